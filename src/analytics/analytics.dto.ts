@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { ChoiceField, IdField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
@@ -96,8 +97,8 @@ export class Analytics {
   @ApiProperty({ enum: Object.keys(WINDOWS) }) window!: WindowName;
   @ApiProperty({ example: '2026-01-25', description: 'The first local day' }) from!: string;
   @ApiProperty({ example: '2026-01-31', description: 'The last local day, which is today' }) to!: string;
-  @ApiProperty({ example: '2026-01-31 13:05:00', description: 'Until when messages are added up' })
-  as_of!: string;
+  @LocalTime({ description: 'Until when messages are added up' }) as_of!: string;
+  @UtcTime() as_of_utc!: string;
   @count('Days before today that are not added up yet, as after an upgrade') days_missing!: number;
   @count('Messages of these days whose outcome is not known yet, now; they are in no other figure')
   pending!: number;

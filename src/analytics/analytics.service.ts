@@ -89,7 +89,7 @@ export class AnalyticsService {
       window,
       from,
       to,
-      as_of: this.calendar.format(fresh.asOf),
+      ...this.calendar.fields('as_of', fresh.asOf),
       days_missing: fresh.missing,
       pending: pending.reduce((sum, { day, count }) => sum + (day >= from ? count : 0), 0),
       totals,

@@ -3,6 +3,7 @@ import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { type Operation, OPERATIONS } from '../common/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { isLine } from '../common/text/plain-text.rules.js';
@@ -135,9 +136,10 @@ export class ApiKeyView {
   @ApiProperty({ enum: OPERATIONS, isArray: true, example: OPERATIONS }) allowed_operations!: Operation[];
   @OrNull('string', { example: 'Toko Budi', description: 'The company name of hooks that name none' })
   hook_company_name!: string | null;
-  @OrNull('string', { example: '2026-01-31 13:45:00', description: 'Up to a minute behind' })
-  last_used_at!: string | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime({ nullable: true, description: 'Up to a minute behind' }) last_used_at!: string | null;
+  @UtcTime({ nullable: true }) last_used_at_utc!: string | null;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class NewApiKey extends ApiKeyView {

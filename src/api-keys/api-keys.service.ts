@@ -211,8 +211,8 @@ export class ApiKeysService {
       rate_per_minute: key.ratePerMinute,
       allowed_operations: [...(key.allowedOperations ?? OPERATIONS)],
       hook_company_name: key.hookCompanyName,
-      last_used_at: key.lastUsedAt ? this.calendar.format(key.lastUsedAt) : null,
-      created_at: this.calendar.format(key.createdAt),
+      ...this.calendar.fields('last_used_at', key.lastUsedAt),
+      ...this.calendar.fields('created_at', key.createdAt),
     };
   }
 }

@@ -56,8 +56,8 @@ export class AuditAdminController {
       user_agent: userAgent,
       times,
       request_id: requestId,
-      created_at: this.calendar.format(createdAt),
-      last_at: this.calendar.format(lastAt ?? createdAt),
+      ...this.calendar.fields('created_at', createdAt),
+      ...this.calendar.fields('last_at', lastAt ?? createdAt),
     };
   }
 }

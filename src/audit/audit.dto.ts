@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { matches } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
 import { IdField, OptionalField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
@@ -45,8 +46,10 @@ export class AuditItem {
   @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;
   @ApiProperty({ format: 'uuid' }) request_id!: string;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ example: '2026-01-31 13:52:10', description: 'The last time' }) last_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ description: 'The last time' }) last_at!: string;
+  @UtcTime() last_at_utc!: string;
 }
 
 export class AuditPage extends PageOf(AuditItem) {}

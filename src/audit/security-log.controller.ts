@@ -50,8 +50,8 @@ export class SecurityLogController {
       address: isStaff ? null : address,
       user_agent: isStaff ? null : userAgent,
       times,
-      created_at: this.calendar.format(createdAt),
-      last_at: this.calendar.format(lastAt ?? createdAt),
+      ...this.calendar.fields('created_at', createdAt),
+      ...this.calendar.fields('last_at', lastAt ?? createdAt),
     };
   }
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../common/http/page.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { AUDIT_ACTIONS, type AuditAction } from './actions.js';
 
@@ -25,8 +26,10 @@ export class SecurityLogItem {
   user_agent!: string | null;
   @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ example: '2026-01-31 13:52:10', description: 'The last time' }) last_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ description: 'The last time' }) last_at!: string;
+  @UtcTime() last_at_utc!: string;
 }
 
 export class SecurityLogPage extends PageOf(SecurityLogItem) {}

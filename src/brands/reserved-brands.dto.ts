@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { trimmed } from '../common/http/index.js';
 import { RequiredField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRANDS_MAX } from '../common/text/brand.rules.js';
 
@@ -24,7 +25,8 @@ export class ReserveBrandsDto extends ConfirmedDto {
 export class ReservedBrandView {
   @ApiProperty({ type: 'integer', example: 3, description: 'To remove it by' }) id!: number;
   @ApiProperty({ example: 'BCA', description: 'The reserved name' }) brand!: string;
-  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'When it was reserved' }) created_at!: string;
+  @LocalTime({ description: 'When it was reserved' }) created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class ReservedBrandsView {

@@ -31,7 +31,7 @@ export class ReservedBrandsService {
       items: rows.map(({ id, brand, createdAt }) => ({
         id,
         brand,
-        created_at: this.calendar.format(createdAt),
+        ...this.calendar.fields('created_at', createdAt),
       })),
     };
   }

@@ -72,7 +72,7 @@ export class CreditReader {
       message_id: messageId,
       note,
       top_up_request_id: requests.get(id) ?? null,
-      created_at: this.calendar.format(createdAt),
+      ...this.calendar.fields('created_at', createdAt),
     }));
   }
 

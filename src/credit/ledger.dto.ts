@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
 import { WordField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 import { type Direction, DIRECTIONS } from './ledger-filter.rules.js';
@@ -32,7 +33,8 @@ export class CreditEntryItem {
   @OrNull('string') note!: string | null;
   @OrNull('integer', { description: 'Of a top-up that the account had asked for' })
   top_up_request_id!: number | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class CreditEntryPage extends PageOf(CreditEntryItem) {

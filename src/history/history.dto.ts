@@ -9,6 +9,7 @@ import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check, isText, matches, optional } from '../common/http/index.js';
 import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
 import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
@@ -125,7 +126,8 @@ class MessageItem extends CorrelationView {
   @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
   credit_used!: number;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class HistoryItem extends MessageItem {
@@ -150,12 +152,13 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
     @ApiProperty({ type: 'integer' }) limit!: number;
     @ApiProperty({ type: [item] }) items!: Item[];
     @NextCursorField() next_cursor!: number | null;
-    @OrNull('string', {
-      example: '2026-01-31 13:45:00',
+    @LocalTime({
+      nullable: true,
       description:
         'Where the page was left off before it was full, since many messages were looked through: next_cursor goes on there. Else null',
     })
     searched_until!: string | null;
+    @UtcTime({ nullable: true }) searched_until_utc!: string | null;
   }
   return Page;
 }

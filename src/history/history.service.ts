@@ -43,7 +43,7 @@ export class HistoryService {
     const oldestFirst = query.sort === 'oldest';
     if (!hasFacets(query)) {
       const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.found(row));
-      return { ...page, searched_until: null };
+      return { ...page, ...this.calendar.fields('searched_until', null) };
     }
     const { key, brand, reason, prefix, from, to, cursor, limit } = query;
     const narrowing = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
@@ -58,7 +58,7 @@ export class HistoryService {
       page,
       limit,
       next_cursor,
-      searched_until: searchedUntil && this.calendar.format(searchedUntil),
+      ...this.calendar.fields('searched_until', searchedUntil),
     };
   }
 
@@ -141,7 +141,7 @@ export class HistoryService {
       status: message.status as SettledStatus,
       reason: reasonOf(message),
       credit_used: message.creditUsed,
-      created_at: this.calendar.format(message.createdAt),
+      ...this.calendar.fields('created_at', message.createdAt),
     };
   }
 }

@@ -3,6 +3,7 @@ import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { CursorField, CursorPageOf, PageQuery } from '../common/http/page.js';
 import { IdField, WordField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { REASON, type Status, STATUSES } from '../otp/index.js';
@@ -39,7 +40,8 @@ export class AdminMessageItem {
   @ApiProperty() livemode!: boolean;
   @OrNull('string') error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class AdminMessagePage extends NarrowedPageOf(AdminMessageItem) {}

@@ -42,7 +42,8 @@ export class MessagesAdminService {
       const which = { userId, livemode, status, from, to, oldestFirst };
       const { rows, total } = await this.lists.any(which, offset, limit);
       const items = await this.items(rows);
-      return { total, page, limit, items, next_cursor: null, searched_until: null };
+      const searched = this.calendar.fields('searched_until', null);
+      return { total, page, limit, items, next_cursor: null, ...searched };
     }
     const statuses = status ? [status] : STATUSES;
     const narrowing = { userId, livemode, ...facets, statuses, from, to, oldestFirst };
@@ -76,7 +77,7 @@ export class MessagesAdminService {
       livemode: message.livemode,
       error_message: message.errorMessage,
       reason: reasonOf(message),
-      created_at: this.calendar.format(message.createdAt),
+      ...this.calendar.fields('created_at', message.createdAt),
     }));
   }
 }

@@ -1,12 +1,11 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
-const LOCAL = { example: '2026-01-31 13:45:00', description: 'In the time zone of the service' };
-const UTC = { format: 'date-time', example: '2026-01-31T06:45:00.000Z' };
 const DEVICE_NAME = {
   type: 'string',
   nullable: true,
@@ -19,8 +18,8 @@ const WORDS = {
 } as const;
 
 class TimelineMoment {
-  @ApiProperty(LOCAL) at!: string;
-  @ApiProperty(UTC) at_utc!: string;
+  @LocalTime() at!: string;
+  @UtcTime() at_utc!: string;
 }
 
 /** The request was taken, its charge and message committed. */
@@ -60,8 +59,8 @@ export class TimelineCallback extends TimelineMoment {
   @ApiProperty({ description: 'false: ignored, the message was that far already' })
   applied!: boolean;
   @ApiProperty({ type: 'integer', minimum: 1 }) times!: number;
-  @ApiProperty(LOCAL) last_at!: string;
-  @ApiProperty(UTC) last_at_utc!: string;
+  @LocalTime() last_at!: string;
+  @UtcTime() last_at_utc!: string;
   @OrNull('integer', { description: 'null: came by the shared address' })
   device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
@@ -103,9 +102,9 @@ class TimelineWebhook extends TimelineMoment {
   @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
   @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
   @ApiProperty({ enum: DELIVERY_STATES }) state!: DeliveryState;
-  @OrNull('string', { ...LOCAL, description: 'null: not tried again' })
+  @LocalTime({ nullable: true, description: 'null: not tried again' })
   next_attempt_at!: string | null;
-  @OrNull('string', { ...UTC }) next_attempt_at_utc!: string | null;
+  @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
 }
 
 /** The webhook was called. */
@@ -156,8 +155,8 @@ export class MessageTimeline extends CorrelationView {
   credit_used!: number;
   @ApiProperty(WORDS) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty(LOCAL) created_at!: string;
-  @ApiProperty(UTC) created_at_utc!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
   @ApiProperty({
     description: 'In the order of time',
     type: 'array',

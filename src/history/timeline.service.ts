@@ -60,7 +60,7 @@ export class TimelineService {
     };
   }
 
-  private readonly stamp: Stamp = (at) => ({ at: this.calendar.format(at), at_utc: at.toISOString() });
+  private readonly stamp: Stamp = (at) => this.calendar.fields('at', at);
 }
 
 /** An event without what only the operator is to know of a device. */

@@ -4,6 +4,7 @@ import { FromField, ToField } from '../common/http/day-fields.js';
 import { isWhole, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery, toInteger } from '../common/http/page.js';
 import { IdField, OptionalField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 
 const isCode = matches(/^[a-z0-9_]{1,50}$/);
 
@@ -28,7 +29,8 @@ export class RefusedRequestQuery extends CursorQuery {
 
 export class RefusedRequestItem {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
   @ApiProperty({ example: 'POST /api/otp/send', description: 'Method, and the pattern of the address' })
   route!: string;
   @ApiProperty({

@@ -99,7 +99,7 @@ export class RefusedRequestReader {
   ): RefusedRequestItem {
     return {
       id,
-      created_at: this.calendar.format(createdAt),
+      ...this.calendar.fields('created_at', createdAt),
       route,
       status,
       code,

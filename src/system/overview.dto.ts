@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 
 class SendMinute {
-  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'When the minute began' }) at!: string;
+  @LocalTime({ description: 'When the minute began' }) at!: string;
+  @UtcTime() at_utc!: string;
   @ApiProperty({ type: 'integer', description: 'Sends that a gateway took' }) accepted!: number;
   @ApiProperty({ type: 'integer', description: 'Sends that came to anything else' }) refused!: number;
 }

@@ -40,7 +40,7 @@ export class OverviewService {
   private async sends(): Promise<OverviewView['sends']> {
     const minutes = await this.tallies.last(SEND_TALLY, 'minute', MINUTES);
     return minutes.map(({ at, times }) => ({
-      at: this.calendar.format(at),
+      ...this.calendar.fields('at', at),
       accepted: times['accepted'] ?? 0,
       refused: times['refused'] ?? 0,
     }));

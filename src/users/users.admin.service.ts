@@ -115,7 +115,7 @@ export class UsersAdminService {
       ...toUserView(user, balances.get(user.id)),
       approved_brands: user.approvedBrands ?? [],
       suspended: user.suspendedAt !== null,
-      created_at: this.calendar.format(user.createdAt),
+      ...this.calendar.fields('created_at', user.createdAt),
     }));
   }
 }

@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { Check, isBoolean, matches, Trimmed, trimmed } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
 import { ChoiceField, OptionalField, RequiredField } from '../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { areBrands, BRANDS_MAX } from '../common/text/brand.rules.js';
 import type { User } from './user.entity.js';
@@ -39,7 +40,8 @@ export class AdminUserView extends UserView {
   })
   approved_brands!: string[];
   @ApiProperty() suspended!: boolean;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class AdminUserPage extends PageOf(AdminUserView) {}

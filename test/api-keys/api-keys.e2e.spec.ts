@@ -54,7 +54,9 @@ describe('an API key', () => {
       allowed_operations: ['send', 'check', 'read'],
       hook_company_name: null,
       last_used_at: null,
+      last_used_at_utc: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
+      created_at_utc: expect.stringMatching(/Z$/) as string,
     });
     expect((await list())[0]).toEqual(view);
     const row = await test.database.read.findOneByOrFail(ApiKey, { id: view.id });

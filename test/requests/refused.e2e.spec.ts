@@ -43,6 +43,7 @@ describe('a refused request of an API key', () => {
       {
         id: expect.any(Number) as number,
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
+        created_at_utc: expect.stringMatching(/Z$/) as string,
         route: 'POST /api/otp/send',
         status: 400,
         code: 'phone_invalid',

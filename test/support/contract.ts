@@ -52,6 +52,8 @@ export class ResponseContract {
     const schema = operation.responses[status]?.content?.[mediaType]?.schema;
     if (!schema) throw new Error(`${place} is not documented: ${JSON.stringify(content)}`);
     this.validate(place, schema, content);
+    const zoneless = zonelessMoments(content);
+    if (zoneless.length > 0) throw new Error(`${place} has moments without a zone: ${zoneless.join(', ')}`);
   }
 
   /** Throws when a webhook's request is not what the document says of its event. */
@@ -74,6 +76,31 @@ export class ResponseContract {
     const plain = path.split('?', 1)[0] ?? '';
     return this.routes.find(({ pattern }) => pattern.test(plain))?.route;
   }
+}
+
+const LOCAL_TIME = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
+const SECOND_MS = 1000;
+/** Points of an hourly chart are named after the hour that clocks show. */
+const HOURS_OF_CHART = 'series';
+
+/** Members in local time without the same moment in UTC beside them, as paths. */
+function zonelessMoments(content: unknown, path = ''): string[] {
+  if (typeof content !== 'object' || content === null) return [];
+  const members = content as Record<string, unknown>;
+  return Object.entries(members).flatMap(([name, value]) => {
+    if (name === HOURS_OF_CHART) return [];
+    const place = `${path}/${name}`;
+    if (typeof value !== 'string') return zonelessMoments(value, place);
+    return !LOCAL_TIME.test(value) || isSameMoment(value, members[`${name}_utc`]) ? [] : [place];
+  });
+}
+
+/** Zones are whole quarters of an hour from UTC, at most 14 hours. */
+function isSameMoment(local: string, utc: unknown): boolean {
+  if (typeof utc !== 'string' || !utc.endsWith('Z')) return false;
+  const seconds = (text: string) => Math.floor(Date.parse(text) / SECOND_MS);
+  const offset = seconds(`${local.replace(' ', 'T')}Z`) - seconds(utc);
+  return offset % 900 === 0 && Math.abs(offset) <= 14 * 3600;
 }
 
 /** References as Ajv finds them under the `openapi` id. */

@@ -2358,6 +2358,7 @@ export interface components {
             items: components["schemas"]["FoundMessage"][];
             next_cursor: number | null;
             searched_until: string | null;
+            searched_until_utc: string | null;
         };
         AccountSendDto: {
             phone: string;
@@ -2385,6 +2386,7 @@ export interface components {
             from: string;
             to: string;
             as_of: string;
+            as_of_utc: string;
             days_missing: number;
             pending: number;
             totals: components["schemas"]["OutcomeCounts"];
@@ -2417,6 +2419,7 @@ export interface components {
             error_message: string | null;
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             created_at: string;
+            created_at_utc: string;
         };
         AdminMessagePage: {
             total: number | null;
@@ -2425,6 +2428,7 @@ export interface components {
             items: components["schemas"]["AdminMessageItem"][];
             next_cursor: number | null;
             searched_until: string | null;
+            searched_until_utc: string | null;
         };
         AdminSecondFactorView: {
             enabled: boolean;
@@ -2444,7 +2448,9 @@ export interface components {
             reason: string | null;
             entry_id: number | null;
             created_at: string;
+            created_at_utc: string;
             decided_at: string | null;
+            decided_at_utc: string | null;
             user_id: number;
             username: string;
             name: string;
@@ -2466,6 +2472,7 @@ export interface components {
             approved_brands: string[];
             suspended: boolean;
             created_at: string;
+            created_at_utc: string;
         };
         AlertPage: {
             total: number;
@@ -2482,8 +2489,11 @@ export interface components {
                 [key: string]: unknown;
             };
             since: string;
+            since_utc: string;
             ended_at: string | null;
+            ended_at_utc: string | null;
             acknowledged_at: string | null;
+            acknowledged_at_utc: string | null;
             acknowledged_by: string | null;
             notices: components["schemas"]["NoticeView"][];
         };
@@ -2492,6 +2502,7 @@ export interface components {
             from: string;
             to: string;
             as_of: string;
+            as_of_utc: string;
             days_missing: number;
             pending: number;
             totals: components["schemas"]["OutcomeCounts"];
@@ -2568,10 +2579,13 @@ export interface components {
             allowed_operations: ("send" | "check" | "read")[];
             hook_company_name: string | null;
             last_used_at: string | null;
+            last_used_at_utc: string | null;
             created_at: string;
+            created_at_utc: string;
         };
         AttemptView: {
             at: string;
+            at_utc: string;
             status_code: number | null;
             latency_ms: number;
             cause: "not_allowed" | "name_not_found" | "refused" | "certificate" | "timeout" | "answer_invalid" | "no_answer" | null;
@@ -2595,7 +2609,9 @@ export interface components {
             times: number;
             request_id: string;
             created_at: string;
+            created_at_utc: string;
             last_at: string;
+            last_at_utc: string;
         };
         AuditPage: {
             total: number;
@@ -2681,6 +2697,7 @@ export interface components {
             note: string | null;
             top_up_request_id: number | null;
             created_at: string;
+            created_at_utc: string;
         };
         CreditEntryPage: {
             total: number;
@@ -2713,7 +2730,9 @@ export interface components {
             type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "webhook.test";
             status: "pending" | "delivered" | "failed";
             next_attempt_at: string | null;
+            next_attempt_at_utc: string | null;
             created_at: string;
+            created_at_utc: string;
             body: string;
             attempts: components["schemas"]["AttemptView"][];
         };
@@ -2724,7 +2743,9 @@ export interface components {
             detail: string;
             messages: number | null;
             raised_at: string;
+            raised_at_utc: string;
             ended_at: string | null;
+            ended_at_utc: string | null;
         };
         DeviceAlertPage: {
             total: number;
@@ -2737,6 +2758,7 @@ export interface components {
             cap: number;
             used: number;
             resets_at: string;
+            resets_at_utc: string;
         };
         DeviceCounts: {
             well: number;
@@ -2765,6 +2787,7 @@ export interface components {
             connected: boolean;
             detail: string | null;
             at: string;
+            at_utc: string;
         };
         DeviceReason: {
             factor: "delivery_share" | "ack_seconds" | "unheard";
@@ -2774,6 +2797,7 @@ export interface components {
         DeviceRest: {
             level: "none" | "demoted" | "out";
             until: string | null;
+            until_utc: string | null;
             failures: number;
             last: "busy" | "unreachable" | "restricted" | "unusable" | "silent" | null;
         };
@@ -2797,7 +2821,9 @@ export interface components {
             template: string | null;
             verify_token: string;
             old_callback_until: string | null;
+            old_callback_until_utc: string | null;
             first_callback_at: string | null;
+            first_callback_at_utc: string | null;
             state: "active" | "draining" | "disabled";
             health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
             rest: components["schemas"]["DeviceRest"];
@@ -2812,16 +2838,22 @@ export interface components {
             allowances: components["schemas"]["DeviceAllowanceView"][];
             warm_up: components["schemas"]["DeviceWarmUp"] | null;
             takes_again_at: string | null;
+            takes_again_at_utc: string | null;
             check_number: boolean;
             score: number | null;
             why: components["schemas"]["DeviceReason"][];
             outcomes: components["schemas"]["DeviceOutcomes"];
             last_receipt_at: string | null;
+            last_receipt_at_utc: string | null;
             restricted_until: string | null;
+            restricted_until_utc: string | null;
             degraded_since: string | null;
+            degraded_since_utc: string | null;
             last_probe: components["schemas"]["DeviceProbeView"] | null;
             created_at: string;
+            created_at_utc: string;
             updated_at: string;
+            updated_at_utc: string;
         };
         DeviceWarmUp: {
             day: number;
@@ -2907,6 +2939,7 @@ export interface components {
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             credit_used: number;
             created_at: string;
+            created_at_utc: string;
             status: "pending" | "sent" | "failed" | "delivered";
             livemode: boolean;
         };
@@ -2928,6 +2961,7 @@ export interface components {
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             credit_used: number;
             created_at: string;
+            created_at_utc: string;
             status: "pending" | "sent" | "failed" | "delivered";
         };
         FreeDeliveriesView: {
@@ -2977,7 +3011,9 @@ export interface components {
             invited_by: number;
             user_id: number | null;
             created_at: string;
+            created_at_utc: string;
             expires_at: string;
+            expires_at_utc: string;
         };
         InviteDto: {
             email: string;
@@ -3076,7 +3112,9 @@ export interface components {
             allowed_operations: ("send" | "check" | "read")[];
             hook_company_name: string | null;
             last_used_at: string | null;
+            last_used_at_utc: string | null;
             created_at: string;
+            created_at_utc: string;
             key: string;
         };
         NewHookSecret: {
@@ -3092,8 +3130,10 @@ export interface components {
             active: boolean;
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
+            failing_since_utc: string | null;
             health: components["schemas"]["WebhookHealth"];
             created_at: string;
+            created_at_utc: string;
             secret: string;
         };
         NoticeView: {
@@ -3103,10 +3143,12 @@ export interface components {
             state: "pending" | "told" | "given_up" | "withdrawn";
             attempts: number;
             told_at: string | null;
+            told_at_utc: string | null;
         };
         OpenedView: {
             user_id: number;
             expires_at: string;
+            expires_at_utc: string;
         };
         OutcomeCounts: {
             sent: number;
@@ -3152,6 +3194,7 @@ export interface components {
             currency: "IDR";
             note: string | null;
             paid_at: string;
+            paid_at_utc: string;
             account: components["schemas"]["PayerView"];
             operator_name: string;
             operator_address: string;
@@ -3166,6 +3209,7 @@ export interface components {
         RefusedRequestItem: {
             id: number;
             created_at: string;
+            created_at_utc: string;
             route: string;
             status: number;
             code: string;
@@ -3207,6 +3251,7 @@ export interface components {
             id: number;
             brand: string;
             created_at: string;
+            created_at_utc: string;
         };
         ResetPasswordDto: {
             token: string;
@@ -3237,6 +3282,7 @@ export interface components {
         SecondFactorView: {
             enabled: boolean;
             enabled_at: string | null;
+            enabled_at_utc: string | null;
             recovery_codes_left: number;
             required: boolean;
         };
@@ -3252,7 +3298,9 @@ export interface components {
             user_agent: string | null;
             times: number;
             created_at: string;
+            created_at_utc: string;
             last_at: string;
+            last_at_utc: string;
         };
         SecurityLogPage: {
             total: number;
@@ -3262,6 +3310,7 @@ export interface components {
         };
         SendMinute: {
             at: string;
+            at_utc: string;
             accepted: number;
             refused: number;
         };
@@ -3285,8 +3334,11 @@ export interface components {
             device: string | null;
             address: string;
             created_at: string;
+            created_at_utc: string;
             last_used_at: string;
+            last_used_at_utc: string;
             expires_at: string;
+            expires_at_utc: string;
             current: boolean;
         };
         Settings: {
@@ -3492,7 +3544,9 @@ export interface components {
             reason: string | null;
             entry_id: number | null;
             created_at: string;
+            created_at_utc: string;
             decided_at: string | null;
+            decided_at_utc: string | null;
         };
         UpdateApiKeyDto: {
             current_password?: string;
@@ -3550,10 +3604,12 @@ export interface components {
             failures: number;
             success_share: number | null;
             next_attempt_at: string | null;
+            next_attempt_at_utc: string | null;
             attempts: components["schemas"]["WebhookHour"][];
         };
         WebhookHour: {
             at: string;
+            at_utc: string;
             delivered: number;
             failed: number;
         };
@@ -3565,8 +3621,10 @@ export interface components {
             active: boolean;
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
+            failing_since_utc: string | null;
             health: components["schemas"]["WebhookHealth"];
             created_at: string;
+            created_at_utc: string;
         };
     };
     responses: never;

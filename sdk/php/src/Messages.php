@@ -14,7 +14,7 @@ final class Messages
     /**
      * The story of a message, by its `reference` or `message_id`.
      *
-     * @return array<string, mixed> as an item of `list`, and `livemode`, `error_message`, `created_at_utc`, `events`
+     * @return array<string, mixed> as an item of `list`, and `livemode`, `error_message`, `events`
      */
     public function get(string $id): array
     {
@@ -27,7 +27,8 @@ final class Messages
      * @param ?int $limit 20 unless told, at most 100
      * @param ?int $cursor `next_cursor` of the answer before
      * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} an item: `id`, `message_id`, `status`,
-     *   `recipient`, `company_name`, `reason`, `credit_used`, `created_at`, `reference`, `external_id`, `metadata`
+     *   `recipient`, `company_name`, `reason`, `credit_used`, `created_at` (local, without a zone), `created_at_utc`
+     *   (RFC 3339), `reference`, `external_id`, `metadata`
      */
     public function list(string $external_id, ?int $limit = null, ?int $cursor = null): array
     {

@@ -85,6 +85,7 @@ class Verification(Correlated):
     recipient: str
     expires_at: str
     attempts_left: int
+    # UTC (RFC 3339).
     created_at: str
 
 
@@ -102,7 +103,10 @@ class Message(Correlated):
     company_name: str
     reason: str | None
     credit_used: int
+    # In the time zone of the service, as text without a zone: `2026-01-31 13:45:00`.
     created_at: str
+    # The same moment in UTC (RFC 3339): `2026-01-31T06:45:00.000Z`.
+    created_at_utc: str
 
 
 class MessageStory(Message):
@@ -110,7 +114,6 @@ class MessageStory(Message):
 
     livemode: bool
     error_message: str | None
-    created_at_utc: str
     events: list[dict[str, Any]]
 
 

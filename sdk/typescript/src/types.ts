@@ -67,14 +67,16 @@ export interface Message extends Correlation {
   company_name: string;
   reason: string | null;
   credit_used: number;
+  /** In the time zone of the service, as text without a zone: `2026-01-31 13:45:00`. */
   created_at: string;
+  /** The same moment in UTC (RFC 3339): `2026-01-31T06:45:00.000Z`. */
+  created_at_utc: string;
 }
 
 /** All that happened to a message, in order. */
 export interface MessageStory extends Message {
   livemode: boolean;
   error_message: string | null;
-  created_at_utc: string;
   events: { type: string; at: string; at_utc: string; [member: string]: unknown }[];
 }
 
@@ -158,6 +160,7 @@ export interface Verification extends Correlation {
   recipient: string;
   expires_at: string;
   attempts_left: number;
+  /** UTC (RFC 3339). */
   created_at: string;
 }
 

@@ -65,16 +65,16 @@ export class AlertList {
       kind,
       subject,
       detail,
-      since: this.calendar.format(since),
-      ended_at: endedAt && this.calendar.format(endedAt),
-      acknowledged_at: acknowledgedAt && this.calendar.format(acknowledgedAt),
+      ...this.calendar.fields('since', since),
+      ...this.calendar.fields('ended_at', endedAt),
+      ...this.calendar.fields('acknowledged_at', acknowledgedAt),
       notices: notices.map(({ event, channel, target, state, attempts, toldAt }) => ({
         event,
         channel,
         target,
         state,
         attempts,
-        told_at: toldAt && this.calendar.format(toldAt),
+        ...this.calendar.fields('told_at', toldAt),
       })),
     };
   }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf, PageQuery } from '../../common/http/page.js';
 import { WordField } from '../../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
 import {
@@ -18,8 +19,6 @@ export class AlertQuery extends PageQuery {
   @WordField(ALERT_STATES, 'open: still going on') state?: (typeof ALERT_STATES)[number];
 }
 
-const LOCAL_TIME = '2026-01-31 13:45:00';
-
 class NoticeView {
   @ApiProperty({ enum: ALERT_EVENTS }) event!: AlertEvent;
   @ApiProperty({ enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
@@ -30,7 +29,8 @@ class NoticeView {
   })
   state!: NoticeState;
   @ApiProperty({ type: 'integer' }) attempts!: number;
-  @OrNull('string', { example: LOCAL_TIME }) told_at!: string | null;
+  @LocalTime({ nullable: true }) told_at!: string | null;
+  @UtcTime({ nullable: true }) told_at_utc!: string | null;
 }
 
 export class AlertView {
@@ -44,11 +44,12 @@ export class AlertView {
     description: 'As it was at the beginning; its members depend on kind',
   })
   detail!: object;
-  @ApiProperty({ example: LOCAL_TIME }) since!: string;
-  @OrNull('string', { example: null, description: 'null: still going on' })
-  ended_at!: string | null;
-  @OrNull('string', { example: null, description: 'null: by nobody' })
-  acknowledged_at!: string | null;
+  @LocalTime() since!: string;
+  @UtcTime() since_utc!: string;
+  @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
+  @UtcTime({ nullable: true }) ended_at_utc!: string | null;
+  @LocalTime({ nullable: true, description: 'null: by nobody' }) acknowledged_at!: string | null;
+  @UtcTime({ nullable: true }) acknowledged_at_utc!: string | null;
   @OrNull('string', { example: null, description: 'The username of the administrator who did' })
   acknowledged_by!: string | null;
   @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];

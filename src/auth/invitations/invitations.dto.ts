@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { isText } from '../../common/http/index.js';
 import { PageOf } from '../../common/http/page.js';
 import { RequiredField } from '../../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { EmailField } from '../auth.dto.js';
 
@@ -33,16 +34,10 @@ export class InvitationView {
   @ApiProperty({ type: 'integer', example: 1, description: 'The administrator who invited' })
   invited_by!: number;
   @OrNull('integer', { description: 'The account that was made with it' }) user_id!: number | null;
-  @ApiProperty({
-    example: '2026-01-31 13:45:00',
-    description: 'When it was made, in the zone of the service',
-  })
-  created_at!: string;
-  @ApiProperty({
-    example: '2026-02-07 13:45:00',
-    description: 'When its link ends, in the zone of the service',
-  })
-  expires_at!: string;
+  @LocalTime({ description: 'When it was made, in the zone of the service' }) created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ description: 'When its link ends, in the zone of the service' }) expires_at!: string;
+  @UtcTime() expires_at_utc!: string;
 }
 
 export class InvitationPage extends PageOf(InvitationView) {}

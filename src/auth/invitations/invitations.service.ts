@@ -162,8 +162,8 @@ export class Invitations {
       status: this.statusOf(row),
       invited_by: row.invitedBy,
       user_id: row.userId,
-      created_at: this.calendar.format(row.createdAt),
-      expires_at: this.calendar.format(row.expiresAt),
+      ...this.calendar.fields('created_at', row.createdAt),
+      ...this.calendar.fields('expires_at', row.expiresAt),
     };
   }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isText } from '../../common/http/index.js';
 import { RequiredField } from '../../common/http/shared-fields.js';
-import { OrNull } from '../../common/openapi/or-null.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 
 const CODE_MAX = 64;
@@ -11,7 +11,8 @@ const CodeField = (description: string) =>
 
 export class SecondFactorView {
   @ApiProperty() enabled!: boolean;
-  @OrNull('string', { example: '2026-01-31 13:45:00' }) enabled_at!: string | null;
+  @LocalTime({ nullable: true }) enabled_at!: string | null;
+  @UtcTime({ nullable: true }) enabled_at_utc!: string | null;
   @ApiProperty({ type: 'integer', example: 10 }) recovery_codes_left!: number;
   @ApiProperty({ description: 'The operator requires it of this account' }) required!: boolean;
 }

@@ -56,7 +56,7 @@ export class SecondFactors {
     const { confirmedAt = null } = (await this.database.read.findOneBy(SecondFactor, { userId })) ?? {};
     return {
       enabled: confirmedAt !== null,
-      enabled_at: confirmedAt && this.calendar.format(confirmedAt),
+      ...this.calendar.fields('enabled_at', confirmedAt),
       recovery_codes_left: await this.recovery.left(userId),
       required: this.isDemandedOf(roleId),
     };

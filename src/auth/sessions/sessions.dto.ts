@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 
 export class SessionView {
@@ -9,9 +10,11 @@ export class SessionView {
   })
   device!: string | null;
   @ApiProperty({ example: '203.0.113.7', description: 'Address of the last use' }) address!: string;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'Noted every five minutes at most' })
-  last_used_at!: string;
-  @ApiProperty({ example: '2026-02-01 01:45:00' }) expires_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ description: 'Noted every five minutes at most' }) last_used_at!: string;
+  @UtcTime() last_used_at_utc!: string;
+  @LocalTime() expires_at!: string;
+  @UtcTime() expires_at_utc!: string;
   @ApiProperty({ description: 'The session of this request' }) current!: boolean;
 }

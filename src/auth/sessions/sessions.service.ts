@@ -72,9 +72,9 @@ export class Sessions {
       id,
       device: deviceOf(userAgent),
       address,
-      created_at: this.calendar.format(createdAt),
-      last_used_at: this.calendar.format(lastUsedAt),
-      expires_at: this.calendar.format(expiresAt),
+      ...this.calendar.fields('created_at', createdAt),
+      ...this.calendar.fields('last_used_at', lastUsedAt),
+      ...this.calendar.fields('expires_at', expiresAt),
       current: id === sessionId,
     }));
   }

@@ -5,12 +5,14 @@ import { AdminController } from '../../common/access/controllers.js';
 import { CurrentPrincipal, type Principal, userOf } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { AccountViews } from './account-views.js';
 
 export class OpenedView {
   @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
-  @ApiProperty({ example: '2026-01-31 14:15:00' }) expires_at!: string;
+  @LocalTime() expires_at!: string;
+  @UtcTime() expires_at_utc!: string;
 }
 
 @AdminController('api/admin/users/:id/view')
@@ -31,7 +33,7 @@ export class AccountViewsAdminController {
   @Fails('not_found')
   async begin(@Param('id', IdPipe) id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
     const expiresAt = await this.views.begin(actor, id);
-    return { user_id: id, expires_at: this.calendar.format(expiresAt) };
+    return { user_id: id, ...this.calendar.fields('expires_at', expiresAt) };
   }
 
   @Delete()

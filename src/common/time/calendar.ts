@@ -4,6 +4,8 @@ import { addSeconds, DAY_SECONDS } from './clock.js';
 const QUARTER_MS = 15 * 60 * 1000;
 const REMEMBERED = 1000;
 
+type Moment<Name extends string, At> = Record<Name | `${Name}_utc`, At extends Date ? string : null>;
+
 interface Day {
   name: string;
   /** Of the clocks there, in the quarter that was asked for. */
@@ -58,6 +60,11 @@ export class Calendar {
   /** `YYYY-MM-DD HH:MM:SS`, local. */
   format(at: Date): string {
     return this.formatter.format(at).replace(', ', ' ');
+  }
+
+  /** A moment as responses carry it: `created_at` in local time, and `created_at_utc` with its zone (RFC 3339). */
+  fields<Name extends string, At extends Date | null>(name: Name, at: At): Moment<Name, At> {
+    return { [name]: at && this.format(at), [`${name}_utc`]: at && at.toISOString() } as Moment<Name, At>;
   }
 
   /** The `count` local days that end with the day of `at`, oldest first. */

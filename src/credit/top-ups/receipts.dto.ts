@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 
 class PayerView {
@@ -13,7 +14,8 @@ export class ReceiptView {
   @ApiProperty({ type: 'integer', example: 50000 }) amount!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
   @OrNull('string', { example: 'Transfer BCA 31 Januari' }) note!: string | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) paid_at!: string;
+  @LocalTime() paid_at!: string;
+  @UtcTime() paid_at_utc!: string;
   @ApiProperty({ type: PayerView }) account!: PayerView;
   @ApiProperty({ description: 'Empty: not set', example: 'PT Sandi Jaya' }) operator_name!: string;
   @ApiProperty({ description: 'Empty: not set', example: 'Jl. Merdeka 1' }) operator_address!: string;

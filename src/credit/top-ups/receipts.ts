@@ -29,13 +29,13 @@ export class Receipts {
     );
     const { username, name, email } = orNotFound(user);
     const { operator_name, operator_address } = await this.guides.view();
-    const paidAt = this.calendar.format(entry.createdAt);
+    const paid = this.calendar.fields('paid_at', entry.createdAt);
     return {
-      number: `TU-${paidAt.slice(0, 4)}-${String(entry.id).padStart(DIGITS, '0')}`,
+      number: `TU-${paid.paid_at.slice(0, 4)}-${String(entry.id).padStart(DIGITS, '0')}`,
       amount: entry.amount,
       currency: 'IDR',
       note: entry.note,
-      paid_at: paidAt,
+      ...paid,
       account: { username, name, email },
       operator_name,
       operator_address,

@@ -22,8 +22,8 @@ export class TopUpViews {
       status,
       reason,
       entry_id: entryId,
-      created_at: this.calendar.format(createdAt),
-      decided_at: decidedAt && this.calendar.format(decidedAt),
+      ...this.calendar.fields('created_at', createdAt),
+      ...this.calendar.fields('decided_at', decidedAt),
     };
   }
 

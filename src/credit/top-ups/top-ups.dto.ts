@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { Check, isWhole, Trimmed, trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
 import { OptionalField, RequiredField, WordField } from '../../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from '../../common/pictures/picture.rules.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
@@ -112,8 +113,10 @@ export class TopUpRequestView {
   @OrNull('string', { description: 'Why it was declined' }) reason!: string | null;
   @OrNull('integer', { description: 'The line of the ledger that it became' })
   entry_id!: number | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @OrNull('string', { example: '2026-01-31 14:05:00' }) decided_at!: string | null;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ nullable: true }) decided_at!: string | null;
+  @UtcTime({ nullable: true }) decided_at_utc!: string | null;
 }
 
 export class TopUpRequestPage extends PageOf(TopUpRequestView) {}

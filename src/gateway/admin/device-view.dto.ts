@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../../common/http/page.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { type DeviceFinding, FINDINGS } from '../driver.js';
@@ -8,8 +9,6 @@ import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.e
 import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-findings.rules.js';
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
 import { DEVICE_FAILURES, type DeviceFailure, REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
-
-const LOCAL_TIME = '2026-01-31 13:45:00';
 
 class DeviceFound {
   @ApiProperty({
@@ -26,7 +25,8 @@ class DeviceFound {
 }
 
 class DeviceProbeView extends DeviceFound {
-  @ApiProperty({ example: LOCAL_TIME }) at!: string;
+  @LocalTime() at!: string;
+  @UtcTime() at_utc!: string;
 }
 
 class DeviceWarmUp {
@@ -58,8 +58,8 @@ class DeviceRest {
     description: 'demoted: used when there is none better; out: not used',
   })
   level!: RestLevel;
-  @OrNull('string', { example: null, description: 'When the rest ends' })
-  until!: string | null;
+  @LocalTime({ nullable: true, description: 'When the rest ends' }) until!: string | null;
+  @UtcTime({ nullable: true }) until_utc!: string | null;
   @ApiProperty({ type: 'integer', description: 'Failures in a row' }) failures!: number;
   @OrNull('string', {
     enum: [...DEVICE_FAILURES, null],
@@ -73,7 +73,8 @@ class DeviceAllowanceView {
   @ApiProperty({ enum: ALLOWANCES }) allowance!: Allowance;
   @ApiProperty({ type: 'integer', description: 'The limit of this window, warm-up included' }) cap!: number;
   @ApiProperty({ type: 'integer' }) used!: number;
-  @ApiProperty({ example: LOCAL_TIME }) resets_at!: string;
+  @LocalTime() resets_at!: string;
+  @UtcTime() resets_at_utc!: string;
 }
 
 export class DeviceView {
@@ -96,17 +97,19 @@ export class DeviceView {
     description: 'For gateways that ask for a verify token; also a part of callback_url',
   })
   verify_token!: string;
-  @OrNull('string', {
-    example: null,
+  @LocalTime({
+    nullable: true,
     description: 'Until when the callback key before the last renewal is accepted',
   })
   old_callback_until!: string | null;
-  @OrNull('string', {
-    example: null,
+  @UtcTime({ nullable: true }) old_callback_until_utc!: string | null;
+  @LocalTime({
+    nullable: true,
     description:
       'When its gateway first called callback_url with what proves it: a signature, the key of the address, or Meta’s verify token; null: not yet at this base_url',
   })
   first_callback_at!: string | null;
+  @UtcTime({ nullable: true }) first_callback_at_utc!: string | null;
   @ApiProperty({ enum: DEVICE_STATES, description: 'What an administrator has set' }) state!: DeviceState;
   @ApiProperty({
     enum: DEVICE_HEALTHS,
@@ -136,11 +139,12 @@ export class DeviceView {
       'Of a device that may not write to as many new recipients yet as it one day may; null: it is over',
   })
   warm_up!: DeviceWarmUp | null;
-  @OrNull('string', {
-    example: null,
+  @LocalTime({
+    nullable: true,
     description: 'Until then its limits let it send nothing, as this instance sees it; null: they do',
   })
   takes_again_at!: string | null;
+  @UtcTime({ nullable: true }) takes_again_at_utc!: string | null;
   @ApiProperty({ example: false, description: 'What counts, defaults of the driver included' })
   check_number!: boolean;
   @OrNull('number', { example: 0.93, description: '0 to 1, of the last messages; null: never connected' })
@@ -148,16 +152,21 @@ export class DeviceView {
   @ApiProperty({ type: [DeviceReason], description: 'Empty: no report of a delivery yet' })
   why!: DeviceReason[];
   @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
-  @OrNull('string', {
-    example: null,
+  @LocalTime({
+    nullable: true,
     description: 'When its gateway last reported what became of a message, of the last ones; null: not yet',
   })
   last_receipt_at!: string | null;
-  @OrNull('string', { example: null }) restricted_until!: string | null;
-  @OrNull('string', { example: null }) degraded_since!: string | null;
+  @UtcTime({ nullable: true }) last_receipt_at_utc!: string | null;
+  @LocalTime({ nullable: true }) restricted_until!: string | null;
+  @UtcTime({ nullable: true }) restricted_until_utc!: string | null;
+  @LocalTime({ nullable: true }) degraded_since!: string | null;
+  @UtcTime({ nullable: true }) degraded_since_utc!: string | null;
   @ApiProperty({ type: DeviceProbeView, nullable: true }) last_probe!: DeviceProbeView | null;
-  @ApiProperty({ example: LOCAL_TIME }) created_at!: string;
-  @ApiProperty({ example: LOCAL_TIME }) updated_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime() updated_at!: string;
+  @UtcTime() updated_at_utc!: string;
 }
 
 export class DevicePage extends PageOf(DeviceView) {}
@@ -173,9 +182,10 @@ export class DeviceAlertItem {
   @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
   @OrNull('integer', { example: 5, description: 'Of degraded: how many messages had no news; else null' })
   messages!: number | null;
-  @ApiProperty({ example: LOCAL_TIME }) raised_at!: string;
-  @OrNull('string', { example: null, description: 'null: still going on' })
-  ended_at!: string | null;
+  @LocalTime() raised_at!: string;
+  @UtcTime() raised_at_utc!: string;
+  @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
+  @UtcTime({ nullable: true }) ended_at_utc!: string | null;
 }
 
 export class DeviceAlertPage extends PageOf(DeviceAlertItem) {}

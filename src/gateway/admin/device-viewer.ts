@@ -44,8 +44,8 @@ export class DeviceViewer {
       detail,
       // As `SharedMarks` writes it.
       messages: kind === 'degraded' ? Number.parseInt(detail, 10) : null,
-      raised_at: this.calendar.format(raisedAt),
-      ended_at: this.written(endedAt),
+      ...this.calendar.fields('raised_at', raisedAt),
+      ...this.calendar.fields('ended_at', endedAt),
     };
   }
 
@@ -60,7 +60,7 @@ export class DeviceViewer {
       base_url: device.baseUrl,
       callback_url: `${this.config.publicUrl}/api/webhook/gateway/${device.id}${isSigned ? '' : `?key=${addressKey}`}`,
       verify_token: addressKey,
-      old_callback_until: this.written(this.addressKeys.oldUntil(device)),
+      ...this.calendar.fields('old_callback_until', this.addressKeys.oldUntil(device)),
       settings: device.settings,
       template: device.template,
       token_set: device.tokenSealed !== '',
@@ -68,10 +68,10 @@ export class DeviceViewer {
       state: device.state,
       weight: device.weight,
       check_number: checksNumbers(device, info),
-      first_callback_at: this.written(device.firstCallbackAt),
-      degraded_since: this.written(device.degradedSince),
-      created_at: this.calendar.format(device.createdAt),
-      updated_at: this.calendar.format(device.updatedAt),
+      ...this.calendar.fields('first_callback_at', device.firstCallbackAt),
+      ...this.calendar.fields('degraded_since', device.degradedSince),
+      ...this.calendar.fields('created_at', device.createdAt),
+      ...this.calendar.fields('updated_at', device.updatedAt),
     };
   }
 
@@ -88,14 +88,14 @@ export class DeviceViewer {
       limits,
       allowances: this.allowancesOf(pooled, now),
       warm_up: pooled.warmUp(now),
-      takes_again_at: this.written(this.pool.takesAgainAt(pooled) ?? null),
-      last_receipt_at: this.written(judgement.heardAt),
-      restricted_until: this.written(pooled.restrictedUntil(now)),
+      ...this.calendar.fields('takes_again_at', this.pool.takesAgainAt(pooled) ?? null),
+      ...this.calendar.fields('last_receipt_at', judgement.heardAt),
+      ...this.calendar.fields('restricted_until', pooled.restrictedUntil(now)),
       last_probe: lastProbe && {
         finding: findingOf(lastProbe),
         connected: lastProbe.verdict === 'connected',
         detail: lastProbe.detail,
-        at: this.calendar.format(lastProbe.at),
+        ...this.calendar.fields('at', lastProbe.at),
       },
     };
   }
@@ -105,7 +105,7 @@ export class DeviceViewer {
     const level = findings.restAt(now);
     return {
       level,
-      until: level === 'none' ? null : this.calendar.format(new Date(untilMs)),
+      ...this.calendar.fields('until', level === 'none' ? null : new Date(untilMs)),
       failures,
       last,
     };
@@ -117,11 +117,7 @@ export class DeviceViewer {
       const cap = caps[allowance];
       if (cap === null) return [];
       const { used, endsAt } = this.claims.usedOf(pooled.id, allowance);
-      return [{ allowance, cap, used, resets_at: this.calendar.format(endsAt) }];
+      return [{ allowance, cap, used, ...this.calendar.fields('resets_at', endsAt) }];
     });
-  }
-
-  private written(at: Date | null): string | null {
-    return at && this.calendar.format(at);
   }
 }

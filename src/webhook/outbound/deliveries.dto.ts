@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CursorPageOf, CursorQuery } from '../../common/http/page.js';
 import { RequiredField, WordField } from '../../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { parseIsoTime } from '../../common/time/iso-time.js';
 import { type Cause, CAUSES } from './client/index.js';
@@ -23,7 +24,8 @@ export class ReplaySinceDto {
 }
 
 export class AttemptView {
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) at!: string;
+  @LocalTime() at!: string;
+  @UtcTime() at_utc!: string;
   @OrNull('integer', { example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
@@ -48,12 +50,11 @@ export class DeliveryView {
   @ApiProperty({ example: 'evt_01J9Z3…', description: 'The header webhook-id' }) event_id!: string;
   @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
   @ApiProperty({ enum: DELIVERY_STATES }) status!: DeliveryState;
-  @OrNull('string', {
-    example: '2026-01-31 13:50:00',
-    description: 'null when it is over or the webhook is switched off',
-  })
+  @LocalTime({ nullable: true, description: 'null when it is over or the webhook is switched off' })
   next_attempt_at!: string | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
   @ApiProperty({
     example:
       '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011",' +

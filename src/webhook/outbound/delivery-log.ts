@@ -54,8 +54,8 @@ export class DeliveryLog {
           event_id: event.reference,
           type: event.type,
           status: state,
-          next_attempt_at: state === 'pending' && endpoint.active ? this.calendar.format(dueAt) : null,
-          created_at: this.calendar.format(createdAt),
+          ...this.calendar.fields('next_attempt_at', state === 'pending' && endpoint.active ? dueAt : null),
+          ...this.calendar.fields('created_at', createdAt),
           body: bodyOf(event),
           attempts: await this.attemptsOf(id),
         };
@@ -70,7 +70,7 @@ export class DeliveryLog {
       take: ATTEMPTS_SHOWN,
     });
     return attempts.map(({ status, error, answer, latencyMs, createdAt }) => ({
-      at: this.calendar.format(createdAt),
+      ...this.calendar.fields('at', createdAt),
       status_code: status,
       latency_ms: latencyMs,
       cause: error === null ? null : causeOf(error),

@@ -35,9 +35,9 @@ export class EndpointHealth {
       state: healthStateOf(endpoint, alarm, this.clock.now()),
       failures: endpoint.failures,
       success_share: successShareOf(hours.map(({ times }) => times)),
-      next_attempt_at: next && this.calendar.format(next),
+      ...this.calendar.fields('next_attempt_at', next),
       attempts: hours.map(({ at, times }) => ({
-        at: this.calendar.format(at),
+        ...this.calendar.fields('at', at),
         delivered: times['delivered'] ?? 0,
         failed: times['failed'] ?? 0,
       })),

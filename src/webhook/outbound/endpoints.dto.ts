@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isBoolean, isOneOf } from '../../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../../common/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isLine } from '../../common/text/plain-text.rules.js';
@@ -72,7 +73,8 @@ export class RotateSecretDto extends ConfirmedDto {
 }
 
 class WebhookHour {
-  @ApiProperty({ example: '2026-01-31 13:00:00', description: 'When the hour began' }) at!: string;
+  @LocalTime({ description: 'When the hour began' }) at!: string;
+  @UtcTime() at_utc!: string;
   @ApiProperty({ type: 'integer', description: 'Attempts that were answered with 2xx' }) delivered!: number;
   @ApiProperty({ type: 'integer', description: 'Attempts that failed' }) failed!: number;
 }
@@ -93,8 +95,8 @@ export class WebhookHealth {
     description: 'Of the attempts below, those that succeeded. null: there were none',
   })
   success_share!: number | null;
-  @OrNull('string', { example: '2026-01-31 13:50:00', description: 'null: nothing waits' })
-  next_attempt_at!: string | null;
+  @LocalTime({ nullable: true, description: 'null: nothing waits' }) next_attempt_at!: string | null;
+  @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
   @ApiProperty({ type: [WebhookHour], description: 'The last 24 hours, oldest first; some seconds old' })
   attempts!: WebhookHour[];
 }
@@ -116,10 +118,12 @@ export class WebhookView {
     description: 'Why the service switched it off: gone (answered 410), failing (failed for long)',
   })
   disabled_reason!: DisabledReason | null;
-  @OrNull('string', { example: '2026-01-31 13:45:00', description: 'Since when all attempts have failed' })
-  failing_since!: string | null;
+  @LocalTime({ nullable: true, description: 'Since when all attempts have failed' }) failing_since!:
+    string | null;
+  @UtcTime({ nullable: true }) failing_since_utc!: string | null;
   @ApiProperty({ type: WebhookHealth }) health!: WebhookHealth;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
 }
 
 export class NewWebhook extends WebhookView {

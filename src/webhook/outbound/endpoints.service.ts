@@ -168,9 +168,9 @@ export class EndpointsService {
       mode: mode ?? 'both',
       active,
       disabled_reason: disabledReason,
-      failing_since: failingSince && this.calendar.format(failingSince),
+      ...this.calendar.fields('failing_since', failingSince),
       health: await this.health.of(endpoint),
-      created_at: this.calendar.format(createdAt),
+      ...this.calendar.fields('created_at', createdAt),
     };
   }
 }

@@ -44,6 +44,7 @@ describe('an enrolment', () => {
     expect(await stateOf(token)).toEqual({
       enabled: true,
       enabled_at: expect.any(String) as string,
+      enabled_at_utc: expect.any(String) as string,
       recovery_codes_left: 10,
       required: false,
     });

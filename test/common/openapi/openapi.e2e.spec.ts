@@ -78,6 +78,21 @@ const RETRY_LATER = [
 ];
 
 describe('the OpenAPI documents', () => {
+  it('describe the UTC form beside each local time', async () => {
+    for (const path of DOCUMENT_PATHS) {
+      const { schemas } = (await served(path)).components;
+      const members = Object.entries(schemas).flatMap(([schema, { properties = {} }]) =>
+        Object.entries(properties as Record<string, { example?: unknown; format?: string }>).map(
+          ([name, { example }]) => ({ name: `${schema}.${name}`, example, utc: properties[`${name}_utc`] }),
+        ),
+      );
+      const local = members.filter(({ example }) => /^\d{4}-\d\d-\d\d \d\d:/.test(String(example)));
+      expect(local.length).toBeGreaterThan(0);
+      for (const { name, utc } of local)
+        expect(utc, name).toMatchObject({ format: 'date-time', description: expect.any(String) as string });
+    }
+  });
+
   it('are of 3.1 and of this version, and name the public address first', async () => {
     for (const path of DOCUMENT_PATHS) {
       const { openapi, info, servers } = await served(path);

@@ -1,0 +1,28 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+
+interface Details {
+  description?: string;
+  nullable?: true;
+  example?: string | null;
+}
+
+const member = (options: ApiPropertyOptions) => ApiProperty(options);
+
+/** A moment in the time zone of the service, beside the same one with {@link UtcTime}. */
+export const LocalTime =
+  ({ description, ...more }: Details = {}): PropertyDecorator =>
+  (target, name) => {
+    const zone = `In the time zone of the service; \`${String(name)}_utc\` is the same moment in UTC`;
+    const words = description ? `${description}. ${zone}` : zone;
+    member({ type: 'string', example: '2026-01-31 13:45:00', ...more, description: words })(target, name);
+  };
+
+/** `created_at_utc`: the moment of `created_at` with its zone. */
+export const UtcTime =
+  ({ description, ...more }: Details = {}): PropertyDecorator =>
+  (target, name) => {
+    const same = `\`${String(name).slice(0, -'_utc'.length)}\` in UTC (RFC 3339)`;
+    const words = description ? `${same}. ${description}` : same;
+    const example = '2026-01-31T06:45:00.000Z';
+    member({ type: 'string', format: 'date-time', example, ...more, description: words })(target, name);
+  };
