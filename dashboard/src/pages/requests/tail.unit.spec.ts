@@ -7,6 +7,7 @@ const row = (id: number, code = 'phone_invalid', keyId = 7): RefusedRequest => (
   code,
   key_id: keyId,
   created_at: '2026-01-31 13:45:00',
+  created_at_utc: '2026-01-31T06:45:00.000Z',
   route: 'POST /api/otp/send',
   status: 400,
   message: '',

@@ -13,6 +13,7 @@ function device(health: Device['health'], finding: Finding | null, delivered = 0
     connected: finding === 'connected',
     detail: null,
     at: '2026-01-31 13:45:00',
+    at_utc: '2026-01-31T06:45:00.000Z',
   };
   const first_callback_at = isCalled ? '2026-01-31 13:45:00' : null;
   return { health, last_probe, first_callback_at, outcomes: { delivered } };

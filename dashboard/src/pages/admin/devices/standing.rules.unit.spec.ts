@@ -5,11 +5,13 @@ type Judged = Parameters<typeof standingOf>[0];
 
 const MIDNIGHT = '2026-02-01 00:00:00';
 const SOON = '2026-01-31 13:46:00';
-const NO_REST = { level: 'none', until: null, failures: 0, last: null } as const;
+const UTC = '2026-01-31T17:00:00.000Z';
+const NO_REST = { level: 'none', until: null, until_utc: null, failures: 0, last: null } as const;
 
-const day = (used: number) => ({ allowance: 'day', cap: 1000, used, resets_at: MIDNIGHT }) as const;
+const day = (used: number) =>
+  ({ allowance: 'day', cap: 1000, used, resets_at: MIDNIGHT, resets_at_utc: UTC }) as const;
 const fresh = (used: number) =>
-  ({ allowance: 'new_recipients', cap: 20, used, resets_at: MIDNIGHT }) as const;
+  ({ allowance: 'new_recipients', cap: 20, used, resets_at: MIDNIGHT, resets_at_utc: UTC }) as const;
 
 const WELL: Judged = {
   state: 'active',
@@ -59,7 +61,7 @@ describe('what a device is good for', () => {
   });
 
   it('is a rest that ends by itself, and a degradation that does not', () => {
-    const rest = { level: 'out', until: SOON, failures: 3, last: 'unreachable' } as const;
+    const rest = { level: 'out', until: SOON, until_utc: UTC, failures: 3, last: 'unreachable' } as const;
     expect(standing({ rest })).toEqual(['out', 'waiting', SOON]);
     expect(standing({ rest: { ...rest, level: 'demoted' } })).toEqual(['demoted', 'waiting', SOON]);
     expect(standing({ health: 'degraded' })).toEqual(['degraded', 'needsYou', null]);
