@@ -10,6 +10,7 @@ const waiting = [
   'check:dashboard',
   'check:arrows',
   'check:unused',
+  'check:workflows',
 ];
 const failed = [];
 
