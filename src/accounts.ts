@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AccountCommands, type Command, COMMANDS, ShellModule } from './auth/index.js';
 import { createLogger, Metrics } from './common/observability/index.js';
-import { SystemClock } from './common/time/clock.js';
+import { DatabaseClock } from './common/time/database-clock.js';
 import { loadConfig } from './config/index.js';
 
 const USAGE = `npm run accounts -- <what> <name>, in the image: sandi accounts <what> <name>
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   const config = loadConfig(process.env);
   // Not before the configuration is known to be readable: it reads DATABASE_URL by itself.
   const { schema } = await import('../ormconfig.js');
-  const clock = new SystemClock();
+  const clock = new DatabaseClock();
   const logger = createLogger('silent');
   const module = ShellModule.forRoot(config, { config, clock, logger, metrics: new Metrics(), schema });
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });

@@ -10,7 +10,8 @@ import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
 import { serveDocs } from './common/openapi/index.js';
 import { projectPath } from './common/process/project.js';
-import { type Clock, SystemClock } from './common/time/clock.js';
+import type { Clock } from './common/time/clock.js';
+import { DatabaseClock } from './common/time/database-clock.js';
 import type { Config } from './config/index.js';
 import { serveDashboard } from './dashboard/index.js';
 
@@ -25,7 +26,7 @@ export interface AppOptions {
 /** The whole service, ready to listen; the tests start it through here too. Migrations are applied on the way. */
 export async function createApp({
   config,
-  clock = new SystemClock(),
+  clock = new DatabaseClock(),
   logger,
   dashboardFolder = projectPath('dist/dashboard'),
 }: AppOptions): Promise<NestFastifyApplication> {

@@ -22,12 +22,13 @@ import { AlertsAdminController } from './operator/alerts.admin.controller.js';
 import { Notices } from './operator/notices.js';
 import { BacklogSource } from './operator/sources/backlog-source.js';
 import { BooksSource } from './operator/sources/books-source.js';
+import { ClockSource } from './operator/sources/clock-source.js';
 import { DeviceSource } from './operator/sources/device-source.js';
 import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
 import { TopUpSource } from './operator/sources/top-up-source.js';
 import { TopUpMails } from './top-up-mails.js';
 
-const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, TopUpSource];
+const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, TopUpSource, ClockSource];
 
 @Module({
   imports: [

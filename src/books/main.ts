@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { connectionOptions } from '../common/database/index.js';
+import { connectionOptions, serverTime } from '../common/database/index.js';
 import { SystemClock } from '../common/time/clock.js';
 import { databaseServer } from '../config/index.js';
 import { type Breach, checkBooks } from './check-books.js';
@@ -16,7 +16,8 @@ async function main(): Promise<number> {
   );
   const dataSource = await new DataSource(options).initialize();
   try {
-    const breaches = await checkBooks(dataSource, new SystemClock().now());
+    const now = (await serverTime(dataSource)) ?? new SystemClock().now();
+    const breaches = await checkBooks(dataSource, now);
     process.stdout.write(
       process.argv.includes('--json') ? `${JSON.stringify(breaches)}\n` : report(breaches),
     );

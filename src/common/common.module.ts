@@ -1,10 +1,10 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Sweepers } from './background/sweepers.js';
-import { Database, type Schema } from './database/index.js';
+import { adjusted, ClockWatch, Database, type Schema } from './database/index.js';
 import { Idempotency } from './idempotency/index.js';
 import { InFlight, KeyRates, Limits, ReadRates } from './limits/index.js';
-import { Metrics } from './observability/index.js';
+import { Metrics, ServiceMetrics } from './observability/index.js';
 import { LOGGER } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
 import { PROVED_DATA_KEY, proveDataKey } from './security/data-key.js';
@@ -32,6 +32,15 @@ const databaseOptions = (config: CommonSettings) => ({
   watchesNesting: !config.isProduction,
 });
 
+async function ownClock(clock: Clock, database: Database): Promise<Clock> {
+  try {
+    return await adjusted(clock, database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
 /** What every feature may use. Closes last: the stores outlive those who write to them. */
 @Global()
 @Module({})
@@ -48,13 +57,15 @@ export class CommonModule implements OnApplicationShutdown {
     const providers = [
       {
         provide: PROVED_DATA_KEY,
-        inject: [Database],
+        inject: [Database, Clock],
         useFactory: (database: Database) => proveDataKey(database, config, { clock, logger }),
       },
       { provide: CommonSettings, inject: [PROVED_DATA_KEY], useFactory: () => config },
-      { provide: Clock, useValue: clock },
+      { provide: Clock, inject: [Database], useFactory: (database: Database) => ownClock(clock, database) },
+      { provide: ClockWatch, useClass: ClockWatch },
       { provide: LOGGER, useValue: logger },
       { provide: Metrics, useValue: metrics },
+      { provide: ServiceMetrics, useClass: ServiceMetrics },
       { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
       { provide: Sealer, inject: [PROVED_DATA_KEY], useFactory: () => new Sealer(config.DATA_KEY) },
       {

@@ -4,6 +4,7 @@ import {
   connect,
   freeBytes,
   type Schema,
+  serverTime,
   ServerTooOldError,
   sqliteFile,
   supportedServer,
@@ -153,9 +154,8 @@ async function appliedTo(source: DataSource): Promise<string[]> {
 
 /** How many seconds the database's clock is ahead of ours; `undefined` for SQLite, which has ours. */
 export async function clockOf(source: DataSource, clock: Clock): Promise<number | undefined> {
-  if (source.options.type !== 'mysql') return undefined;
   const beforeMs = clock.now().getTime();
-  const [row] = await source.query<Row[]>('SELECT UNIX_TIMESTAMP(NOW(3)) AS now');
+  const there = await serverTime(source);
   const betweenMs = (beforeMs + clock.now().getTime()) / 2;
-  return Number(row?.['now']) - betweenMs / 1000;
+  return there && (there.getTime() - betweenMs) / 1000;
 }

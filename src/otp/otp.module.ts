@@ -3,6 +3,7 @@ import { ApiKeysModule } from '../api-keys/index.js';
 import { AuditModule } from '../audit/index.js';
 import { BrandsModule } from '../brands/index.js';
 import { Sweepers } from '../common/background/sweepers.js';
+import { CLOCK_CHECK_SECONDS, ClockWatch } from '../common/database/index.js';
 import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
@@ -77,7 +78,14 @@ import { WrongCodes } from './wrong-codes.js';
   exports: [OtpService, BrandCheck, CallbackInbox, Fingerprints, FreeDeliveries, OtpMetrics],
 })
 export class OtpModule {
-  constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {
+  constructor(
+    { RECOVERY_SECONDS }: Config,
+    sweepers: Sweepers,
+    clock: ClockWatch,
+    recovery: Recovery,
+    inbox: CallbackInbox,
+  ) {
+    sweepers.every('the comparison of clocks', CLOCK_CHECK_SECONDS, () => clock.check(), { firstSeconds: 0 });
     sweepers.every('recovery', RECOVERY_SECONDS, (stopping) => recovery.sweep(stopping));
     sweepers.every('callbacks that wait', RECOVERY_SECONDS, () => inbox.sweep());
   }

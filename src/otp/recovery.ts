@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LessThanOrEqual } from 'typeorm';
-import { Database } from '../common/database/index.js';
+import { ClockWatch, Database } from '../common/database/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
@@ -42,14 +42,17 @@ export class Recovery {
     private readonly steps: SandboxSteps,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly clocks: ClockWatch,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /**
    * One round; returns how many pending messages were due. A gateway that does not answer is not asked again in this
-   * round, so that other messages and expiries need not wait for it.
+   * round, so that other messages and expiries need not wait for it. Does nothing where the clock is wrong: which leases
+   * are over is for other instances to say.
    */
   async sweep(stopping?: AbortSignal): Promise<number> {
+    if (this.clocks.isSkewed) return 0;
     const due = await this.database.read.find(Message, {
       where: { status: 'pending', leaseUntil: LessThanOrEqual(this.clock.now()) },
       order: { leaseUntil: 'ASC' },

@@ -30,6 +30,8 @@ export interface FleetOptions {
   files?: readonly string[];
   /** For all of them. */
   env?: Record<string, string>;
+  /** For each process by itself. */
+  envs?: readonly Record<string, string>[];
   switches?: Parameters<Simulator['behave']>[0];
 }
 
@@ -52,7 +54,13 @@ export class Fleet {
     readonly adminToken: string,
   ) {}
 
-  static async start({ databaseUrls, files = [], env = {}, switches = {} }: FleetOptions): Promise<Fleet> {
+  static async start({
+    databaseUrls,
+    files = [],
+    env = {},
+    envs = [],
+    switches = {},
+  }: FleetOptions): Promise<Fleet> {
     const gateway = await startSimulator({ switches: { timeline: 'none', ...switches } });
     onTestFinished(() => gateway.close());
     const folder = temporaryFolder('fleet');
@@ -68,6 +76,7 @@ export class Fleet {
         GATEWAY_URL: gateway.url,
         GATEWAY_TOKEN: gateway.token,
         ...env,
+        ...envs[turn],
       };
       const service = new BuiltService(variables, files[turn]);
       services.push(service);

@@ -47,6 +47,7 @@ export const STATE_TONES = {
     free_deliveries: 'needsYou',
     top_up_waiting: 'needsYou',
     mails_failing: 'broken',
+    clock_wrong: 'broken',
     books_broken: 'broken',
   },
   finding: {

@@ -107,6 +107,14 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     facts: [`${detail.mails} email belum diterima server email.`],
     step: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
   }),
+  clock_wrong: ({ instance, seconds }) => ({
+    title: `jam mesin ${mailWord(instance)} salah`,
+    facts: [
+      `Jamnya ${Math.abs(seconds)} detik ${seconds > 0 ? 'lebih cepat' : 'lebih lambat'} daripada jam database.`,
+      'Instance di mesin itu memakai jam database, dan tidak memeriksa pesan yang hasilnya belum pasti.',
+    ],
+    step: 'Jalankan NTP di mesin itu dan di mesin database.',
+  }),
   books_broken: (detail) => ({
     title: 'pembukuan tidak cocok',
     facts: [`Aturan yang dilanggar: ${detail.rules}.`],

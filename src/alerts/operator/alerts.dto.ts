@@ -36,7 +36,11 @@ class NoticeView {
 export class AlertView {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
-  @ApiProperty({ example: 'device:7', description: 'device:{id}, top_up:{id}, or service' }) subject!: string;
+  @ApiProperty({
+    example: 'device:7',
+    description: 'device:{id}, top_up:{id}, instance:{host name}, or service',
+  })
+  subject!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,

@@ -15,6 +15,8 @@ interface Details {
   top_up_waiting: { request: number; amount: number };
   /** `mails` to accounts that the mail server did not take so far. */
   mails_failing: { mails: number };
+  /** The machine's clock is so many `seconds` ahead of the database's; negative: behind. */
+  clock_wrong: { instance: string; seconds: number };
   /** `rules` that are broken, by their names. */
   books_broken: { rules: string };
 }
@@ -32,6 +34,7 @@ export const ALERT_KINDS = [
   'free_deliveries',
   'top_up_waiting',
   'mails_failing',
+  'clock_wrong',
   'books_broken',
 ] as const satisfies readonly AlertKind[];
 

@@ -13,6 +13,7 @@ import { ask, type StatementAnswer } from './packet.js';
 import { isOfOtherServer, isRetryable, isRolledBack } from './retryable.rules.js';
 import { commit, MysqlScript, type Script, SqliteScript } from './script.js';
 import { ServerState } from './server-state.js';
+import { serverTime } from './server-time.js';
 import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
 import { isUnavailable } from './unavailable.js';
@@ -138,6 +139,11 @@ export class Database {
    */
   proveWritable(): Promise<void> {
     return this.proof.run();
+  }
+
+  /** As {@link serverTime}: compare it with this process's before you trust either. */
+  now(): Promise<Date | undefined> {
+    return serverTime(this.writer);
   }
 
   /** Tells `logger` of every statement from now on; the returned function ends that. */

@@ -1,3 +1,4 @@
+export { adjusted, CLOCK_CHECK_SECONDS, ClockWatch } from './clock-watch.js';
 export * from './columns.js';
 export { CommitUnknownError } from './commit-unknown.js';
 export { connect } from './connect.js';
@@ -9,6 +10,7 @@ export { askIn, type Part, question, silent, together } from './part.js';
 export { purge } from './purge.js';
 export { isAnswered, isConstraintViolation, isUniqueViolation } from './retryable.rules.js';
 export { type Script, UnmetError } from './script.js';
+export { serverTime } from './server-time.js';
 export { ServerTooOldError, supportedServer, VERSION_QUESTION } from './server-version.js';
 export { loadSqlite } from './sqlite-library.js';
 export * from './statement.js';

@@ -1,6 +1,11 @@
 /** The only source of time. Tests replace it; lint forbids `Date.now()` and `new Date()` elsewhere. */
 export abstract class Clock {
   abstract now(): Date;
+
+  /** How many seconds the machine's clock is ahead of {@link now}; negative: behind. */
+  get skewSeconds(): number {
+    return 0;
+  }
 }
 
 export class SystemClock extends Clock {
@@ -8,6 +13,9 @@ export class SystemClock extends Clock {
     return new Date();
   }
 }
+
+/** A machine whose clock is further from the database's needs its operator. */
+export const SKEW_SECONDS_MAX = 10;
 
 export const MINUTE_SECONDS = 60;
 export const DAY_SECONDS = 86_400;

@@ -1,10 +1,13 @@
+import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { CallbackInbox } from '../../../src/otp/index.js';
+import { Recovery } from '../../../src/otp/recovery.js';
 import { Expansion } from '../../../src/webhook/outbound/expansion.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';
 import type { TestService } from '../../support/service.js';
+import { TestClock } from '../../support/test-clock.js';
 import { happen, newOwner, register } from '../../webhook/outbound/support.js';
-import { look, lookLong, OperatorDesk, phone } from './desk.js';
+import { look, lookLong, OperatorDesk, OPERATORS, phone } from './desk.js';
 
 const PUBLIC = 'https://example.com/webhook';
 
@@ -133,5 +136,40 @@ describe('a source that cannot be asked', () => {
     await mended();
     expect(desk.told).toEqual(['began device_disconnected', 'ended device_disconnected']);
     expect(service.logs.join('')).toContain('alerts were not looked for');
+  });
+});
+
+/** A machine that is so far ahead of the database. */
+class WrongClock extends TestClock {
+  aheadSeconds = 0;
+
+  override get skewSeconds(): number {
+    return this.aheadSeconds;
+  }
+}
+
+describe('a machine whose clock is wrong', () => {
+  it('is told, and recovers nothing until its clock is right', async () => {
+    const desk = await OperatorDesk.start();
+    const clock = new WrongClock();
+    const service = await desk.service({ clock });
+    const { key } = await createAccount(service);
+    const recovery = service.app.get(Recovery);
+    service.gateway.script([{ dropAnswer: 'after' }]);
+    await service.api.post('/api/otp/send', sendBody(), { token: key });
+    clock.advance(60);
+    clock.aheadSeconds = -900;
+    await lookLong(service);
+    expect(desk.told).toEqual(['began clock_wrong']);
+    expect(desk.notices[0]?.data).toMatchObject({
+      subject: `instance:${hostname().slice(0, 40)}`,
+      detail: { instance: hostname().slice(0, 40), seconds: -900 },
+    });
+    expect(desk.subjectsTo(OPERATORS[0])).toEqual([expect.stringMatching(/^Sandi: jam mesin \S+ salah$/)]);
+    expect(await recovery.sweep()).toBe(0);
+    clock.aheadSeconds = 9;
+    expect(await recovery.sweep()).toBe(1);
+    for (let round = 0; round < 2; round++) await lookLong(service);
+    expect(desk.told).toEqual(['began clock_wrong', 'ended clock_wrong']);
   });
 });

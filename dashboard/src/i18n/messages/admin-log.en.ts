@@ -152,6 +152,7 @@ export const system = {
       free_deliveries: 'Delivered after a refund',
       top_up_waiting: 'Top-up waits',
       mails_failing: 'Mails to accounts fail',
+      clock_wrong: 'Clock of a machine is wrong',
       books_broken: 'Books do not balance',
     },
     hints: {
@@ -170,6 +171,8 @@ export const system = {
       top_up_waiting: 'Check the bank account, then confirm or decline.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
+      clock_wrong:
+        'Run NTP on that machine and on the database’s. Until then that instance does not recover messages.',
       books_broken: 'Delete nothing; npm run books names the rows.',
     },
   },

@@ -151,6 +151,7 @@ export const system = {
       free_deliveries: 'Sampai setelah dikembalikan',
       top_up_waiting: 'Top up menunggu',
       mails_failing: 'Email ke akun tidak terkirim',
+      clock_wrong: 'Jam sebuah mesin salah',
       books_broken: 'Pembukuan tidak cocok',
     },
     hints: {
@@ -167,6 +168,8 @@ export const system = {
         'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
       top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
+      clock_wrong:
+        'Jalankan NTP di mesin itu dan di mesin database. Sampai saat itu instance-nya tidak memeriksa pesan yang tertunda.',
       books_broken: 'Jangan hapus apa pun; jalankan npm run books, yang menyebut barisnya.',
     },
   },
