@@ -23,6 +23,7 @@ const COLUMNS = [
   'reason',
   'external_id',
   'metadata',
+  'verification_id',
 ] as const satisfies (keyof HistoryItem)[];
 
 /** A whole history as a file. */

@@ -12,7 +12,7 @@ import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
-import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
+import { MessageIdsView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 
 /** What the list of an account leaves out unless it is asked for. */
 const IncludeQuery = () =>
@@ -114,7 +114,7 @@ export class StatsQuery {
 }
 
 /** What lists tell of a message, beside its status. */
-class MessageItem extends CorrelationView {
+class MessageItem extends MessageIdsView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',

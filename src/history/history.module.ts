@@ -23,6 +23,8 @@ import { TimelineAdminController } from './timeline.admin.controller.js';
 import { TimelineController } from './timeline.controller.js';
 import { TimelineService } from './timeline.service.js';
 import { UsedBrands } from './used-brands.js';
+import { VerificationSearchController } from './verification-search.controller.js';
+import { VerificationSearch } from './verification-search.js';
 
 @Module({
   imports: [
@@ -41,12 +43,14 @@ import { UsedBrands } from './used-brands.js';
     MessagesAdminController,
     TimelineController,
     TimelineAdminController,
+    VerificationSearchController,
   ],
   providers: [
     MessageReader,
     MessageLists,
     NarrowedLists,
     MessageSearch,
+    VerificationSearch,
     PhoneSearches,
     BackgroundTasks,
     MessagesAdminService,

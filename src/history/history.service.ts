@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { nextCursor, type PageQuery } from '../common/http/page.js';
 import { Calendar } from '../common/time/calendar.js';
 import { Clock } from '../common/time/clock.js';
-import { correlationOf, type Message, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
+import { type Message, messageIdsOf, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
 import type {
   AccountHistoryPage,
   AccountHistoryQuery,
@@ -135,7 +135,7 @@ export class HistoryService {
     return {
       id: message.id,
       message_id: message.gatewayMessageId,
-      ...correlationOf(message),
+      ...messageIdsOf(message),
       recipient: message.recipientMasked,
       company_name: message.companyName,
       status: message.status as SettledStatus,

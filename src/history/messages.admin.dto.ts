@@ -33,6 +33,8 @@ export class AdminMessageItem {
   @OrNull('string', { description: 'The name of that device; null when it was deleted' })
   device!: string | null;
   @OrNull('string') message_id!: string | null;
+  @OrNull('string', { description: 'The verification whose code the message carries' })
+  verification_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty() company_name!: string;
   @ApiProperty({ enum: STATUSES }) status!: Status;

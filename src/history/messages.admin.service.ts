@@ -70,6 +70,7 @@ export class MessagesAdminService {
       device_id: message.deviceId,
       device: (message.deviceId !== null && deviceNames.get(message.deviceId)) || null,
       message_id: message.gatewayMessageId,
+      verification_id: message.verification,
       recipient: message.recipientMasked,
       company_name: message.companyName,
       status: message.status,

@@ -3,7 +3,7 @@ import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
-import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
+import { MessageIdsView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
 const DEVICE_NAME = {
@@ -140,7 +140,7 @@ const MAPPING = Object.entries(EVENTS).map(([type, Model]) => [type, getSchemaPa
 export type TimelineEvent = InstanceType<(typeof EVENTS)[keyof typeof EVENTS]>;
 
 @ApiExtraModels(...MODELS)
-export class MessageTimeline extends CorrelationView {
+export class MessageTimeline extends MessageIdsView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',

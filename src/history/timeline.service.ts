@@ -4,7 +4,7 @@ import { senderWords } from '../common/text/failure-reason.js';
 import { Calendar } from '../common/time/calendar.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
-import { correlationOf, type Message, reasonOf } from '../otp/index.js';
+import { type Message, messageIdsOf, reasonOf } from '../otp/index.js';
 import { DeliveryReader } from '../webhook/outbound/index.js';
 import { MessageReader, type Owner } from './message-reader.js';
 import type { MessageTimeline, TimelineEvent } from './timeline.dto.js';
@@ -46,7 +46,7 @@ export class TimelineService {
     return {
       id: message.id,
       message_id: message.gatewayMessageId,
-      ...correlationOf(message),
+      ...messageIdsOf(message),
       livemode: message.livemode,
       status: message.status,
       recipient: message.recipientMasked,

@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Explain, orAbsent } from '../common/http/index.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { isUndisguised } from '../common/text/plain-text.rules.js';
 import {
   type Correlation,
@@ -86,4 +87,19 @@ export class CorrelationView implements Correlation {
   external_id!: string | null;
   @ApiProperty({ ...METADATA, description: 'As in the send' })
   metadata!: Metadata | null;
+}
+
+export const VERIFICATION_ID = {
+  example: 'ver_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  description: 'Our id of the verification',
+} as const;
+
+/** Part of every item, timeline and event of a message. */
+export class MessageIdsView extends CorrelationView {
+  @OrNull('string', {
+    example: null,
+    description:
+      'The verification whose code the message carries; null for the code of a send. It does not exist if its first code was not sent',
+  })
+  verification_id!: string | null;
 }

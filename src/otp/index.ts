@@ -1,7 +1,7 @@
 export { MESSAGE_COST } from '../credit/index.js';
 export { BrandCheck } from './brand-check.js';
 export { CallbackInbox } from './callback-inbox.js';
-export { CorrelationView } from './correlation.dto.js';
+export { MessageIdsView } from './correlation.dto.js';
 export { EXTERNAL_ID_MAX, isExternalId } from './correlation.rules.js';
 export { isPhone, phoneDetail, REASON } from './fields.js';
 export { Fingerprints } from './fingerprints.js';
@@ -18,5 +18,8 @@ export { OtpMetrics } from './otp-metrics.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { SETTLED, type SettledStatus, type Status, STATUSES } from './status.rules.js';
 export { FAILURE_TALLY, SEND_TALLY } from './tally-names.js';
-export { correlationOf, reasonOf } from './telling.js';
+export { messageIdsOf, reasonOf } from './telling.js';
+export { VerificationView } from './verifications/verification.dto.js';
+export { Verification } from './verifications/verification.entity.js';
+export { verificationView } from './verifications/verification-view.js';
 export { VERIFICATION_WEBHOOKS } from './verifications/verification-webhooks.js';

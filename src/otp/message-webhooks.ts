@@ -2,12 +2,12 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { WebhookTexts } from '../common/openapi/index.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
-import { CorrelationView } from './correlation.dto.js';
+import { MessageIdsView } from './correlation.dto.js';
 import { REASON } from './fields.js';
 import { SETTLED, type SettledStatus } from './status.rules.js';
 
 /** The `data` of an event about a message. */
-export class MessageEventData extends CorrelationView {
+export class MessageEventData extends MessageIdsView {
   @OrNull('string', { example: '3EB0AABBCCDDEEFF0011', description: 'null when no gateway took the message' })
   message_id!: string | null;
   @ApiProperty({ enum: SETTLED, example: 'delivered' }) status!: SettledStatus;

@@ -18,6 +18,12 @@ export const correlationOf = ({ reference, externalId, metadata }: Correlated): 
   metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
 });
 
+/** All names of a stored message, except the id of the gateway. */
+export const messageIdsOf = (message: Correlated & Pick<Message, 'verification'>) => ({
+  ...correlationOf(message),
+  verification_id: message.verification,
+});
+
 /** A send that a gateway took. */
 export interface AcceptedSend {
   /** The gateway's. */
@@ -81,7 +87,7 @@ export function eventOf(before: Message, change: Partial<Message>): OutboundEven
   const status = after.status as SettledStatus;
   const data: MessageEventData = {
     message_id: after.gatewayMessageId,
-    ...correlationOf(after),
+    ...messageIdsOf(after),
     status,
     recipient: after.recipientMasked,
     company_name: after.companyName,

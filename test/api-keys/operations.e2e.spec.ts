@@ -70,6 +70,7 @@ const CALLS: Record<Operation, Record<string, Call>> = {
     'a search for messages': post('/api/otp/messages/search', () => ({ phone: newPhone() })),
     stats: get('/api/otp/stats'),
     'a verification as it stands': get(`${VERIFICATIONS}/${UNKNOWN}`),
+    'verifications by external_id': get(`${VERIFICATIONS}?external_id=x`),
     'a message': get('/api/otp/messages/otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM'),
   },
 };

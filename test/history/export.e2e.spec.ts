@@ -14,7 +14,7 @@ afterAll(() => service.close());
 keepBooks(() => service);
 
 const HEADER =
-  'id,message_id,reference,recipient,company_name,status,credit_used,created_at,reason,external_id,metadata';
+  'id,message_id,reference,recipient,company_name,status,credit_used,created_at,reason,external_id,metadata,verification_id';
 
 const send = (account: Account, overrides: Record<string, unknown> = {}) =>
   service.api.post('/api/otp/send', sendBody(overrides), { token: account.key });
@@ -50,7 +50,7 @@ describe('an export of the history', () => {
     const expected = items.map((item) => HEADER.split(',').map((column) => item[column]));
     const records = (await recordsOf(account)).map((record) => record.replace('"Toko, ""Budi"""', 'T'));
     expect(records).toEqual(expected.map((cells) => cells.join().replace('Toko, "Budi"', 'T')));
-    expect(records[0]).toMatch(/,failed,0,[^,]+,not_on_whatsapp,pesanan-7,$/);
+    expect(records[0]).toMatch(/,failed,0,[^,]+,not_on_whatsapp,pesanan-7,,$/);
     expect(records[2]).toContain('6281****7890');
   });
 

@@ -157,6 +157,14 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
   });
 
+  it.each(['external_id=sering', 'external_id=sering&cursor=MIDDLE', 'reference=otp_filled_100'])(
+    'of verifications: %s',
+    async (query) => {
+      const path = `/api/otp/verifications?${query.replace('MIDDLE', String(middleId))}`;
+      expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
+    },
+  );
+
   describe.each(['otp', 'account'])('of a search in /api/%s', (room) => {
     it.each([{ phone: BUSY_PHONE }, { last4: BUSY_PHONE.slice(-4) }, { external_id: 'sering' }])(
       '%j',

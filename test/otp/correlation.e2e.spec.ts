@@ -45,9 +45,9 @@ describe('what a sender puts beside a message', () => {
     const token = await userToken(service, userId);
     const { text } = await service.api.get('/api/account/history/export', { token });
     const [, without, own] = text.split('\r\n');
-    expect(without).toMatch(/,,,$/);
+    expect(without).toMatch(/,,,,$/);
     const metadata = JSON.stringify(OWN.metadata).replaceAll('"', '""');
-    expect(own?.endsWith(`,,"pesanan 7/f1""c2a","${metadata}"`)).toBe(true);
+    expect(own?.endsWith(`,,"pesanan 7/f1""c2a","${metadata}",`)).toBe(true);
   });
 
   it('is null where there was none', async () => {

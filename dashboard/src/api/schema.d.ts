@@ -2411,6 +2411,7 @@ export interface components {
             device_id: number | null;
             device: string | null;
             message_id: string | null;
+            verification_id: string | null;
             recipient: string;
             company_name: string;
             status: "pending" | "sent" | "failed" | "delivered";
@@ -2932,6 +2933,7 @@ export interface components {
             metadata: {
                 [key: string]: string;
             } | null;
+            verification_id: string | null;
             id: number;
             message_id: string | null;
             recipient: string;
@@ -2954,6 +2956,7 @@ export interface components {
             metadata: {
                 [key: string]: string;
             } | null;
+            verification_id: string | null;
             id: number;
             message_id: string | null;
             recipient: string;
@@ -3070,6 +3073,7 @@ export interface components {
             metadata: {
                 [key: string]: string;
             } | null;
+            verification_id: string | null;
             id: number;
             message_id: string | null;
             livemode: boolean;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { WholeField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import type { Language } from '../../common/text/message-template.rules.js';
-import { CorrelationView, ExternalIdField, MetadataField } from '../correlation.dto.js';
+import { CorrelationView, ExternalIdField, MetadataField, VERIFICATION_ID } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
 import { BrandField, CodeField, LanguageField, PhoneField } from '../fields.js';
 import { SendResult } from '../send.dto.js';
@@ -34,10 +34,6 @@ export class ResendVerificationDto {
   @PhoneField() phone!: string;
 }
 
-const VERIFICATION_ID = {
-  example: 'ver_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-  description: 'Our id of the verification',
-} as const;
 const EXPIRES_AT = {
   type: 'string',
   format: 'date-time',

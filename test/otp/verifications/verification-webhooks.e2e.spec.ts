@@ -43,7 +43,7 @@ it('an ending is told signed, after what was told of its message, and with neith
   await deliver(service);
   await deliver(service);
   expect(told()).toEqual([
-    ['otp.sent', undefined],
+    ['otp.sent', id],
     ['verification.approved', id],
   ]);
   for (const delivered of receiver.received) expect(verifies(endpoint.secret, delivered)).toBe(true);

@@ -64,6 +64,7 @@ export const history = {
     delivery: 'Delivered in',
     reference: 'Reference',
     externalId: 'External ID',
+    verificationId: 'Verification ID',
     metadata: 'Metadata',
     messageId: 'Message ID',
     noMessageId: 'None yet',

@@ -62,6 +62,7 @@ export const history = {
     delivery: 'Sampai dalam',
     reference: 'Referensi',
     externalId: 'ID eksternal',
+    verificationId: 'ID verifikasi',
     metadata: 'Metadata',
     messageId: 'ID pesan',
     noMessageId: 'Belum ada',

@@ -15,6 +15,7 @@ export function MessageFacts({ story }: { story: Story }) {
   const { time, duration } = useFormat();
   const delivery = deliverySeconds(story);
   const { reason, error_message: words, external_id: externalId, metadata } = story;
+  const { verification_id: verificationId } = story;
   const pairs = Object.entries(metadata ?? {}).map(([name, value]) => `${name}: ${value}`);
   const facts = [
     { label: t('status'), value: <StatusBadge status={story.status} /> },
@@ -29,6 +30,9 @@ export function MessageFacts({ story }: { story: Story }) {
       value: story.message_id === null ? t('noMessageId') : <Copyable value={story.message_id} />,
     },
     { label: t('reference'), value: <Copyable value={story.reference} /> },
+    ...(verificationId === null
+      ? []
+      : [{ label: t('verificationId'), value: <Copyable value={verificationId} /> }]),
     ...(externalId === null ? [] : [{ label: t('externalId'), value: <Copyable value={externalId} /> }]),
     ...(pairs.length === 0 ? [] : [{ label: t('metadata'), value: pairs.join(', ') }]),
   ];

@@ -1,0 +1,31 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/access/principal.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { ownerOf } from './owner.js';
+import { FoundVerifications, VerificationQuery } from './verification-search.dto.js';
+import { VerificationSearch } from './verification-search.js';
+
+@ApiTags('OTP')
+@Controller('api/otp/verifications')
+export class VerificationSearchController {
+  constructor(private readonly searches: VerificationSearch) {}
+
+  /** Only verifications of the key's own mode. */
+  @Get()
+  @RequiresApiKey('read')
+  @Answers(FoundVerifications, {
+    id: 'listVerifications',
+    summary: 'List verifications by external_id or reference',
+    summaryId: 'Cari verifikasi menurut external_id atau reference',
+    about:
+      'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
+  })
+  @Fails('parameter_missing', 'parameter_invalid')
+  list(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Query() query: VerificationQuery,
+  ): Promise<FoundVerifications> {
+    return this.searches.find(ownerOf(who), query);
+  }
+}
