@@ -83,6 +83,7 @@ import { Invitations1764303000002 } from './src/migrations/1764303000002-invitat
 import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-probes.js';
 import { DataKeyChecks1764306000001 } from './src/migrations/1764306000001-data-key-checks.js';
 import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
+import { DeviceStarts1764312000001 } from './src/migrations/1764312000001-device-starts.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -207,6 +208,7 @@ export const schema: Schema = {
     WriteProbes1764305000001,
     DataKeyChecks1764306000001,
     WebhookModes1764308000001,
+    DeviceStarts1764312000001,
   ],
 };
 

@@ -63,6 +63,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     numberCheck: null,
     firstCallbackAt: null,
     linkedAt: createdAt,
+    startedAt: null,
     restrictedUntil: null,
     judgedFrom: null,
     reportsSince: isVeteran ? createdAt : null,

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { Count, Flag, Id, Json, Moment, Text } from '../common/database/index.js';
 import type { DeviceLimits } from './pool/device-limits.rules.js';
 
-export const DEVICE_STATES = ['active', 'draining', 'disabled'] as const;
+export const DEVICE_STATES = ['setup', 'active', 'draining', 'disabled'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
 
 /** A WhatsApp device behind a gateway. */
@@ -21,7 +21,10 @@ export class Device {
   @Json() settings!: Record<string, string>;
   /** What recipients read; null: the text of MESSAGE_TEMPLATE_ID or _EN. */
   @Text(300, { nullable: true }) template!: string | null;
-  /** `draining` takes no new sends but its callbacks count; `disabled` neither sends nor is probed. */
+  /**
+   * `setup` takes only messages that name it, until it is started; `draining` takes no new sends but its callbacks
+   * count; `disabled` neither sends nor is probed.
+   */
   @Text(10) state!: DeviceState;
   /** Its share of the sends beside the other devices'. */
   @Count({ default: 1 }) weight!: number;
@@ -31,6 +34,8 @@ export class Device {
   @Flag({ nullable: true }) numberCheck!: boolean | null;
   /** When a probe first saw it connected at its address; null: not linked yet, and it takes no message. */
   @Moment({ nullable: true }) linkedAt!: Date | null;
+  /** When it left `setup`; null: it is still there, or was added in use. */
+  @Moment({ nullable: true }) startedAt!: Date | null;
   /** When an authentic callback first came to its own address, as it has been since it was set; null: none yet. */
   @Moment({ nullable: true }) firstCallbackAt!: Date | null;
   @Moment({ nullable: true }) restrictedUntil!: Date | null;

@@ -110,6 +110,7 @@ export class DevicesService {
       limits: null,
       numberCheck: null,
       linkedAt: null,
+      startedAt: null,
       trials: 0,
       state: 'active',
       createdAt: now,

@@ -26,7 +26,7 @@ class LowAccount {
 }
 
 class SetUp {
-  @ApiProperty({ description: 'A device was seen connected' }) device_linked!: boolean;
+  @ApiProperty({ description: 'A device in use was seen connected' }) device_linked!: boolean;
   @ApiProperty({ description: 'PUBLIC_URL is set' }) public_url!: boolean;
   @ApiProperty({ description: 'SMTP_URL is set' }) mail!: boolean;
   @ApiProperty({ description: 'ALERT_MAIL_TO or ALERT_WEBHOOK_URL is set' }) operator_alerts!: boolean;

@@ -78,7 +78,7 @@ export class OverviewService {
     const { PUBLIC_URL, SMTP_URL, ALERT_WEBHOOK_URL, alertMailTo } = this.config;
     const watched = await this.pool.watched();
     return {
-      device_linked: watched.some(({ isLinked }) => isLinked),
+      device_linked: watched.some(({ isLinked, device }) => isLinked && device.state !== 'setup'),
       public_url: PUBLIC_URL !== undefined,
       mail: SMTP_URL !== undefined,
       operator_alerts: ALERT_WEBHOOK_URL !== undefined || alertMailTo.length > 0,

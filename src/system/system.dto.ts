@@ -54,7 +54,7 @@ class Memory {
   @ApiProperty({ type: 'integer' }) heap_used_bytes!: number;
 }
 
-/** The active devices by their health as this instance sees it, those of them that rest, and those that drain. */
+/** The active devices by their health as this instance sees it; those of them that rest; those in other states. */
 export class DeviceCounts {
   @ApiProperty({ type: 'integer' }) well: number = 0;
   @ApiProperty({ type: 'integer' }) degraded: number = 0;
@@ -69,6 +69,7 @@ export class DeviceCounts {
   })
   at_limit: number = 0;
   @ApiProperty({ type: 'integer' }) draining: number = 0;
+  @ApiProperty({ type: 'integer', description: 'New, and not in use yet' }) setup: number = 0;
 }
 
 export class SystemView {

@@ -105,8 +105,9 @@ export class SystemService {
     const spent = await this.pool.spent();
     const now = this.clock.now();
     for (const pooled of await this.pool.watched()) {
-      if (pooled.device.state === 'draining') {
-        counts.draining++;
+      const { state } = pooled.device;
+      if (state === 'draining' || state === 'setup') {
+        counts[state]++;
         continue;
       }
       const health = pooled.healthAt(now);

@@ -83,7 +83,8 @@ it.each(waysOf({ language: 'id', colorScheme: 'light' }))(
     await page.keyboard.press('Enter');
     await page.getByText(say('Kode yang tiba seharusnya', 'The code that arrives must be')).waitFor();
     expect((await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).status).toBe(200);
-    await page.getByText(say('Device ini siap', 'This device is ready')).waitFor();
+    await press(page, say('Mulai pakai', 'Start using'));
+    await page.getByText(say('Device ini sudah dipakai', 'This device is in use')).waitFor();
     await press(page, say('Ke halaman device', "To the device's page"));
     await page.getByRole('heading', { level: 1, name: say('waha-papan-ketik', 'waha-keyboard') }).waitFor();
   },

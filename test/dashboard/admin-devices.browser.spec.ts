@@ -42,7 +42,8 @@ async function deviceNamed(name: string): Promise<Device | undefined> {
 /** A device of the simulator, so that it can be asked for its connection. */
 async function addDevice(name: string): Promise<number> {
   const token = await userToken(test, admin.userId);
-  const body = { name, driver: 'http', base_url: test.gateway.url, token: test.gateway.token };
+  const { url: base_url, token: key } = test.gateway;
+  const body = { name, driver: 'http', base_url, token: key, state: 'active' };
   const answer = await test.api.post('/api/admin/devices', body, { token });
   return (answer.body.data as Device).id;
 }
@@ -136,7 +137,7 @@ describe('adding a device', () => {
     // Nobody listens there: it says so, and where to mend it, and goes no further.
     await page.getByRole('alert').getByText('ECONNREFUSED').waitFor();
     await page.getByRole('link', { name: 'Ubah alamat atau token' }).waitFor();
-    expect(await page.getByText('Menunggu langkah sebelumnya.').count()).toBe(3);
+    expect(await page.getByText('Menunggu langkah sebelumnya.').count()).toBe(4);
     expect(await flawsAtEachLook(page, 'admin-device-setup-failed', DIALOG_LOOKS)).toEqual([]);
     await page.goto(`/admin/devices/${device?.id}`);
     await page.getByText(`/api/webhook/gateway/${device?.id}`).waitFor();
@@ -220,7 +221,11 @@ describe('adding a device', () => {
     await other.getByRole('button', { name: /^Kirim, Rp|^Send, / }).click();
     await other.getByText(/Kode yang tiba seharusnya|The code that arrives must be/).waitFor();
     expect((await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).status).toBe(200);
-    await other.getByText(/Device ini siap|This device is ready/).waitFor();
+    await other.getByText('Pesan sampai, dan laporannya masuk.').waitFor();
+    expect(await deviceNamed('waha-siap')).toMatchObject({ state: 'setup' });
+    await other.getByRole('button', { name: 'Mulai pakai' }).click();
+    await other.getByText('Device ini sudah dipakai').waitFor();
+    expect(await deviceNamed('waha-siap')).toMatchObject({ state: 'active' });
     expect(await other.locator('[aria-current=step]').count()).toBe(0);
   });
 
@@ -307,7 +312,14 @@ describe('a device', () => {
     gateway.isConnected = false;
     const token = await userToken(test, admin.userId);
     const { token: key, settings } = WAHA;
-    const body = { name: 'uji-taut', driver: 'waha', base_url: gateway.url, token: key, settings };
+    const body = {
+      name: 'uji-taut',
+      driver: 'waha',
+      base_url: gateway.url,
+      token: key,
+      settings,
+      state: 'active',
+    };
     const made = await test.api.post('/api/admin/devices', body, { token });
     const { id } = made.body.data as Device;
     const page = await openDevice(id);

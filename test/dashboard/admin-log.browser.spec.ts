@@ -278,7 +278,13 @@ describe('the system page', () => {
     await page.getByText('Semua berjalan baik').waitFor();
 
     const token = await userToken(test, admin.userId);
-    const unlinked = { name: 'belum', driver: 'http', base_url: 'http://127.0.0.1:9', token: 'rahasia' };
+    const unlinked = {
+      name: 'belum',
+      driver: 'http',
+      base_url: 'http://127.0.0.1:9',
+      token: 'rahasia',
+      state: 'active',
+    };
     const { body } = await test.api.post('/api/admin/devices', unlinked, { token });
     await page.reload();
     await page.getByText('Perlu perhatian').waitFor();

@@ -54,7 +54,14 @@ async function haveSomethingToShow(): Promise<void> {
   const token = await userToken(test, admin.userId);
   for (const limits of [null, { per_day: 1 }]) {
     const name = limits ? 'otp-penuh' : 'otp-baru';
-    const device = { name, driver: 'waha', base_url: 'http://127.0.0.1:9', token: 'rahasia', limits };
+    const device = {
+      name,
+      driver: 'waha',
+      base_url: 'http://127.0.0.1:9',
+      token: 'rahasia',
+      limits,
+      state: 'active',
+    };
     expect((await test.api.post('/api/admin/devices', device, { token })).status).toBe(201);
   }
   await database.tx(async (tx) => {

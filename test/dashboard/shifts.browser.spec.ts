@@ -26,7 +26,14 @@ beforeAll(async () => {
   const token = await userToken(test, account.userId);
   await test.api.patch('/api/account/credit', { low_threshold: 20_000 }, { token });
   const { token: key, settings } = WAHA; // A gateway whose devices can be linked, so that its page asks for more.
-  const device = { name: 'waha', driver: 'waha', base_url: test.gateway.url, token: key, settings };
+  const device = {
+    name: 'waha',
+    driver: 'waha',
+    base_url: test.gateway.url,
+    token: key,
+    settings,
+    state: 'active',
+  };
   await test.api.post('/api/admin/devices', device, { token });
   await addWebhook(test, account.userId);
   await test.api.post('/api/account/top-up/requests', { amount: 9_000, sender: 'Budi' }, { token });

@@ -20,6 +20,7 @@ export async function addDevice(test: TestApp, baseUrl: string, token: string, r
     limits: null,
     numberCheck: null,
     linkedAt: test.clock.now(),
+    startedAt: null,
     trials: 0,
     state: 'active',
     createdAt: test.clock.now(),

@@ -52,6 +52,7 @@ export class Stand {
         token: bench.token,
         webhook_secret: bench.secret ?? null,
         settings: bench.settings,
+        state: 'active',
         ...rest,
       },
       await this.asAdmin(),

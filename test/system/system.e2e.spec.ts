@@ -54,6 +54,7 @@ describe('the system view', () => {
         restricted: 0,
         disconnected: 0,
         not_linked: 0,
+        setup: 0,
         resting: 0,
         at_limit: 0,
         draining: 0,

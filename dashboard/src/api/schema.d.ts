@@ -2682,6 +2682,7 @@ export interface components {
             driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
             base_url: string;
             token: string;
+            state?: "setup" | "active";
         };
         CreateWebhookDto: {
             current_password?: string;
@@ -2770,6 +2771,7 @@ export interface components {
             resting: number;
             at_limit: number;
             draining: number;
+            setup: number;
         };
         DeviceOutcomes: {
             delivered: number;
@@ -2826,6 +2828,7 @@ export interface components {
             first_callback_at: string | null;
             first_callback_at_utc: string | null;
             state: "active" | "draining" | "disabled";
+            state: "setup" | "active" | "draining" | "disabled";
             health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
             rest: components["schemas"]["DeviceRest"];
             weight: number;

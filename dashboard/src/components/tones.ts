@@ -25,7 +25,7 @@ export const STATE_TONES = {
   message: { pending: 'waiting', sent: 'waiting', delivered: 'good', failed: 'broken' },
   attempt: { accepted: 'good', refused: 'broken', unknown: 'waiting' },
   recovery: { found: 'good', never_accepted: 'broken', expired: 'broken' },
-  device: { active: 'good', draining: 'off', disabled: 'off' },
+  device: { setup: 'waiting', active: 'good', draining: 'off', disabled: 'off' },
   deviceHealth: {
     well: 'good',
     degraded: 'needsYou',

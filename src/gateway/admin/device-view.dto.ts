@@ -110,7 +110,12 @@ export class DeviceView {
   })
   first_callback_at!: string | null;
   @UtcTime({ nullable: true }) first_callback_at_utc!: string | null;
-  @ApiProperty({ enum: DEVICE_STATES, description: 'What an administrator has set' }) state!: DeviceState;
+  @ApiProperty({
+    enum: DEVICE_STATES,
+    description:
+      'What an administrator has set. setup: new, takes only messages sent through it by name, until it is set `active`',
+  })
+  state!: DeviceState;
   @ApiProperty({
     enum: DEVICE_HEALTHS,
     description:

@@ -55,7 +55,7 @@ export class DevicesAdminController {
     id: 'createDevice',
     summary: 'Add a device',
     summaryId: 'Tambah device',
-    about: 'It is asked at once whether it is linked, and takes messages from then on.',
+    about: 'It is in `setup`: it takes no message of the pool until it is set `active`.',
     status: 201,
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })

@@ -59,7 +59,7 @@ export class DevicesAdminService {
   /** What goes through a device is its gateway's to read: a stolen session makes none. */
   async create(actor: SessionActor, body: CreateDeviceDto): Promise<DeviceView> {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
-    const { weight = 1, limits = null, check_number = null } = body;
+    const { weight = 1, limits = null, check_number = null, state = 'setup' } = body;
     this.checkSettings(driver, settings);
     this.checkNumberCheck(driver, check_number ?? false);
     await this.confirmation.require(actor, body.current_password);
@@ -77,7 +77,8 @@ export class DevicesAdminService {
         limits,
         numberCheck: check_number,
         trials: 0,
-        state: 'active',
+        state,
+        startedAt: null,
         createdAt: now,
         updatedAt: now,
       });
@@ -91,6 +92,7 @@ export class DevicesAdminService {
         weight,
         limits,
         check_number,
+        state,
         webhook_secret_set: Boolean(webhook_secret),
       };
       await this.audit.record(tx, actor, 'device.create', `device:${device.id}`, detail);
@@ -122,8 +124,10 @@ export class DevicesAdminService {
     await this.unlessNameTaken(async (tx) => {
       // Another gateway: nothing that is known of the old one holds.
       const moved = isMoved ? { ...afresh(now), linkedAt: null, firstCallbackAt: null } : {};
+      const started = change.state === undefined ? {} : startOf(device, now);
+      const changes = { ...change, ...moved, ...started, updatedAt: now };
       // What was allowed was allowed for the address that it was read with: another one may have come in between.
-      const { affected } = await tx.update(Device, { id, baseUrl }, { ...change, ...moved, updatedAt: now });
+      const { affected } = await tx.update(Device, { id, baseUrl }, changes);
       if (affected !== 1) throw new AppError('device_changed');
       if (isMoved) await this.marks.endAlerts(tx, id);
       if (isMoved || body.token !== undefined || body.settings !== undefined)
@@ -149,10 +153,10 @@ export class DevicesAdminService {
 
   /** In use again, and nothing of what was held against it counts any more. */
   async resume(actor: Actor, id: number): Promise<DeviceView> {
-    await this.require(id);
     const now = this.clock.now();
+    const started = startOf(await this.require(id), now);
     await this.database.tx(async (tx) => {
-      await tx.update(Device, { id }, { state: 'active', ...afresh(now), updatedAt: now });
+      await tx.update(Device, { id }, { state: 'active', ...afresh(now), ...started, updatedAt: now });
       await this.probes.forget(tx, id);
       await this.marks.endAlerts(tx, id);
       await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
@@ -259,6 +263,10 @@ export class DevicesAdminService {
     return orNotFound(await this.database.read.findOneBy(Device, { id }));
   }
 }
+
+/** The warm-up of a device begins when it leaves its set-up, not when it was added. */
+const startOf = ({ state }: Device, now: Date): Partial<Device> =>
+  state === 'setup' ? { startedAt: now } : {};
 
 /** A token that one server knows would be told to another. */
 const leaksToken = ({ baseUrl }: Device, { base_url, token }: UpdateDeviceDto): boolean =>

@@ -18,7 +18,7 @@ import { listed } from '../../common/text/listed.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
 import { isLine } from '../../common/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
-import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import type { DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
@@ -148,6 +148,10 @@ class DeviceOptionsDto extends ConfirmedDto {
   check_number?: boolean | null;
 }
 
+/** `setup` is where a device begins, and never a way to take it out of use. */
+const NEW_STATES = ['setup', 'active'] as const satisfies DeviceState[];
+const SET_STATES = ['active', 'draining', 'disabled'] as const satisfies DeviceState[];
+
 export class CreateDeviceDto extends DeviceOptionsDto {
   @Trimmed()
   @RequiredField(isName, NAME)
@@ -164,6 +168,14 @@ export class CreateDeviceDto extends DeviceOptionsDto {
   @AsToken()
   @RequiredField(isHeaderToken, TOKEN)
   token!: string;
+
+  @OptionalField(isOneOf([...NEW_STATES]), {
+    enum: NEW_STATES,
+    default: 'setup',
+    description:
+      'setup: takes only messages sent through it by name, until it is set `active`; active: takes messages once it is linked',
+  })
+  state?: (typeof NEW_STATES)[number];
 }
 
 export class UpdateDeviceDto extends DeviceOptionsDto {
@@ -179,6 +191,9 @@ export class UpdateDeviceDto extends DeviceOptionsDto {
   @OptionalField(isHeaderToken, TOKEN)
   token?: string;
 
-  @OptionalField(isOneOf(DEVICE_STATES), { enum: DEVICE_STATES })
-  state?: DeviceState;
+  @OptionalField(isOneOf([...SET_STATES]), {
+    enum: SET_STATES,
+    description: 'active: use it; this also ends the set-up of a new device',
+  })
+  state?: (typeof SET_STATES)[number];
 }

@@ -66,7 +66,7 @@ export class DevicePool {
     only?: number,
   ): Promise<Picked | undefined> {
     await this.fresh();
-    const contacts = await this.contactsOf(recipientIndex);
+    const contacts = await this.contactsOf(recipientIndex, only);
     const passedOver = new Set(exclude);
     for (;;) {
       const now = this.clock.now();
@@ -101,7 +101,7 @@ export class DevicePool {
     const ready = sending.filter((pooled) => pooled.classAt(now) !== null);
     if (ready.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
       return { isAvailable: true };
-    const contacts = await this.contactsOf(recipientIndex);
+    const contacts = await this.contactsOf(recipientIndex, only);
     const able = sending.filter((pooled) => pooled.classAt(now, contacts) !== null);
     const pairs = await this.pairsOf(able, recipientIndex);
     const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
@@ -134,7 +134,7 @@ export class DevicePool {
     this.measure();
   }
 
-  /** The devices worth watching: active and draining ones. */
+  /** The devices worth watching: all but the disabled ones. */
   async watched(): Promise<PooledDevice[]> {
     await this.fresh();
     return this.roster.all.filter(({ device }) => device.state !== 'disabled');
@@ -217,8 +217,8 @@ export class DevicePool {
   }
 
   /** Read only where the choice depends on it: among several devices, or by a limit. */
-  private async contactsOf(recipientIndex: string | undefined): Promise<Contacts> {
-    const devices = this.sending();
+  private async contactsOf(recipientIndex: string | undefined, only?: number): Promise<Contacts> {
+    const devices = this.sending(only);
     const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
     const now = this.clock.now();
     const isNeeded =
@@ -235,9 +235,10 @@ export class DevicePool {
     return pooled.isCapped ? this.claims.spentUntil(needOf(pooled, contacts, now)) : undefined;
   }
 
+  /** Active devices; or `only` this one, which may be in set-up. */
   private sending(only?: number): PooledDevice[] {
-    return this.roster.all.filter(
-      ({ id, device }) => device.state === 'active' && (only === undefined || id === only),
+    return this.roster.all.filter(({ id, device: { state } }) =>
+      only === undefined ? state === 'active' : id === only && (state === 'active' || state === 'setup'),
     );
   }
 

@@ -89,7 +89,9 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   /** Waits until every device that cannot be used before its first probe was probed; not longer than FIRST_PROBE_MS. */
   async firstOfAll(): Promise<void> {
     const devices = await this.pool.watched();
-    const unasked = devices.filter(({ isLinked, findings }) => !isLinked && !findings.lastProbe);
+    const unasked = devices.filter(
+      ({ device, isLinked, findings }) => device.state === 'active' && !isLinked && !findings.lastProbe,
+    );
     await Promise.all(unasked.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 

@@ -95,7 +95,9 @@ export class PooledDevice {
   }
 
   private ageDays(now: Date): number {
-    return daysBetween(this.device.createdAt, now, this.calendar);
+    const { state, startedAt, createdAt } = this.device;
+    const since = state === 'setup' ? now : (startedAt ?? createdAt);
+    return daysBetween(since, now, this.calendar);
   }
 
   get isCapped(): boolean {

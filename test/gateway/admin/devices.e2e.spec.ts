@@ -54,7 +54,7 @@ describe('devices', () => {
       callback_url: `https://otp.example.com/api/webhook/gateway/${view.id}`,
       token_set: true,
       webhook_secret_set: true,
-      state: 'active',
+      state: 'setup',
       health: 'not_linked',
       last_probe: { connected: false },
     });
@@ -149,6 +149,7 @@ describe('devices', () => {
     [{ webhook_secret: 'whsec_****************' }, 'parameter_invalid'],
     [{ webhook_secret: ',,,,,,,,,,,,,,,,' }, 'parameter_invalid'],
     [{ name: 'gateway' }, 'device_name_taken'],
+    [{ state: 'draining' }, 'parameter_invalid'],
   ])('are refused with %j: %s', async (rest, code) => {
     const answer = await service.api.post(PATH, newBody(rest), { token: admin });
     expect(answer.body.code).toBe(code);
@@ -161,6 +162,7 @@ describe('devices', () => {
     { token: null },
     { base_url: null },
     { state: 'asleep' },
+    { state: 'setup' },
     { state: null },
     { webhook_secret: '' },
   ])('are not changed to %j', async (change) => {

@@ -71,25 +71,25 @@ it('counts the question of Meta whether the address is ours, with the right toke
   expect(await firstCallback(id)).toEqual(expect.any(String));
 });
 
-describe('a send through this very device', () => {
-  /** An administrator with credit and two keys. */
-  async function operator() {
-    const { userId, key } = await createAccount(test, 10_000);
-    await test.database.tx((tx) => tx.update(User, { id: userId }, { roleId: ROLE.admin }));
-    const keys = test.app.get(ApiKeysService);
-    const [live] = await keys.list(userId);
-    const { id: testId } = await keys.create(userId, { name: 'uji', mode: 'test' });
-    const token = await userToken(test, userId);
-    const send = (id: number, overrides: object = {}, options: object = {}) =>
-      test.api.post(`/api/admin/devices/${id}/send`, sendBody({ api_key_id: live?.id, ...overrides }), {
-        token,
-        ...options,
-      });
-    const credit = async () =>
-      (await test.api.get('/api/otp/credit', { token: key })).body.data as { credit_balance: number };
-    return { userId, key, testId, send, credit };
-  }
+/** An administrator with credit and two keys. */
+async function operator() {
+  const { userId, key } = await createAccount(test, 10_000);
+  await test.database.tx((tx) => tx.update(User, { id: userId }, { roleId: ROLE.admin }));
+  const keys = test.app.get(ApiKeysService);
+  const [live] = await keys.list(userId);
+  const { id: testId } = await keys.create(userId, { name: 'uji', mode: 'test' });
+  const token = await userToken(test, userId);
+  const send = (id: number, overrides: object = {}, options: object = {}) =>
+    test.api.post(`/api/admin/devices/${id}/send`, sendBody({ api_key_id: live?.id, ...overrides }), {
+      token,
+      ...options,
+    });
+  const credit = async () =>
+    (await test.api.get('/api/otp/credit', { token: key })).body.data as { credit_balance: number };
+  return { userId, key, testId, send, credit };
+}
 
+describe('a send through this very device', () => {
   it('goes through no other, at the price of a send, and is found in the history', async () => {
     const first = await stand.device('http', { weight: 100 });
     const second = await stand.device('http');
@@ -146,4 +146,64 @@ describe('a send through this very device', () => {
     expect([bench.texts().length, other.bench.texts().length]).toEqual([1, 0]);
     expect(await credit()).toMatchObject({ credit_balance: 9800 });
   });
+});
+
+describe('a device in set-up', () => {
+  const SETUP = { state: 'setup' };
+
+  it('is what a device is made as, and takes none of the messages of accounts, though it is connected', async () => {
+    const { bench, id } = await stand.device('http', { state: undefined });
+    expect(await stand.view(id)).toMatchObject({ state: 'setup', health: 'well' });
+    const alone = await stand.send();
+    expect([alone.status, alone.body.code]).toEqual([503, 'no_device']);
+    const other = await stand.device('http');
+    for (let i = 0; i < 4; i++) await stand.sent();
+    expect([bench.texts().length, other.bench.texts().length]).toEqual([0, 4]);
+    const { text } = await test.api.get('/metrics');
+    expect(text).toContain('sandi_devices{state="setup",health="well",rest="none"} 1');
+    const { body } = await test.api.get('/api/admin/system', { token: await adminToken(test) });
+    expect(body.data).toMatchObject({ devices: { setup: 1, well: 1 } });
+  });
+
+  it('takes what is sent through it by name, and counts its report', async () => {
+    const { bench, id, call } = await stand.device('http', SETUP);
+    const { send } = await operator();
+    const { status, body } = await send(id);
+    expect(status).toBe(200);
+    expect(bench.texts()).toHaveLength(1);
+    const { message_id } = body.data as { message_id: string };
+    expect((await call(await bench.delivered(message_id, test.clock.now()))).status).toBe(200);
+    expect((await stand.send()).body.code).toBe('no_device');
+  });
+
+  it.each([
+    ['set active', (id: number) => stand.change(id, { state: 'active' })],
+    ['resumed', (id: number) => resumed(id)],
+  ])('takes messages from the moment it is %s', async (_, start) => {
+    const { bench, id } = await stand.device('http', SETUP);
+    expect((await stand.send()).status).toBe(503);
+    expect((await start(id)).body.data).toMatchObject({ state: 'active' });
+    await stand.sent();
+    expect(bench.texts()).toHaveLength(1);
+  });
+
+  it('is not gone back to', async () => {
+    const { id } = await stand.device('http');
+    const { status, body } = await stand.change(id, SETUP);
+    expect([status, body.code]).toEqual([400, 'parameter_invalid']);
+    expect(await stand.view(id)).toMatchObject({ state: 'active' });
+  });
+
+  it('begins its warm-up when it is started, however long it was in set-up', async () => {
+    const limits = { warmup_first_day: 20, new_per_day: 400 };
+    const { id } = await stand.device('http', { ...SETUP, limits });
+    test.clock.advance(10 * 86_400);
+    expect(await stand.view(id)).toMatchObject({ warm_up: { day: 1 } });
+    await stand.change(id, { state: 'active' });
+    test.clock.advance(86_400);
+    expect(await stand.view(id)).toMatchObject({ warm_up: { day: 2 } });
+  });
+
+  const resumed = async (id: number) =>
+    test.api.post(`/api/admin/devices/${id}/resume`, undefined, { token: await adminToken(test) });
 });

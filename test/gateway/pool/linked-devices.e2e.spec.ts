@@ -16,11 +16,10 @@ const bench = new PoolBench(
   () => new RunningClock(),
 );
 
-const create = async (base_url: string, rest: object = {}) =>
-  (await bench.pooling.admin('post', '', { name: 'baru', base_url, token: 'token', ...rest })).body.data as {
-    id: number;
-    callback_url: string;
-  };
+const create = async (base_url: string, rest: object = {}) => {
+  const body = { name: 'baru', base_url, token: 'token', state: 'active', ...rest };
+  return (await bench.pooling.admin('post', '', body)).body.data as { id: number; callback_url: string };
+};
 const healthOf = async (id: number) => (await bench.pooling.view(id))['health'];
 const retire = (id = bench.first.id) => bench.pooling.admin('patch', `/${id}`, { state: 'disabled' });
 

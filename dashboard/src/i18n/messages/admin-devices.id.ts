@@ -25,6 +25,7 @@ export const devices = {
     dayLimit: 'Batas harian tercapai',
     minuteLimit: 'Batas per menit tercapai',
     knownOnly: 'Hanya penerima lama',
+    setup: 'Sedang disiapkan',
     draining: 'Tanpa pesan baru',
     disabled: 'Nonaktif',
   },
@@ -61,6 +62,7 @@ export const device = {
     unreachable: 'Gateway tidak terjangkau.',
     unclear: 'Jawaban gateway tidak jelas.',
   },
+  start: 'Mulai pakai',
   drain: 'Hentikan pesan baru',
   resume: 'Pakai lagi',
   startAfresh: 'Nilai dari awal',
@@ -69,6 +71,8 @@ export const device = {
   edit: 'Ubah',
   delete: 'Hapus',
   more: 'Tindakan lain',
+  startTitle: 'Mulai pakai {name}?',
+  startText: 'Mulai sekarang device menerima pesan semua akun, sesuai kesehatan dan batasnya.',
   drainTitle: 'Hentikan pesan baru ke {name}?',
   drainText:
     'Device tidak menerima pesan baru. Yang sedang berjalan diselesaikan, dan laporannya tetap dihitung.',
@@ -84,7 +88,7 @@ export const device = {
   deleteTitle: 'Hapus {name}?',
   deleteText: 'Hanya device yang belum pernah mengirim dapat dihapus. Device lain cukup dinonaktifkan.',
   deleted: 'Device {name} dihapus.',
-  created: 'Device {name} ditambahkan. Sekarang pasang alamat callback-nya di gateway.',
+  created: 'Device {name} ditambahkan. Device belum menerima pesan sampai penyiapannya selesai.',
   saved: 'Perubahan disimpan.',
   summary: {
     well: 'Menerima pesan.',
@@ -101,6 +105,8 @@ export const device = {
     minuteLimit: 'Tidak menerima pesan: jatah menit ini habis.',
     knownOnly:
       'Hanya menerima pesan untuk penerima yang sudah dikenalnya: jatah penerima baru hari ini habis.',
+    setup:
+      'Sedang disiapkan: hanya menerima pesan yang Anda kirim dari halaman penyiapannya. Mulai pakai setelah siap.',
     draining: 'Tidak menerima pesan baru; yang sedang berjalan diselesaikan.',
     disabled: 'Dinonaktifkan oleh administrator.',
     until: 'Menerima lagi mulai {until}.',

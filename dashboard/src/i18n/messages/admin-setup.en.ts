@@ -2,8 +2,9 @@ import type { TranslationOf } from './shape';
 
 export const setup = {
   title: 'Set up {name}',
-  description: 'Each step is checked for you. You may leave, and go on at any time.',
-  done: 'This device is ready: its messages arrive, and its reports come in.',
+  description:
+    'Each step is checked for you. You may leave, and go on at any time. Until the last step the device takes no messages but your own.',
+  done: 'This device is in use: its messages arrive, and its reports come in.',
   steps: 'Steps of the set-up',
   later: 'Go on later',
   toDevice: "To the device's page",
@@ -64,5 +65,11 @@ export const setup = {
     nothing:
       'If the message arrives and this step still waits, its report does not come in: check address, key and firewall.',
     waiting: 'Waiting for the first report…',
+  },
+  start: {
+    title: 'Start using it',
+    open: 'When it is ready, let it take the messages of all accounts. Until then it takes only those that you send from here.',
+    done: 'The device is in use.',
+    submit: 'Start using',
   },
 } satisfies TranslationOf<'admin'>['setup'];

@@ -1,7 +1,8 @@
 export const setup = {
   title: 'Siapkan {name}',
-  description: 'Setiap langkah diperiksa otomatis. Anda bisa pergi dan melanjutkan kapan saja.',
-  done: 'Device ini siap: pesannya sampai, dan laporannya masuk.',
+  description:
+    'Setiap langkah diperiksa otomatis. Anda bisa pergi dan melanjutkan kapan saja. Sampai langkah terakhir device hanya menerima pesan Anda sendiri.',
+  done: 'Device ini sudah dipakai: pesannya sampai, dan laporannya masuk.',
   steps: 'Langkah penyiapan',
   later: 'Lanjutkan nanti',
   toDevice: 'Ke halaman device',
@@ -65,5 +66,11 @@ export const setup = {
     nothing:
       'Jika pesannya tiba tetapi langkah ini tetap menunggu, laporannya belum sampai: periksa alamat, kunci, dan firewall.',
     waiting: 'Menunggu laporan pertama…',
+  },
+  start: {
+    title: 'Mulai pakai',
+    open: 'Setelah siap, biarkan device menerima pesan semua akun. Sampai saat itu device hanya menerima pesan yang Anda kirim dari sini.',
+    done: 'Device sudah dipakai.',
+    submit: 'Mulai pakai',
   },
 } as const;

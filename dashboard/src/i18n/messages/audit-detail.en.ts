@@ -63,7 +63,7 @@ export const detail = {
     changed: { url: 'URL', events: 'events', active: 'state' },
     mode: { live: 'live', test: 'test' },
     role_id: { '1': 'administrator', '2': 'user' },
-    state: { active: 'active', draining: 'no new messages', disabled: 'disabled' },
+    state: { setup: 'in set-up', active: 'active', draining: 'no new messages', disabled: 'disabled' },
     token: { changed: 'replaced' },
     webhook_secret: { changed: 'replaced', removed: 'removed' },
   },

@@ -72,7 +72,7 @@ export const detail = {
     changed: { url: 'URL', events: 'event', active: 'status' },
     mode: { live: 'live', test: 'uji' },
     role_id: { '1': 'administrator', '2': 'pengguna' },
-    state: { active: 'aktif', draining: 'tanpa pesan baru', disabled: 'nonaktif' },
+    state: { setup: 'sedang disiapkan', active: 'aktif', draining: 'tanpa pesan baru', disabled: 'nonaktif' },
     token: { changed: 'diganti' },
     webhook_secret: { changed: 'diganti', removed: 'dihapus' },
   },

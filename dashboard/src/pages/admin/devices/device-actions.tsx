@@ -17,6 +17,7 @@ import { type Device, useDeviceChanges } from './api';
 import { TestButton } from './test-button';
 
 const ICONS = {
+  start: IconPlayerPlay,
   resume: IconPlayerPlay,
   startAfresh: IconRefresh,
   drain: IconDroplet,
@@ -31,6 +32,7 @@ const DANGEROUS: ReadonlySet<Action> = new Set(['disable', 'delete']);
 
 /** What makes sense in its state. */
 const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
+  setup: ['start', 'renewKey', 'disable', 'delete'],
   active: ['drain', 'startAfresh', 'renewKey', 'disable', 'delete'],
   draining: ['resume', 'renewKey', 'disable', 'delete'],
   disabled: ['resume', 'renewKey', 'delete'],
@@ -100,6 +102,7 @@ function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>
   const navigate = useNavigate();
   const { drain, resume, renewKey, update, remove, forget } = useDeviceChanges();
   return {
+    start: () => update(id, { state: 'active' }),
     drain: () => drain(id),
     resume: () => resume(id),
     // To be used "again" forgets what is held against it.

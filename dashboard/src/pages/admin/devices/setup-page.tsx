@@ -17,7 +17,7 @@ import { CallbackStep } from './callback-step';
 import { DriverGuide } from './driver-guide';
 import { PhoneLink } from './link-card';
 import classes from './setup-page.module.css';
-import { ConnectionStep, MessageStep } from './setup-parts';
+import { ConnectionStep, MessageStep, StartStep } from './setup-parts';
 import { setupOf, type SetupState, type SetupStep } from './setup-steps.rules';
 
 const route = getRouteApi('/signed-in/admin/devices/$id/setup');
@@ -126,5 +126,7 @@ function StepBody({ step, device, driver }: Props & { step: SetupStep }) {
       return <CallbackStep device={device} driver={driver} />;
     case 'message':
       return <MessageStep device={device} />;
+    case 'start':
+      return <StartStep device={device} />;
   }
 }

@@ -1,10 +1,12 @@
-import { Alert, Group, List, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
+import { Alert, Button, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLoader2, IconPlayerPlay } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { ErrorState } from '../../../components/error-state';
 import { GatewayNote } from '../../../components/gateway-note';
 import { ButtonLink } from '../../../components/links';
 import { TONES } from '../../../components/tones';
 import { useTranslations } from '../../../i18n';
-import type { Device, Driver } from './api';
+import { type Device, type Driver, useDeviceChanges } from './api';
 import { SendToSelf } from './send-to-self';
 import { TestButton } from './test-button';
 import { useDriverWords } from './use-driver-words';
@@ -53,6 +55,25 @@ export function MessageStep({ device }: Pick<Props, 'device'>) {
         <IconLoader2 size={18} aria-hidden />
         <Text size="sm">{t('waiting')}</Text>
       </Group>
+    </Stack>
+  );
+}
+
+/** Until then it takes only messages that are sent through it by name. */
+export function StartStep({ device: { id } }: Pick<Props, 'device'>) {
+  const t = useTranslations('admin.setup.start');
+  const { update } = useDeviceChanges();
+  const start = useMutation({ mutationFn: () => update(id, { state: 'active' }) });
+  return (
+    <Stack gap="xs" align="flex-start">
+      <Button
+        leftSection={<IconPlayerPlay size={18} aria-hidden />}
+        loading={start.isPending}
+        onClick={() => start.mutate()}
+      >
+        {t('submit')}
+      </Button>
+      {start.error && <ErrorState error={start.error} />}
     </Stack>
   );
 }

@@ -1,9 +1,9 @@
 import type { Device, Driver } from './api';
 
-export const SETUP_STEPS = ['connection', 'link', 'callback', 'message'] as const;
+export const SETUP_STEPS = ['connection', 'link', 'callback', 'message', 'start'] as const;
 
 export type SetupStep = (typeof SETUP_STEPS)[number];
-type Facts = Pick<Device, 'health' | 'last_probe' | 'first_callback_at'> & {
+type Facts = Pick<Device, 'state' | 'health' | 'last_probe' | 'first_callback_at'> & {
   outcomes: Pick<Device['outcomes'], 'delivered'>;
 };
 
@@ -16,7 +16,8 @@ export interface SetupState {
 
 /**
  * How far a device is, by what is known of the device alone: so whoever left may go on, anywhere. A gateway that gives no
- * QR code has no step for it; one that reports no delivery has none for that.
+ * QR code has no step for it; one that reports no delivery has none for that. The last step starts it: before that it
+ * takes none of the service's messages.
  */
 export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilities'>): SetupState[] {
   const isLinked = device.health !== 'not_linked';
@@ -28,10 +29,11 @@ export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilit
     // Whether the address was entered shows in what comes in by it: any callback, or a report by the common address.
     callback: device.first_callback_at !== null || hasReported,
     message: hasReported,
+    start: device.state !== 'setup',
   };
   const steps = SETUP_STEPS.filter((step) => {
     if (step === 'link') return capabilities.pairing;
-    return capabilities.reports_delivery || step === 'connection';
+    return capabilities.reports_delivery || step === 'connection' || step === 'start';
   });
   return steps.map((step) => ({ step, isDone: proven[step], isOpen: isReached(step, proven) }));
 }
@@ -45,7 +47,7 @@ export const canResume = (device: Facts, driver: Pick<Driver, 'capabilities'>): 
 
 /**
  * The message does not wait for a callback: some gateways call only once there is something to report, and what they then
- * report proves both steps.
+ * report proves both steps. Nor does the start: the administrator may have tested the device elsewhere.
  */
 function isReached(step: SetupStep, proven: Readonly<Record<SetupStep, boolean>>): boolean {
   if (step === 'connection') return true;

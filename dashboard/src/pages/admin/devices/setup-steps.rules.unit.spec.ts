@@ -7,7 +7,13 @@ const NATIVE = { pairing: false, reports_delivery: true } as Driver['capabilitie
 
 type Finding = NonNullable<Device['last_probe']>['finding'];
 
-function device(health: Device['health'], finding: Finding | null, delivered = 0, isCalled = false) {
+function device(
+  health: Device['health'],
+  finding: Finding | null,
+  delivered = 0,
+  isCalled = false,
+  state: Device['state'] = 'setup',
+) {
   const last_probe = finding && {
     finding,
     connected: finding === 'connected',
@@ -16,7 +22,7 @@ function device(health: Device['health'], finding: Finding | null, delivered = 0
     at_utc: '2026-01-31T06:45:00.000Z',
   };
   const first_callback_at = isCalled ? '2026-01-31 13:45:00' : null;
-  return { health, last_probe, first_callback_at, outcomes: { delivered } };
+  return { state, health, last_probe, first_callback_at, outcomes: { delivered } };
 }
 
 const told = (facts: ReturnType<typeof device>, capabilities: Driver['capabilities']) =>
@@ -26,37 +32,43 @@ const told = (facts: ReturnType<typeof device>, capabilities: Driver['capabiliti
 
 describe('the set-up of a device', () => {
   it.each([
-    [device('not_linked', null), 'connection link- callback- message-'],
-    [device('not_linked', 'unreachable'), 'connection link- callback- message-'],
+    [device('not_linked', null), 'connection link- callback- message- start-'],
+    [device('not_linked', 'unreachable'), 'connection link- callback- message- start-'],
     // A wrong token.
-    [device('not_linked', 'unusable'), 'connection link- callback- message-'],
-    [device('not_linked', 'disconnected'), 'connection+ link callback- message-'],
-    [device('well', 'connected'), 'connection+ link+ callback message'],
+    [device('not_linked', 'unusable'), 'connection link- callback- message- start-'],
+    [device('not_linked', 'disconnected'), 'connection+ link callback- message- start-'],
+    [device('well', 'connected'), 'connection+ link+ callback message start'],
     // Any callback shows that the address is right; that messages arrive, only a report of one.
-    [device('well', 'connected', 0, true), 'connection+ link+ callback+ message'],
+    [device('well', 'connected', 0, true), 'connection+ link+ callback+ message start'],
     // By the address that native gateways share.
-    [device('well', 'connected', 1), 'connection+ link+ callback+ message+'],
-    // Of one that is out of order later nothing is to be set up anew.
-    [device('disconnected', 'unreachable', 3), 'connection+ link+ callback+ message+'],
+    [device('well', 'connected', 1), 'connection+ link+ callback+ message+ start'],
+    // Nothing is to be set up again for one that is in use and out of order.
+    [
+      device('disconnected', 'unreachable', 3, false, 'active'),
+      'connection+ link+ callback+ message+ start+',
+    ],
   ])('by its state alone is %#', (facts, steps) => {
     expect(told(facts, WAHA)).toBe(steps);
   });
 
   it('asks for no phone where the gateway gives no QR code, and is not connected before it says so', () => {
-    expect(told(device('not_linked', 'disconnected'), NATIVE)).toBe('connection callback- message-');
-    expect(told(device('well', 'connected'), NATIVE)).toBe('connection+ callback message');
+    expect(told(device('not_linked', 'disconnected'), NATIVE)).toBe('connection callback- message- start-');
+    expect(told(device('well', 'connected'), NATIVE)).toBe('connection+ callback message start');
   });
 
   it.each([
-    [device('not_linked', null), true],
-    [device('well', 'connected'), true],
-    [device('well', 'connected', 0, true), false],
-    [device('disconnected', 'unreachable', 3), false],
-  ])('may be gone on with until somebody has called back: %#', (facts, expected) => {
+    [device('not_linked', null, 0, false, 'active'), true],
+    [device('well', 'connected', 0, false, 'active'), true],
+    [device('well', 'connected', 0, true, 'active'), false],
+    [device('disconnected', 'unreachable', 3, false, 'active'), false],
+    [device('well', 'connected', 3, true, 'setup'), true],
+  ])('can be continued until it is in use and its gateway has called back: %#', (facts, expected) => {
     expect(canResume(facts, { capabilities: WAHA })).toBe(expected);
   });
 
   it('waits for no report where none comes', () => {
-    expect(told(device('well', 'connected'), { ...WAHA, reports_delivery: false })).toBe('connection+ link+');
+    expect(told(device('well', 'connected'), { ...WAHA, reports_delivery: false })).toBe(
+      'connection+ link+ start',
+    );
   });
 });

@@ -31,6 +31,7 @@ const WELL: System = {
     resting: 0,
     at_limit: 0,
     draining: 0,
+    setup: 0,
   },
 };
 
