@@ -2827,7 +2827,6 @@ export interface components {
             old_callback_until_utc: string | null;
             first_callback_at: string | null;
             first_callback_at_utc: string | null;
-            state: "active" | "draining" | "disabled";
             state: "setup" | "active" | "draining" | "disabled";
             health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
             rest: components["schemas"]["DeviceRest"];
