@@ -84,6 +84,7 @@ import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-p
 import { DataKeyChecks1764306000001 } from './src/migrations/1764306000001-data-key-checks.js';
 import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
 import { DeviceStarts1764312000001 } from './src/migrations/1764312000001-device-starts.js';
+import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -92,6 +93,7 @@ import { Message } from './src/otp/message.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { MessageReport } from './src/otp/message-report.entity.js';
+import { NotOnWhatsapp } from './src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
 import { SandboxStep } from './src/otp/sandbox/step.entity.js';
 import { Verification } from './src/otp/verifications/verification.entity.js';
 import { RefusedRequest } from './src/requests/refused-request.entity.js';
@@ -132,6 +134,7 @@ export const schema: Schema = {
     Message,
     MessageAttempt,
     MessageReport,
+    NotOnWhatsapp,
     Verification,
     DuplicateWindow,
     MessageCounter,
@@ -209,6 +212,7 @@ export const schema: Schema = {
     DataKeyChecks1764306000001,
     WebhookModes1764308000001,
     DeviceStarts1764312000001,
+    NotOnWhatsapp1764314000001,
   ],
 };
 

@@ -25,10 +25,19 @@ import { BooksSource } from './operator/sources/books-source.js';
 import { ClockSource } from './operator/sources/clock-source.js';
 import { DeviceSource } from './operator/sources/device-source.js';
 import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
+import { NumberProbeSource } from './operator/sources/number-probe-source.js';
 import { TopUpSource } from './operator/sources/top-up-source.js';
 import { TopUpMails } from './top-up-mails.js';
 
-const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, TopUpSource, ClockSource];
+const SOURCES = [
+  DeviceSource,
+  BacklogSource,
+  BooksSource,
+  FreeDeliverySource,
+  TopUpSource,
+  NumberProbeSource,
+  ClockSource,
+];
 
 @Module({
   imports: [

@@ -8,6 +8,7 @@ import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { SIGNUP_NOTE } from '../credit/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import { holdsHookSignature } from './hook-signature.rules.js';
@@ -26,6 +27,7 @@ interface UsableKey extends ApiKey {
   approvedBrands: string[] | null;
   hasWebhooks: boolean;
   standing: Standing;
+  notOnWhatsapp: number;
 }
 
 /** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
@@ -34,7 +36,8 @@ const KEYS = `
          EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks,
          u.email_verified_at IS NOT NULL AS is_verified,
          EXISTS (SELECT 1 FROM credit_entries e WHERE e.user_id = k.user_id AND e.kind = 'topup'
-           AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying
+           AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying,
+         (SELECT COUNT(*) FROM not_on_whatsapp n WHERE n.user_id = k.user_id AND n.created_at > ?) AS not_on_whatsapp
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
 /**
@@ -51,6 +54,7 @@ export class ApiKeyVerifier {
     private readonly background: BackgroundTasks,
     private readonly clock: Clock,
     private readonly sealer: Sealer,
+    private readonly config: Config,
   ) {}
 
   /** Whose key this is, when it may be used from `ip` now; `undefined` when not, and `onRefused` hears of one that is there. */
@@ -95,7 +99,8 @@ export class ApiKeyVerifier {
   }
 
   private async find(where: string, values: (string | number | Date)[]): Promise<UsableKey[]> {
-    const rows = await this.database.ask(statement(`${KEYS} ${where}`, values));
+    const since = addSeconds(this.clock.now(), -this.config.NOT_ON_WHATSAPP_WINDOW_SECONDS);
+    const rows = await this.database.ask(statement(`${KEYS} ${where}`, [since, ...values]));
     return entitiesOf(ApiKey, rows).map((key, at) => ({ ...key, ...accountOf(rows[at]) }));
   }
 
@@ -135,6 +140,7 @@ export class ApiKeyVerifier {
       approvedBrands,
       hasWebhooks,
       standing,
+      notOnWhatsapp,
     } = key;
     return {
       kind: 'api_key',
@@ -148,6 +154,7 @@ export class ApiKeyVerifier {
       approvedBrands,
       hasWebhooks,
       standing,
+      notOnWhatsapp,
     };
   }
 
@@ -170,12 +177,13 @@ const isUsable = (key: UsableKey, now: Date) => key.deletedAt === null && isInFo
 
 function accountOf(
   row: Record<string, unknown> = {},
-): Pick<UsableKey, 'approvedBrands' | 'hasWebhooks' | 'standing'> {
+): Pick<UsableKey, 'approvedBrands' | 'hasWebhooks' | 'standing' | 'notOnWhatsapp'> {
   const brands = row['approved_brands'];
   return {
     approvedBrands: typeof brands === 'string' ? (JSON.parse(brands) as string[]) : null,
     hasWebhooks: Number(row['has_webhooks']) === 1,
     standing: standingOf(Number(row['is_paying']) === 1, Number(row['is_verified']) === 1),
+    notOnWhatsapp: Number(row['not_on_whatsapp'] ?? 0),
   };
 }
 

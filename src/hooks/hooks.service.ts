@@ -20,7 +20,13 @@ const ON_ITS_WAY: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in
  * What is between the account and us. Auth servers hand the words of a failure on to whoever logs in, who can mend none
  * of it and is to read of none of it.
  */
-const NOT_FOR_USERS: ErrorCode[] = ['insufficient_credit', 'daily_cap_reached', 'no_device', 'gateway_error'];
+const NOT_FOR_USERS: ErrorCode[] = [
+  'insufficient_credit',
+  'daily_cap_reached',
+  'not_on_whatsapp_limited',
+  'no_device',
+  'gateway_error',
+];
 
 /** What the owner is told of. One message that a gateway refuses has its place in the history, and in a webhook. */
 const TROUBLE: Partial<Record<ErrorCode, HookTrouble>> = {

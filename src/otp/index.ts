@@ -12,6 +12,7 @@ export { MessageAttempt } from './message-attempt.entity.js';
 export { MessageCounter } from './message-counter.entity.js';
 export { MessageReport } from './message-report.entity.js';
 export { MESSAGE_WEBHOOKS } from './message-webhooks.js';
+export { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
 export { OtpMetrics } from './otp-metrics.js';

@@ -23,6 +23,7 @@ import { SendJournal } from './journal/send-journal.js';
 import { SettlingSurvey } from './journal/settling.survey.js';
 import { SettlingWriter } from './journal/settling.writer.js';
 import { Settlings } from './journal/settlings.js';
+import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
@@ -55,6 +56,7 @@ import { WrongCodes } from './wrong-codes.js';
     BrandCheck,
     Fingerprints,
     RecipientLimits,
+    NotOnWhatsappLimit,
     WrongCodes,
     DailyCap,
     OpeningWriter,
@@ -75,7 +77,15 @@ import { WrongCodes } from './wrong-codes.js';
     VerificationRows,
     VerificationExpiry,
   ],
-  exports: [OtpService, BrandCheck, CallbackInbox, Fingerprints, FreeDeliveries, OtpMetrics],
+  exports: [
+    OtpService,
+    BrandCheck,
+    CallbackInbox,
+    Fingerprints,
+    FreeDeliveries,
+    NotOnWhatsappLimit,
+    OtpMetrics,
+  ],
 })
 export class OtpModule {
   constructor(

@@ -26,6 +26,7 @@ import { Fingerprints } from './fingerprints.js';
 import { type Opened, SendJournal } from './journal/send-journal.js';
 import type { Reply, Settling } from './journal/settling.js';
 import type { Settled } from './journal/settlings.js';
+import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpMetrics } from './otp-metrics.js';
 import type { OwnCode } from './own-code.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
@@ -73,6 +74,7 @@ export class OtpService {
     private readonly brands: BrandCheck,
     private readonly fingerprints: Fingerprints,
     private readonly limits: RecipientLimits,
+    private readonly unregistered: NotOnWhatsappLimit,
     private readonly pool: DevicePool,
     private readonly journal: SendJournal,
     private readonly dispatcher: GatewayDispatcher,
@@ -95,7 +97,7 @@ export class OtpService {
     const request = { who, body, claim, ...special };
     if (who.mode === 'test') return this.sendUncounted(request);
     try {
-      const answer = await this.sendUncounted(request);
+      const answer = await this.unregistered.run(who, () => this.sendUncounted(request));
       this.note('accepted');
       return answer;
     } catch (error) {

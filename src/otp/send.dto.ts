@@ -18,6 +18,7 @@ export const SEND_FAILURES = [
   'company_name_invalid',
   'external_id_invalid',
   'metadata_invalid',
+  'not_on_whatsapp_limited',
   'recipient_limited',
   'daily_cap_reached',
   'insufficient_credit',

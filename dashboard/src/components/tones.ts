@@ -46,6 +46,7 @@ export const STATE_TONES = {
     sends_overloaded: 'broken',
     free_deliveries: 'needsYou',
     top_up_waiting: 'needsYou',
+    numbers_probed: 'needsYou',
     mails_failing: 'broken',
     clock_wrong: 'broken',
     books_broken: 'broken',

@@ -32,6 +32,7 @@ class SandiError extends \RuntimeException
         'metadata_invalid' => MetadataInvalidError::class,
         'method_not_allowed' => MethodNotAllowedError::class,
         'no_device' => NoDeviceError::class,
+        'not_on_whatsapp_limited' => NotOnWhatsappLimitedError::class,
         'not_found' => NotFoundError::class,
         'operation_not_allowed' => OperationNotAllowedError::class,
         'otp_code_invalid' => OtpCodeInvalidError::class,
@@ -189,6 +190,10 @@ final class MethodNotAllowedError extends SandiError
 }
 
 final class NoDeviceError extends SandiError
+{
+}
+
+final class NotOnWhatsappLimitedError extends SandiError
 {
 }
 

@@ -15,7 +15,13 @@ final class Retries
     /** Begun, perhaps: the same request with the same Idempotency-Key finds out. */
     private const MAYBE_DONE = ['idempotency_in_flight', 'internal_error', 'unavailable'];
     /** Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries. */
-    private const BEFORE_THE_KEY = ['api_key_missing', 'api_key_invalid', 'operation_not_allowed', 'recipient_limited'];
+    private const BEFORE_THE_KEY = [
+        'api_key_missing',
+        'api_key_invalid',
+        'operation_not_allowed',
+        'not_on_whatsapp_limited',
+        'recipient_limited',
+    ];
     private const PAUSE_FIRST = 0.5;
     private const PAUSE_LONGEST = 8.0;
     /** As HTTP writes it, after the day of the week. `strtotime` alone takes nearly everything for a date. */

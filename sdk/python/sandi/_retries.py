@@ -14,7 +14,9 @@ _NOT_BEGUN = frozenset({"rate_limited", "overloaded", "no_device", "request_time
 # Begun, perhaps: the same request with the same Idempotency-Key finds out.
 _MAYBE_DONE = frozenset({"idempotency_in_flight", "internal_error", "unavailable"})
 # Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries.
-_BEFORE_THE_KEY = frozenset({"api_key_missing", "api_key_invalid", "operation_not_allowed", "recipient_limited"})
+_BEFORE_THE_KEY = frozenset(
+    {"api_key_missing", "api_key_invalid", "operation_not_allowed", "not_on_whatsapp_limited", "recipient_limited"}
+)
 _PAUSE_FIRST = 0.5
 _PAUSE_LONGEST = 8.0
 # As HTTP writes it; other standards allow more.

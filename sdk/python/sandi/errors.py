@@ -146,6 +146,10 @@ class NoDeviceError(SandiError):
     pass
 
 
+class NotOnWhatsappLimitedError(SandiError):
+    pass
+
+
 class NotFoundError(SandiError):
     pass
 
@@ -243,6 +247,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "metadata_invalid": MetadataInvalidError,
     "method_not_allowed": MethodNotAllowedError,
     "no_device": NoDeviceError,
+    "not_on_whatsapp_limited": NotOnWhatsappLimitedError,
     "not_found": NotFoundError,
     "operation_not_allowed": OperationNotAllowedError,
     "otp_code_invalid": OtpCodeInvalidError,

@@ -73,6 +73,7 @@ export class MalformedJsonError extends SandiError {}
 export class MetadataInvalidError extends SandiError {}
 export class MethodNotAllowedError extends SandiError {}
 export class NoDeviceError extends SandiError {}
+export class NotOnWhatsappLimitedError extends SandiError {}
 export class NotFoundError extends SandiError {}
 export class OperationNotAllowedError extends SandiError {}
 export class OtpCodeInvalidError extends SandiError {}

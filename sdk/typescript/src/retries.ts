@@ -12,6 +12,7 @@ const BEFORE_THE_KEY = new Set([
   'api_key_missing',
   'api_key_invalid',
   'operation_not_allowed',
+  'not_on_whatsapp_limited',
   'recipient_limited',
 ]);
 /** Of something in between, such as a proxy: it may have handed the request on. */

@@ -102,6 +102,11 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     facts: [`Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}.`],
     step: 'Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.',
   }),
+  numbers_probed: (detail) => ({
+    title: `akun ${mailWord(detail.account)} mencoba banyak nomor tanpa WhatsApp`,
+    facts: [`Dalam satu jam terakhir ${detail.refused} pengirimannya ditolak.`],
+    step: 'Periksa riwayat akun itu, dan tangguhkan jika ia memeriksa nomor orang lain.',
+  }),
   mails_failing: (detail) => ({
     title: 'email ke akun tidak terkirim',
     facts: [`${detail.mails} email belum diterima server email.`],

@@ -13,6 +13,8 @@ interface Details {
   free_deliveries: { device: string | null; deliveries: number; credits: number };
   /** A transfer of `amount` that an account says to have made; `subject` is such as `top_up:12`. */
   top_up_waiting: { request: number; amount: number };
+  /** An account had `refused` sends refused within an hour: too many of its numbers have no WhatsApp. */
+  numbers_probed: { account: string; refused: number };
   /** `mails` to accounts that the mail server did not take so far. */
   mails_failing: { mails: number };
   /** The machine's clock is so many `seconds` ahead of the database's; negative: behind. */
@@ -33,6 +35,7 @@ export const ALERT_KINDS = [
   'sends_overloaded',
   'free_deliveries',
   'top_up_waiting',
+  'numbers_probed',
   'mails_failing',
   'clock_wrong',
   'books_broken',

@@ -26,6 +26,8 @@ export interface ApiKeyPrincipal {
   /** Whether anybody is to be told what becomes of its messages. */
   hasWebhooks: boolean;
   standing: Standing;
+  /** Live sends of the account that failed lately since their numbers have no WhatsApp. */
+  notOnWhatsapp: number;
   /** The only brands that the account may send for; null: any that is honest by its looks. */
   approvedBrands: readonly string[] | null;
 }

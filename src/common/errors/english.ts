@@ -77,6 +77,8 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   phone_invalid: 'This is not a valid phone number.',
   rate_limited: 'Rate limit reached. Too many requests per minute, try again after a while.',
   recent_login_required: 'Log in again to do this.',
+  not_on_whatsapp_limited:
+    'Rate limit reached. Too many numbers of this account have no WhatsApp. Try again later.',
   recipient_limited: 'Rate limit reached for this phone number. Try again after a while.',
   request_timeout: 'The request took too long to arrive.',
   registration_closed: 'Registration is closed. Ask the administrator of this service for an invitation.',

@@ -188,6 +188,10 @@ export const ERRORS = {
     message:
       'metadata harus objek berisi maksimal 10 pasang teks (nama 1-40 karakter, nilai maksimal 200), tanpa nomor telepon dan tanpa kode OTP.',
   },
+  not_on_whatsapp_limited: {
+    status: 429,
+    message: 'Rate limit tercapai. Terlalu banyak nomor tanpa WhatsApp dari akun ini. Coba lagi nanti.',
+  },
   recipient_limited: {
     status: 429,
     message: 'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',

@@ -70,6 +70,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   external_id_invalid:
     'An external_id is 1-64 printable ASCII characters, no phone, and does not hold the code.',
   metadata_invalid: 'Metadata is at most 10 pairs of strings, without a phone and without the code.',
+  not_on_whatsapp_limited:
+    'Too many sends of this account went to numbers without WhatsApp. Retry-After says when to try again.',
   recipient_limited: 'Too many messages to this phone. Retry-After says when to try again.',
   daily_cap_reached: 'The daily limit of this API key is used up.',
   insufficient_credit: 'The balance does not cover the message.',

@@ -44,6 +44,7 @@ type Header = keyof typeof HEADERS;
 /** Codes whose Retry-After is not in the error table, since it depends on the case. */
 const RETRY_AFTER: ErrorCode[] = [
   'rate_limited',
+  'not_on_whatsapp_limited',
   'recipient_limited',
   'daily_cap_reached',
   'duplicate',

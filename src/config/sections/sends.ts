@@ -25,6 +25,24 @@ export class SendVariables extends AccountVariables {
   @Int(1, RATE_MAX)
   RECIPIENT_HOURLY_MAX: number = 20;
 
+  @Send(
+    'Live sends of an account that may fail per window because the number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
+  )
+  @Int(0, 1000)
+  NOT_ON_WHATSAPP_MAX: number = 20;
+
+  @Send('The same as a share of its sends in the window, in percent.')
+  @Int(1, 100)
+  NOT_ON_WHATSAPP_PERCENT_MAX: number = 30;
+
+  @Send('The share counts once an account has so many sends in the window.')
+  @Int(1, 1000)
+  NOT_ON_WHATSAPP_SENDS_MIN: number = 20;
+
+  @Send('That window.')
+  @Int(1, SECONDS_MAX)
+  NOT_ON_WHATSAPP_WINDOW_SECONDS: number = 600;
+
   @Send('Sends, or outcomes, that share one transaction.', { tuning: true })
   @Int(1, 500) // SQLite takes no more in a statement.
   SEND_BATCH_MAX: number = 128;

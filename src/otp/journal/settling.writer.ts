@@ -20,6 +20,7 @@ import { Message } from '../message.entity.js';
 import { MessageAttempt } from '../message-attempt.entity.js';
 import { MessageCounter } from '../message-counter.entity.js';
 import { MessageReport } from '../message-report.entity.js';
+import { NotOnWhatsapp } from '../not-on-whatsapp/not-on-whatsapp.entity.js';
 import { SandboxStep } from '../sandbox/step.entity.js';
 import { SETTLED, type Status } from '../status.rules.js';
 import { eventOf, sendResult } from '../telling.js';
@@ -76,6 +77,7 @@ export class SettlingWriter {
         all.flatMap((one) => freeOf(one, today)),
         { key: ['userId', 'deviceId', 'day'], add: ['deliveries'] },
       ),
+      ...insertInto(NotOnWhatsapp, moves.flatMap(notOnWhatsappOf)),
     ];
   }
 
@@ -188,6 +190,12 @@ function countOf({ message, status }: Move): Row<MessageCounter>[] {
 function freeOf({ move: { message, isFree }, settling }: JudgedSettling, day: string): Row<FreeDelivery>[] {
   const deviceId = message.deviceId ?? settling.news.deviceId ?? UNKNOWN_DEVICE;
   return isFree ? [{ userId: message.userId, deviceId, day, deliveries: 1 }] : [];
+}
+
+function notOnWhatsappOf({ message: { id, userId, livemode }, change }: Move): Row<NotOnWhatsapp>[] {
+  const { status, failureReason, failedAt } = change;
+  if (!livemode || status !== 'failed' || failureReason !== 'not_on_whatsapp' || !failedAt) return [];
+  return [{ messageId: id, userId, createdAt: failedAt }];
 }
 
 function answerOf(reply: Reply, after: SettledMessage): KeptAnswer | undefined {

@@ -151,6 +151,7 @@ export const system = {
       sends_overloaded: 'Sends refused, overloaded',
       free_deliveries: 'Delivered after a refund',
       top_up_waiting: 'Top-up waits',
+      numbers_probed: 'Account probes numbers',
       mails_failing: 'Mails to accounts fail',
       clock_wrong: 'Clock of a machine is wrong',
       books_broken: 'Books do not balance',
@@ -169,6 +170,8 @@ export const system = {
       free_deliveries:
         'Compare what the gateway reported with the stories of the messages, and drain the device until its gateway is fixed.',
       top_up_waiting: 'Check the bank account, then confirm or decline.',
+      numbers_probed:
+        'Too many of its sends go to numbers without WhatsApp. Look at its history, and suspend it if it checks other people’s numbers.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
       clock_wrong:

@@ -150,6 +150,7 @@ export const system = {
       sends_overloaded: 'Pengiriman ditolak karena beban',
       free_deliveries: 'Sampai setelah dikembalikan',
       top_up_waiting: 'Top up menunggu',
+      numbers_probed: 'Akun memeriksa nomor',
       mails_failing: 'Email ke akun tidak terkirim',
       clock_wrong: 'Jam sebuah mesin salah',
       books_broken: 'Pembukuan tidak cocok',
@@ -167,6 +168,8 @@ export const system = {
       free_deliveries:
         'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
       top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
+      numbers_probed:
+        'Terlalu banyak pengirimannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan jika ia memeriksa nomor orang lain.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
       clock_wrong:
         'Jalankan NTP di mesin itu dan di mesin database. Sampai saat itu instance-nya tidak memeriksa pesan yang tertunda.',

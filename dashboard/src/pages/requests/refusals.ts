@@ -9,6 +9,7 @@ export const REFUSALS = [
   'insufficient_credit',
   'rate_limited',
   'recipient_limited',
+  'not_on_whatsapp_limited',
   'daily_cap_reached',
   'check_limited',
   'api_key_invalid',

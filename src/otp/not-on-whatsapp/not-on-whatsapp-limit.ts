@@ -1,0 +1,130 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
+import type { ApiKeyPrincipal } from '../../common/access/principal.js';
+import { Sweepers } from '../../common/background/sweepers.js';
+import { Database, purge } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { Tallies } from '../../common/tallies/index.js';
+import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
+import { Message } from '../message.entity.js';
+import { type LimitRule, needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
+import { NotOnWhatsapp } from './not-on-whatsapp.entity.js';
+import { Places } from './places.js';
+
+/** Sends that were refused, by the minute and account. */
+const TALLY = 'not_on_whatsapp_limited';
+const TALLY_MINUTES = 60;
+
+/**
+ * Limits how many sends of an account may fail because the number has no WhatsApp: such failures are refunded, so they
+ * would answer for free who has WhatsApp. All instances count together, in the database; the API key brings the count.
+ */
+@Injectable()
+export class NotOnWhatsappLimit {
+  private readonly rule: LimitRule;
+  private readonly windowSeconds: number;
+  private readonly places: Places;
+  private readonly placesMax: number;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly tallies: Tallies,
+    config: Config,
+    sweepers: Sweepers,
+  ) {
+    this.rule = {
+      max: config.NOT_ON_WHATSAPP_MAX,
+      sharePercent: config.NOT_ON_WHATSAPP_PERCENT_MAX,
+      sendsMin: config.NOT_ON_WHATSAPP_SENDS_MIN,
+    };
+    this.windowSeconds = config.NOT_ON_WHATSAPP_WINDOW_SECONDS;
+    this.placesMax = Math.ceil(this.rule.max / config.processes);
+    this.places = new Places({
+      waitingMax: config.SEND_QUEUE_MAX,
+      waitMaxMs: config.SEND_QUEUE_WAIT_MS + config.GATEWAY_TIMEOUT_MS,
+    });
+    sweepers.purge('sends to numbers without WhatsApp', (limit) => this.purge(limit));
+  }
+
+  /** Runs a send within the limit of its account. Fails with `not_on_whatsapp_limited`. */
+  async run<T>({ userId, mode, notOnWhatsapp }: Sender, send: () => Promise<T>): Promise<T> {
+    if (mode === 'test' || this.rule.max === 0) return send();
+    await this.check(userId, notOnWhatsapp);
+    const places = Math.max(1, this.placesMax - notOnWhatsapp);
+    const attempt = async () => {
+      try {
+        return await send();
+      } catch (error) {
+        if (isNotOnWhatsapp(error)) this.places.noteFailure(userId);
+        throw error;
+      }
+    };
+    return this.places.run(userId, places, attempt, async () => {
+      await this.check(userId, await this.count(userId));
+    });
+  }
+
+  /** The accounts that sends were refused to within the last hour, and how many. */
+  async refused(): Promise<Map<number, number>> {
+    const counts = new Map<number, number>();
+    for (const { times } of await this.tallies.last(TALLY, 'minute', TALLY_MINUTES))
+      for (const [userId, refused] of Object.entries(times))
+        counts.set(Number(userId), (counts.get(Number(userId)) ?? 0) + refused);
+    return counts;
+  }
+
+  private async check(userId: number, failures: number): Promise<void> {
+    const sends = needsSends(this.rule, failures)
+      ? await this.sendsOf(userId, sendsNeeded(this.rule, failures))
+      : 0;
+    const reached = reachedBy(this.rule, failures, sends);
+    if (reached === undefined) return;
+    const retryAfterSeconds = await this.secondsLeft(userId, reached);
+    this.tallies.add(TALLY, 'minute', String(userId));
+    throw new AppError('not_on_whatsapp_limited', { retryAfterSeconds });
+  }
+
+  private count(userId: number): Promise<number> {
+    return this.database.read.countBy(NotOnWhatsapp, { userId, createdAt: MoreThan(this.windowStart()) });
+  }
+
+  /** How many of the newest `atMost` live messages were sent in the window. */
+  private async sendsOf(userId: number, atMost: number): Promise<number> {
+    const newest = await this.database.read.find(Message, {
+      select: { id: true, createdAt: true },
+      where: { userId, livemode: true },
+      order: { id: 'DESC' },
+      take: atMost,
+    });
+    const start = this.windowStart();
+    return newest.filter(({ createdAt }) => createdAt > start).length;
+  }
+
+  /** Until the oldest of the newest `reached` failures has left the window. */
+  private async secondsLeft(userId: number, reached: number): Promise<number> {
+    const [oldest] = await this.database.read.find(NotOnWhatsapp, {
+      where: { userId },
+      order: { createdAt: 'DESC' },
+      skip: reached - 1,
+      take: 1,
+    });
+    const now = this.clock.now();
+    return secondsUntil(now, addSeconds(oldest?.createdAt ?? now, this.windowSeconds));
+  }
+
+  private windowStart(): Date {
+    return addSeconds(this.clock.now(), -this.windowSeconds);
+  }
+
+  private purge(limit: number): Promise<number> {
+    const where = { createdAt: LessThanOrEqual(this.windowStart()) };
+    return purge(this.database, NotOnWhatsapp, { where, by: 'messageId' }, limit);
+  }
+}
+
+type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'notOnWhatsapp'>;
+
+const isNotOnWhatsapp = (error: unknown): boolean =>
+  error instanceof AppError && error.extra.body?.['reason'] === 'not_on_whatsapp';

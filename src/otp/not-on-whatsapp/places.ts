@@ -1,0 +1,90 @@
+import { AppError } from '../../common/errors/index.js';
+
+interface Account {
+  inFlight: number;
+  /** How many sends may be in flight at once. */
+  places: number;
+  /** Sends that failed in a way that counts, while others were in flight. */
+  failures: number;
+  waiting: (() => void)[];
+}
+
+interface PlacesOptions {
+  waitingMax: number;
+  waitMaxMs: number;
+}
+
+/**
+ * Bounds the sends that an account has in flight, so that parallel sends cannot exceed a limit that only their outcomes
+ * count towards. Further sends wait for a place. Each accepted send adds one place until the account has no send in
+ * flight. Only accounts with sends in flight are kept.
+ */
+export class Places {
+  private readonly accounts = new Map<number, Account>();
+  private waiting = 0;
+
+  constructor(private readonly options: PlacesOptions) {}
+
+  /**
+   * Runs `send` in a place of the account, which has `places` to begin with. `onWake` runs first if the
+   * send had to wait and another one failed meanwhile.
+   * Fails with `overloaded` if too many sends wait, or this one waits too long.
+   */
+  async run<T>(
+    userId: number,
+    places: number,
+    send: () => Promise<T>,
+    onWake: () => Promise<void>,
+  ): Promise<T> {
+    const account = this.accounts.get(userId) ?? { inFlight: 0, places, failures: 0, waiting: [] };
+    this.accounts.set(userId, account);
+    const isFree = account.inFlight < account.places;
+    if (isFree) account.inFlight++;
+    else await this.wait(account);
+    try {
+      if (!isFree && account.failures > 0) await onWake();
+      const result = await send();
+      account.places++;
+      return result;
+    } finally {
+      this.leave(userId, account);
+    }
+  }
+
+  /** Call it when a send fails in a way that counts: the account then has one place less, but always one. */
+  noteFailure(userId: number): void {
+    const account = this.accounts.get(userId);
+    if (!account) return;
+    account.failures++;
+    account.places = Math.max(1, account.places - 1);
+  }
+
+  private wait(account: Account): Promise<void> {
+    if (this.waiting >= this.options.waitingMax) throw new AppError('overloaded');
+    this.waiting++;
+    return new Promise((resolve, reject) => {
+      const wake = () => {
+        clearTimeout(timer);
+        this.waiting--;
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        this.waiting--;
+        account.waiting.splice(account.waiting.indexOf(wake), 1);
+        reject(new AppError('overloaded'));
+      }, this.options.waitMaxMs);
+      account.waiting.push(wake);
+    });
+  }
+
+  private leave(userId: number, account: Account): void {
+    account.inFlight--;
+    while (account.inFlight < account.places) {
+      const wake = account.waiting.shift();
+      if (!wake) break;
+      account.inFlight++;
+      wake();
+    }
+    if (account.inFlight === 0) this.accounts.delete(userId);
+  }
+}
