@@ -36,7 +36,7 @@ const SOURCES = [
   FreeDeliverySource,
   TopUpSource,
   NumberProbeSource,
-  ClockSource,
+const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, TopUpSource, NumberProbeSource, ClockSource];
 ];
 
 @Module({

@@ -13,6 +13,7 @@ beforeAll(async () => {
       RECIPIENT_ATTEMPTS_MAX: '100',
       RECIPIENT_HOURLY_MAX: '1000',
       CHECK_RATE_PER_MINUTE: '100000',
+      NOT_ON_WHATSAPP_MAX: '0',
     },
   });
 });
