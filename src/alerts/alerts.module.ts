@@ -36,7 +36,7 @@ const SOURCES = [
   FreeDeliverySource,
   TopUpSource,
   NumberProbeSource,
-const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, TopUpSource, NumberProbeSource, ClockSource];
+  ClockSource,
 ];
 
 @Module({
