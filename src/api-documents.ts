@@ -78,7 +78,11 @@ const FAILURES: FailureDetails = {
     fields: { type: 'array', items: { type: 'string' }, description: 'The fields at fault' },
     credit_balance: { type: 'integer', description: 'With insufficient_credit' },
     message_id: { type: ['string', 'null'], description: 'With duplicate: the earlier message' },
-    status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
+    status: {
+      type: 'string',
+      enum: ['pending', 'sent', 'delivered', 'failed'],
+      description: 'With duplicate: the status of the earlier message',
+    },
     error_message: { type: 'string', description: 'With gateway_error and gateway_unknown' },
     reason: {
       type: 'string',

@@ -4,7 +4,8 @@ import type { WebhookTexts } from '../common/openapi/index.js';
 /** The `data` of `credit.low`. */
 export class LowCreditData {
   @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;
-  @ApiProperty({ type: 'integer', example: 10_000 }) threshold!: number;
+  @ApiProperty({ type: 'integer', example: 10_000, description: 'The threshold of the account, in credits' })
+  threshold!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
 }
 

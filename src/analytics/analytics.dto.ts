@@ -14,19 +14,19 @@ export class AnalyticsQuery {
   )
   window: WindowName = '7d';
 
-  @ChoiceField(MODES, 'live') mode: Mode = 'live';
+  @ChoiceField(MODES, 'live', 'Messages of live or of test keys') mode: Mode = 'live';
 }
 
 export class AdminAnalyticsQuery extends AnalyticsQuery {
   @IdField('Of this account only, with its API keys') user_id?: number;
 }
 
-const count = (description?: string) => ApiProperty({ type: 'integer', minimum: 0, description });
+const count = (description: string) => ApiProperty({ type: 'integer', minimum: 0, description });
 
 export class OutcomeCounts {
   @count('Sent, and no receipt so far') sent!: number;
-  @count() delivered!: number;
-  @count() failed!: number;
+  @count('Messages that arrived') delivered!: number;
+  @count('Messages that failed') failed!: number;
   @count('Whose code was checked and right') converted!: number;
 }
 
@@ -40,13 +40,20 @@ class AnalyticsPoint extends OutcomeCounts {
 
 class AnalyticsHourOfWeek extends OutcomeCounts {
   @ApiProperty({ type: 'integer', minimum: 1, maximum: 7, description: '1: Monday' }) weekday!: number;
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: 23 }) hour!: number;
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    maximum: 23,
+    description: 'Hour of the day, in the time zone of the service',
+  })
+  hour!: number;
 }
 
 class AnalyticsApiKey extends OutcomeCounts {
   @OrNull('integer', { description: 'null: all others together' })
   api_key_id!: number | null;
-  @OrNull('string') name!: string | null;
+  @OrNull('string', { description: 'Name that the owner gave the key; null: the key is gone' }) name!:
+    string | null;
   @OrNull('string', { example: '8FB9' }) last4!: string | null;
   @ApiProperty({ description: 'It was deleted' }) deleted!: boolean;
 }
@@ -60,8 +67,8 @@ class AnalyticsPrefix extends OutcomeCounts {
 }
 
 class AnalyticsReason {
-  @ApiProperty({ enum: FAILURE_REASONS }) reason!: FailureReason;
-  @count() failed!: number;
+  @ApiProperty({ enum: FAILURE_REASONS, description: 'Why they failed' }) reason!: FailureReason;
+  @count('Messages that failed for this reason') failed!: number;
 }
 
 class AnalyticsDevice extends OutcomeCounts {
@@ -73,7 +80,7 @@ class AnalyticsDevice extends OutcomeCounts {
 class AnalyticsLatencyStep {
   @OrNull('integer', { description: 'Seconds; null: longer than all the others' })
   up_to!: number | null;
-  @count() count!: number;
+  @count('Messages that arrived within this step') count!: number;
 }
 
 const quantileOf = (share: string) =>
@@ -94,7 +101,7 @@ class AnalyticsDeliveryTime {
 
 /** Of an account. */
 export class Analytics {
-  @ApiProperty({ enum: Object.keys(WINDOWS) }) window!: WindowName;
+  @ApiProperty({ enum: Object.keys(WINDOWS), description: 'The period, which ends now' }) window!: WindowName;
   @ApiProperty({ example: '2026-01-25', description: 'The first local day' }) from!: string;
   @ApiProperty({ example: '2026-01-31', description: 'The last local day, which is today' }) to!: string;
   @LocalTime({ description: 'Until when messages are added up' }) as_of!: string;
@@ -102,8 +109,9 @@ export class Analytics {
   @count('Days before today that are not added up yet, as after an upgrade') days_missing!: number;
   @count('Messages of these days whose outcome is not known yet, now; they are in no other figure')
   pending!: number;
-  @ApiProperty({ type: OutcomeCounts }) totals!: OutcomeCounts;
-  @ApiProperty({ type: AnalyticsDeliveryTime }) delivery_time!: AnalyticsDeliveryTime;
+  @ApiProperty({ type: OutcomeCounts, description: 'Messages of the whole period' }) totals!: OutcomeCounts;
+  @ApiProperty({ type: AnalyticsDeliveryTime, description: 'How long messages took to arrive' })
+  delivery_time!: AnalyticsDeliveryTime;
   @ApiProperty({ type: [AnalyticsPoint], description: 'Oldest first, empty ones too' })
   series!: AnalyticsPoint[];
   @ApiProperty({ type: [AnalyticsHourOfWeek], description: 'Hours without any are left out' })
@@ -120,6 +128,6 @@ export class AdminAnalytics extends Analytics {
 
 export class KeyUsageView {
   @ApiProperty({ type: 'integer' }) api_key_id!: number;
-  @ApiProperty({ type: 'integer', minimum: 1 }) daily_cap!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'Sends a day with this key' }) daily_cap!: number;
   @count('Sends of today with this key, what it replaced and what replaces it') used_today!: number;
 }

@@ -64,7 +64,11 @@ const allowedOperations = () =>
 
 export class CreateApiKeyDto extends ConfirmedDto {
   @Trimmed()
-  @RequiredField(isName, { example: 'Toko online', minLength: 1, maxLength: 100 }, 'name_invalid')
+  @RequiredField(
+    isName,
+    { example: 'Toko online', minLength: 1, maxLength: 100, description: 'Your name for the key, one line' },
+    'name_invalid',
+  )
   name!: string;
 
   @ApiProperty({ required: false, enum: MODES, default: 'live' })
@@ -97,7 +101,11 @@ export class CreateApiKeyDto extends ConfirmedDto {
 
 export class UpdateApiKeyDto extends ConfirmedDto {
   @Trimmed()
-  @OptionalField(isName, { minLength: 1, maxLength: 100 }, 'name_invalid')
+  @OptionalField(
+    isName,
+    { minLength: 1, maxLength: 100, description: 'Your name for the key, one line' },
+    'name_invalid',
+  )
   name?: string;
 
   @OptionalField(isBoolean, { description: 'false: the key is refused from the next request on' })
@@ -116,24 +124,45 @@ export class RotateApiKeyDto extends ConfirmedDto {
 /** What administrators may know of a key. */
 export class NamedApiKey {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'Toko online' }) name!: string;
+  @ApiProperty({ example: 'Toko online', description: 'Name that the owner gave the key' }) name!: string;
   @ApiProperty({ example: '8FB9' }) last4!: string;
   @ApiProperty({ enum: MODES }) mode!: Mode;
-  @ApiProperty() deleted!: boolean;
+  @ApiProperty({ description: 'true: the key is deleted; it stays listed for its messages' })
+  deleted!: boolean;
 }
 
 export class ApiKeyView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'Toko online' }) name!: string;
+  @ApiProperty({ example: 'Toko online', description: 'Name that the owner gave the key' }) name!: string;
   @ApiProperty({ enum: MODES }) mode!: Mode;
   @ApiProperty({ example: '8FB9', description: 'The last four characters of the key' }) last4!: string;
-  @ApiProperty() active!: boolean;
-  @OrNull('string', { format: 'date-time', example: '2030-12-31T17:00:00.000Z' })
+  @ApiProperty({ description: 'false: the key is switched off, and requests with it are rejected' })
+  active!: boolean;
+  @OrNull('string', {
+    format: 'date-time',
+    example: '2030-12-31T17:00:00.000Z',
+    description: 'From then on the key is rejected; null: it does not expire',
+  })
   expires_at!: string | null;
-  @ApiProperty({ type: [String], nullable: true, example: ['203.0.113.7'] }) allowed_ips!: string[] | null;
-  @OrNull('integer', { example: 1000 }) daily_cap!: number | null;
-  @OrNull('integer', { example: 30 }) rate_per_minute!: number | null;
-  @ApiProperty({ enum: OPERATIONS, isArray: true, example: OPERATIONS }) allowed_operations!: Operation[];
+  @ApiProperty({
+    type: [String],
+    nullable: true,
+    example: ['203.0.113.7'],
+    description: 'IP addresses and CIDR ranges that may use the key; null: any',
+  })
+  allowed_ips!: string[] | null;
+  @OrNull('integer', {
+    example: 1000,
+    description: 'Sends a day, in the time zone of the service; null: no limit',
+  })
+  daily_cap!: number | null;
+  @OrNull('integer', {
+    example: 30,
+    description: 'Sends a minute, and as many checks; null: only the limit of the account',
+  })
+  rate_per_minute!: number | null;
+  @ApiProperty({ enum: OPERATIONS, isArray: true, example: OPERATIONS, description: 'What the key may do' })
+  allowed_operations!: Operation[];
   @OrNull('string', { example: 'Toko Budi', description: 'The company name of hooks that name none' })
   hook_company_name!: string | null;
   @LocalTime({ nullable: true, description: 'Up to a minute behind' }) last_used_at!: string | null;

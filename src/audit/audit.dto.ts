@@ -13,10 +13,14 @@ export class AuditQuery extends PageQuery {
   @IdField('The id of the user who did it') actor_id?: number;
   @IdField('The id of the user whose security log it is') user_id?: number;
 
-  @OptionalField(isAuditAction, { enum: AUDIT_ACTIONS, example: 'credit.adjust' })
+  @OptionalField(isAuditAction, {
+    enum: AUDIT_ACTIONS,
+    example: 'credit.adjust',
+    description: 'Only entries of this action',
+  })
   action?: AuditAction;
 
-  @OptionalField(isWord, { example: 'user:7' })
+  @OptionalField(isWord, { example: 'user:7', description: 'Only entries about this target' })
   target?: string;
 }
 
@@ -30,8 +34,9 @@ export class AuditItem {
   @OrNull('integer', { description: 'The id of the user who did it' }) actor_id!: number | null;
   @OrNull('string', { description: 'The username of that user' })
   actor!: string | null;
-  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
-  @ApiProperty({ example: 'user:7' }) target!: string;
+  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust', description: 'What was done' })
+  action!: AuditAction;
+  @ApiProperty({ example: 'user:7', description: 'Kind and number of what it was done to' }) target!: string;
   @OrNull('string', {
     example: 'tokobudi',
     description: 'What that user or device is called; null for other things, and where it is gone',
@@ -39,13 +44,24 @@ export class AuditItem {
   target_name!: string | null;
   @OrNull('integer', { description: 'Whose security log has it' })
   user_id!: number | null;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;
-  @OrNull('string', { example: '203.0.113.7' }) address!: string | null;
-  @OrNull('string', { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'What changed, by the action; null: nothing more to say',
+  })
+  detail!: object | null;
+  @OrNull('string', { example: '203.0.113.7', description: 'IP address of the caller; null: not a request' })
+  address!: string | null;
+  @OrNull('string', {
+    example: 'Mozilla/5.0 (X11; Linux x86_64)',
+    description: 'User agent of the caller; null: not sent',
+  })
   user_agent!: string | null;
   @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;
-  @ApiProperty({ format: 'uuid' }) request_id!: string;
+  @ApiProperty({ format: 'uuid', description: 'Id of the request, as in `X-Request-Id`' })
+  request_id!: string;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'The last time' }) last_at!: string;

@@ -8,9 +8,16 @@ const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;
 
 export class SecurityLogItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'signin.ok' }) action!: AuditAction;
+  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'signin.ok', description: 'What was done' })
+  action!: AuditAction;
   @ApiProperty({ example: 'user:7', description: 'What was changed, such as api_key:3' }) target!: string;
-  @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'What changed, by the action; null: nothing more to say',
+  })
+  detail!: object | null;
   @ApiProperty({
     enum: ACTED,
     description:
@@ -22,7 +29,10 @@ export class SecurityLogItem {
     description: 'Also null for logins from too many addresses within an hour',
   })
   address!: string | null;
-  @OrNull('string', { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  @OrNull('string', {
+    example: 'Mozilla/5.0 (X11; Linux x86_64)',
+    description: 'User agent of the caller; null: not sent',
+  })
   user_agent!: string | null;
   @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;

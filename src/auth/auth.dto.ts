@@ -13,24 +13,40 @@ const ID_TOKEN_MAX = 8192;
 export const EmailField = () =>
   applyDecorators(
     Trimmed(),
-    RequiredField(isEmail, { example: 'budi@example.com', maxLength: EMAIL_MAX }, 'email_invalid'),
+    RequiredField(
+      isEmail,
+      { example: 'budi@example.com', maxLength: EMAIL_MAX, description: 'An email address' },
+      'email_invalid',
+    ),
   );
 
 const NameField = (example: string) =>
   applyDecorators(
     Trimmed(),
-    RequiredField(isPersonName, { example, minLength: 1, maxLength: 100 }, 'name_invalid'),
+    RequiredField(
+      isPersonName,
+      { example, minLength: 1, maxLength: 100, description: 'Name of the person or company, one line' },
+      'name_invalid',
+    ),
   );
 
 const NewPasswordField = (example: string) =>
   RequiredField(
     isText(1, PASSWORD_MAX),
-    { example, minLength: 8, maxLength: PASSWORD_MAX },
+    {
+      example,
+      minLength: 8,
+      maxLength: PASSWORD_MAX,
+      description: 'The new password; one that is easy to guess is rejected',
+    },
     'password_invalid',
   );
 
 const PasswordField = () =>
-  RequiredField(isText(1, LOGIN_PASSWORD_MAX), { example: 'password yang panjang' });
+  RequiredField(isText(1, LOGIN_PASSWORD_MAX), {
+    example: 'password yang panjang',
+    description: 'The password of the account',
+  });
 
 const MailedTokenField = (description: string, code: ErrorCode) =>
   RequiredField(
@@ -143,5 +159,5 @@ export class ChangePasswordDto {
 export class Session {
   @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', description: 'User token (JWT)' })
   token!: string;
-  @ApiProperty({ type: UserView }) user!: UserView;
+  @ApiProperty({ type: UserView, description: 'The account that is logged in' }) user!: UserView;
 }

@@ -2,6 +2,9 @@ import { Entity } from 'typeorm';
 import { Id, Moment, Money, Ref, Text } from '../common/database/index.js';
 
 export const CREDIT_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
+/** What the kinds mean, for the documents. */
+export const CREDIT_KINDS_ABOUT =
+  '`topup`: credit was added; `charge`: a message was sent; `refund`: a message failed; `adjustment`: a correction by an administrator';
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /** A line of the ledger: only ever added. (message_id, kind) is unique: one charge and at most one refund a message. */

@@ -10,7 +10,8 @@ export const AMOUNT_MAX = 1_000_000_000_000;
 export class CreditView {
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
-  @ApiProperty({ example: '1 IDR = 1 credit' }) rate!: string;
+  @ApiProperty({ example: '1 IDR = 1 credit', description: 'Credits for one unit of the currency' })
+  rate!: string;
 }
 
 class SpendingView {
@@ -44,7 +45,12 @@ export class AccountCreditView extends CreditView {
 }
 
 export class LowThresholdDto {
-  @OrNull('integer', { minimum: 0, maximum: AMOUNT_MAX, example: 2000 })
+  @OrNull('integer', {
+    minimum: 0,
+    maximum: AMOUNT_MAX,
+    example: 2000,
+    description: 'Alert when the balance falls below it, in credits; null: no alerts',
+  })
   @Check('parameter_missing', (value) => value !== undefined)
   @Check('parameter_invalid', orAbsent(isWhole(0, AMOUNT_MAX)))
   low_threshold!: number | null;
@@ -62,7 +68,12 @@ export class MoveCreditDto extends ConfirmedDto {
   amount!: number;
 
   @Trimmed()
-  @RequiredField(isLine(200), { example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
+  @RequiredField(isLine(200), {
+    example: 'Transfer BCA 31 Januari',
+    minLength: 1,
+    maxLength: 200,
+    description: 'Reason for the ledger, one line; the owner reads it',
+  })
   note!: string;
 }
 

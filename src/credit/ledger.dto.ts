@@ -4,19 +4,19 @@ import { PageOf, PageQuery } from '../common/http/page.js';
 import { WordField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
-import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
+import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit-entry.entity.js';
 import { type Direction, DIRECTIONS } from './ledger-filter.rules.js';
 
 /** Which lines of a ledger, all pages at once. */
 export class LedgerQuery {
-  @WordField(CREDIT_KINDS) kind?: CreditKind;
+  @WordField(CREDIT_KINDS, `Only entries of this kind. ${CREDIT_KINDS_ABOUT}`) kind?: CreditKind;
   @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
   @FromField() from?: string;
   @ToField() to?: string;
 }
 
 export class LedgerPageQuery extends PageQuery {
-  @WordField(CREDIT_KINDS) kind?: CreditKind;
+  @WordField(CREDIT_KINDS, `Only entries of this kind. ${CREDIT_KINDS_ABOUT}`) kind?: CreditKind;
   @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
   @FromField() from?: string;
   @ToField() to?: string;
@@ -26,11 +26,12 @@ export class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer', description: 'Signed: a charge is negative', example: -200 })
   amount!: number;
-  @ApiProperty({ type: 'integer' }) balance_after!: number;
-  @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
+  @ApiProperty({ type: 'integer', description: 'Balance after this entry, in credits' })
+  balance_after!: number;
+  @ApiProperty({ enum: CREDIT_KINDS, description: CREDIT_KINDS_ABOUT }) kind!: CreditKind;
   @OrNull('integer', { description: 'The id of the message in the history' })
   message_id!: number | null;
-  @OrNull('string') note!: string | null;
+  @OrNull('string', { description: 'What the administrator wrote; null: nothing' }) note!: string | null;
   @OrNull('integer', { description: 'Of a top-up that the account had asked for' })
   top_up_request_id!: number | null;
   @LocalTime() created_at!: string;

@@ -15,7 +15,8 @@ export class Settings {
     description: 'Who may make an account: anyone, who was invited, or nobody',
   })
   registration!: RegistrationMode;
-  @ApiProperty({ type: 'integer', example: 8 }) password_min!: number;
+  @ApiProperty({ type: 'integer', example: 8, description: 'The fewest characters of a new password' })
+  password_min!: number;
   @ApiProperty({
     enum: ['optional', 'required'],
     description: '`required`: live keys and top-ups wait for a verified address',

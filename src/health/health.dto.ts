@@ -1,11 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 
 export class LiveView {
-  @ApiProperty({ enum: ['live'] }) status!: 'live';
+  @ApiProperty({ enum: ['live'], description: 'The process answers' }) status!: 'live';
 }
 
 export class ReadyView {
-  @ApiProperty({ enum: ['ready', 'not_ready', 'stopping'] }) status!: 'ready' | 'not_ready' | 'stopping';
+  @ApiProperty({
+    enum: ['ready', 'not_ready', 'stopping'],
+    description: '`stopping`: the service shuts down and takes no new requests',
+  })
+  status!: 'ready' | 'not_ready' | 'stopping';
   @ApiProperty({
     enum: ['up', 'down'],
     description: 'down: it cannot be reached, or takes no writes (a full disk, a server that only reads)',

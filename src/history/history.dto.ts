@@ -12,7 +12,15 @@ import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
-import { MessageIdsView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
+import {
+  MessageIdsView,
+  REASON,
+  SETTLED,
+  type SettledStatus,
+  type Status,
+  STATUS_ABOUT,
+  STATUSES,
+} from '../otp/index.js';
 
 /** What the list of an account leaves out unless it is asked for. */
 const IncludeQuery = () =>
@@ -22,7 +30,7 @@ const IncludeQuery = () =>
   );
 
 /** Dashboard users choose between live messages and those of test keys. */
-const ModeQuery = () => ChoiceField(MODES, 'live');
+const ModeQuery = () => ChoiceField(MODES, 'live', 'Messages of live or of test keys');
 
 const BRAND_MAX = 80;
 
@@ -71,11 +79,11 @@ class ListQuery extends PageQuery {
 
 /** Of API keys: messages whose outcome is known. */
 export class HistoryQuery extends ListQuery {
-  @WordField(SETTLED) status?: SettledStatus;
+  @WordField(SETTLED, 'Only messages of this status') status?: SettledStatus;
 }
 
 export class AccountHistoryQuery extends ListQuery {
-  @WordField(STATUSES) status?: Status;
+  @WordField(STATUSES, 'Only messages of this status') status?: Status;
   @IncludeQuery() include?: 'pending';
   @ModeQuery() mode: Mode = 'live';
   @KeyQuery() key?: number;
@@ -87,7 +95,7 @@ export class AccountHistoryQuery extends ListQuery {
 
 /** All pages at once. */
 export class ExportQuery {
-  @WordField(STATUSES) status?: Status;
+  @WordField(STATUSES, 'Only messages of this status') status?: Status;
   @IncludeQuery() include?: 'pending';
   @FromField() from?: string;
   @ToField() to?: string;
@@ -103,7 +111,14 @@ export class UsedBrandsQuery {
 }
 
 export class StatsQuery {
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 90, default: 30 })
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    maximum: 90,
+    default: 30,
+    description: 'Days to report, today included',
+  })
   @Transform(toInteger)
   @IsInt()
   @Min(1)
@@ -131,7 +146,7 @@ class MessageItem extends MessageIdsView {
 }
 
 export class HistoryItem extends MessageItem {
-  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ enum: SETTLED, description: STATUS_ABOUT }) status!: SettledStatus;
 }
 
 export class HistoryPage extends PageOf(HistoryItem) {
@@ -140,7 +155,7 @@ export class HistoryPage extends PageOf(HistoryItem) {
 
 /** Pending ones are there too. */
 export class FoundMessage extends MessageItem {
-  @ApiProperty({ enum: STATUSES, description: 'pending: the outcome is not known yet' }) status!: Status;
+  @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
 }
 
 /** A page of a list that may be narrowed by what no counter knows. */
@@ -186,12 +201,15 @@ export class Stats {
 }
 
 export class StatsDay {
-  @ApiProperty({ example: '2026-01-31' }) day!: string;
-  @ApiProperty({ type: 'integer' }) created!: number;
-  @ApiProperty({ type: 'integer' }) sent!: number;
-  @ApiProperty({ type: 'integer' }) delivered!: number;
-  @ApiProperty({ type: 'integer' }) failed!: number;
-  @ApiProperty({ type: 'integer' }) converted!: number;
+  @ApiProperty({ example: '2026-01-31', description: 'The day, in the time zone of the service' })
+  day!: string;
+  @ApiProperty({ type: 'integer', description: 'Messages created on this day' }) created!: number;
+  @ApiProperty({ type: 'integer', description: 'Of these, accepted by a gateway and without a receipt' })
+  sent!: number;
+  @ApiProperty({ type: 'integer', description: 'Of these, delivered' }) delivered!: number;
+  @ApiProperty({ type: 'integer', description: 'Of these, failed' }) failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Of these, with a code that was checked and right' })
+  converted!: number;
 }
 
 export class AccountStats extends Stats {

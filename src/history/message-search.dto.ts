@@ -73,7 +73,12 @@ export class MessageSearchDto extends CursorQuery {
 }
 
 export class ExternalIdQuery extends CursorQuery {
-  @RequiredField(isExternalId, { minLength: 1, maxLength: EXTERNAL_ID_MAX, example: 'pesanan-7f1c2a' })
+  @RequiredField(isExternalId, {
+    minLength: 1,
+    maxLength: EXTERNAL_ID_MAX,
+    example: 'pesanan-7f1c2a',
+    description: 'The `external_id` of the send',
+  })
   external_id!: string;
 }
 

@@ -6,12 +6,12 @@ import { IdField, WordField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
-import { REASON, type Status, STATUSES } from '../otp/index.js';
+import { REASON, type Status, STATUS_ABOUT, STATUSES } from '../otp/index.js';
 import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
 
 export class AdminMessageQuery extends PageQuery {
   @IdField() user_id?: number;
-  @WordField(STATUSES) status?: Status;
+  @WordField(STATUSES, 'Only messages of this status') status?: Status;
   @IdField('The device that has it') device_id?: number;
   @WordField(MODES, 'Those of both where it is left out') mode?: Mode;
   @KeyQuery() key?: number;
@@ -26,21 +26,22 @@ export class AdminMessageQuery extends PageQuery {
 
 export class AdminMessageItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ example: 'otp_01J9Z3…' }) reference!: string;
+  @ApiProperty({ example: 'otp_01J9Z3…', description: 'Our id of the message' }) reference!: string;
   @ApiProperty({ type: 'integer' }) user_id!: number;
   @OrNull('string', { description: 'Of that account' }) username!: string | null;
   @OrNull('integer') device_id!: number | null;
   @OrNull('string', { description: 'The name of that device; null when it was deleted' })
   device!: string | null;
-  @OrNull('string') message_id!: string | null;
+  @OrNull('string', { description: 'Id of the message at the gateway; null: not known' }) message_id!:
+    string | null;
   @OrNull('string', { description: 'The verification whose code the message carries' })
   verification_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty() company_name!: string;
-  @ApiProperty({ enum: STATUSES }) status!: Status;
+  @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
   @ApiProperty({ type: 'integer' }) credit_used!: number;
   @ApiProperty() livemode!: boolean;
-  @OrNull('string') error_message!: string | null;
+  @OrNull('string', { description: 'Words of the gateway; null: no error' }) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;

@@ -2,8 +2,16 @@ import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagge
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
-import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
-import { MessageIdsView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
+import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from '../credit/index.js';
+import {
+  MessageIdsView,
+  REASON,
+  SETTLED,
+  type SettledStatus,
+  type Status,
+  STATUS_ABOUT,
+  STATUSES,
+} from '../otp/index.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
 const DEVICE_NAME = {
@@ -24,20 +32,22 @@ class TimelineMoment {
 
 /** The request was taken, its charge and message committed. */
 class TimelineAccepted extends TimelineMoment {
-  @ApiProperty({ enum: ['accepted'] }) type!: 'accepted';
+  @ApiProperty({ enum: ['accepted'], description: 'The request was accepted and charged' }) type!: 'accepted';
 }
 
 /** A line of the ledger. */
 class TimelineLedger extends TimelineMoment {
-  @ApiProperty({ enum: ['ledger'] }) type!: 'ledger';
-  @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
-  @ApiProperty({ type: 'integer', example: -200 }) amount!: number;
-  @ApiProperty({ type: 'integer' }) balance_after!: number;
+  @ApiProperty({ enum: ['ledger'], description: 'An entry of the ledger' }) type!: 'ledger';
+  @ApiProperty({ enum: CREDIT_KINDS, description: CREDIT_KINDS_ABOUT }) kind!: CreditKind;
+  @ApiProperty({ type: 'integer', example: -200, description: 'Credits, negative for a charge' })
+  amount!: number;
+  @ApiProperty({ type: 'integer', description: 'Balance after this entry, in credits' })
+  balance_after!: number;
 }
 
 /** A device was tried; `at` is when that began. */
 class TimelineAttempt extends TimelineMoment {
-  @ApiProperty({ enum: ['attempt'] }) type!: 'attempt';
+  @ApiProperty({ enum: ['attempt'], description: 'An attempt to send through a device' }) type!: 'attempt';
   @ApiProperty({ type: 'integer' }) device_id!: number;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty({
@@ -54,11 +64,11 @@ class TimelineAttempt extends TimelineMoment {
 
 /** The gateway reported a status; repetitions are counted. */
 export class TimelineCallback extends TimelineMoment {
-  @ApiProperty({ enum: ['callback'] }) type!: 'callback';
-  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ enum: ['callback'], description: 'The gateway reported a status' }) type!: 'callback';
+  @ApiProperty({ enum: SETTLED, description: 'The reported status' }) status!: SettledStatus;
   @ApiProperty({ description: 'false: ignored, the message was that far already' })
   applied!: boolean;
-  @ApiProperty({ type: 'integer', minimum: 1 }) times!: number;
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'How many times it was reported' }) times!: number;
   @LocalTime() last_at!: string;
   @UtcTime() last_at_utc!: string;
   @OrNull('integer', { description: 'null: came by the shared address' })
@@ -70,13 +80,15 @@ export class TimelineCallback extends TimelineMoment {
 
 /** What the recovery found out about a message whose outcome was unknown. */
 export class TimelineRecovery extends TimelineMoment {
-  @ApiProperty({ enum: ['recovery'] }) type!: 'recovery';
+  @ApiProperty({ enum: ['recovery'], description: 'The outcome was looked up after it was unknown' })
+  type!: 'recovery';
   @ApiProperty({
     enum: ['found', 'never_accepted', 'expired'],
     description: 'expired: the gateway could not tell in time',
   })
   outcome!: 'found' | 'never_accepted' | 'expired';
-  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ enum: SETTLED, description: 'Status of the message after the lookup' })
+  status!: SettledStatus;
   @ApiProperty({ description: 'false: a callback was first' }) applied!: boolean;
   @OrNull('integer') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
@@ -86,22 +98,32 @@ export class TimelineRecovery extends TimelineMoment {
 
 /** The status of the message changed. */
 class TimelineStatus extends TimelineMoment {
-  @ApiProperty({ enum: ['status'] }) type!: 'status';
-  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ enum: ['status'], description: 'The status of the message changed' }) type!: 'status';
+  @ApiProperty({ enum: SETTLED, description: 'The new status' }) status!: SettledStatus;
 }
 
 /** The code was checked and right. */
 class TimelineConverted extends TimelineMoment {
-  @ApiProperty({ enum: ['converted'] }) type!: 'converted';
+  @ApiProperty({ enum: ['converted'], description: 'The code was checked and is right' }) type!: 'converted';
 }
 
 /** A status was handed to a webhook of the account. */
 class TimelineWebhook extends TimelineMoment {
-  @ApiProperty({ enum: ['webhook'] }) type!: 'webhook';
-  @ApiProperty({ example: 'otp.delivered' }) event!: string;
-  @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
-  @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
-  @ApiProperty({ enum: DELIVERY_STATES }) state!: DeliveryState;
+  @ApiProperty({ enum: ['webhook'], description: 'An event was queued for a webhook of the account' })
+  type!: 'webhook';
+  @ApiProperty({ example: 'otp.delivered', description: 'Kind of the event' }) event!: string;
+  @ApiProperty({
+    example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+    description: 'Id of the event, as in the header `webhook-id`',
+  })
+  webhook_id!: string;
+  @ApiProperty({ example: 'https://example.com/webhooks/sandi', description: 'Address of the webhook' })
+  url!: string;
+  @ApiProperty({
+    enum: DELIVERY_STATES,
+    description: '`pending`: not delivered yet; `delivered`: answered with 2xx; `failed`: given up',
+  })
+  state!: DeliveryState;
   @LocalTime({ nullable: true, description: 'null: not tried again' })
   next_attempt_at!: string | null;
   @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
@@ -109,10 +131,15 @@ class TimelineWebhook extends TimelineMoment {
 
 /** The webhook was called. */
 class TimelineWebhookAttempt extends TimelineMoment {
-  @ApiProperty({ enum: ['webhook_attempt'] }) type!: 'webhook_attempt';
-  @ApiProperty({ example: 'otp.delivered' }) event!: string;
-  @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
-  @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
+  @ApiProperty({ enum: ['webhook_attempt'], description: 'The webhook was called' }) type!: 'webhook_attempt';
+  @ApiProperty({ example: 'otp.delivered', description: 'Kind of the event' }) event!: string;
+  @ApiProperty({
+    example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+    description: 'Id of the event, as in the header `webhook-id`',
+  })
+  webhook_id!: string;
+  @ApiProperty({ example: 'https://example.com/webhooks/sandi', description: 'Address of the webhook' })
+  url!: string;
   @OrNull('integer', { example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
@@ -148,7 +175,7 @@ export class MessageTimeline extends MessageIdsView {
   })
   message_id!: string | null;
   @ApiProperty({ description: 'false: of a test key' }) livemode!: boolean;
-  @ApiProperty({ enum: STATUSES }) status!: Status;
+  @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })

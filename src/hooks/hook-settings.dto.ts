@@ -35,8 +35,16 @@ export class HookSigningKeyDto extends HookSecretDto {
 }
 
 export class HookAddress {
-  @ApiProperty({ example: 'https://otp.example.com/api/hooks/generic?key_id=3' }) url!: string;
-  @OrNull('string', { example: 'Toko Budi' }) company_name!: string | null;
+  @ApiProperty({
+    example: 'https://otp.example.com/api/hooks/generic?key_id=3',
+    description: 'Address for the settings of the auth server',
+  })
+  url!: string;
+  @OrNull('string', {
+    example: 'Toko Budi',
+    description: 'Company name of hooks that name none; null: not set',
+  })
+  company_name!: string | null;
 }
 
 export class NewHookSecret extends HookAddress {

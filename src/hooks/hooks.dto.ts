@@ -13,20 +13,29 @@ const at = (path: string) => {
 };
 
 class LogtoPayload {
-  @ApiProperty({ example: '123456' }) code!: string;
-  @ApiProperty({ required: false, example: 'id-ID' }) locale?: string;
+  @ApiProperty({ example: '123456', description: 'The code to send' }) code!: string;
+  @ApiProperty({
+    required: false,
+    example: 'id-ID',
+    description: 'Language of the user, for example `id-ID`; the message is in `id` or `en`',
+  })
+  locale?: string;
 }
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
 export class LogtoHookDto {
-  @RequiredField(isText, { example: '6281234567890' }, 'phone_invalid')
+  @RequiredField(
+    isText,
+    { example: '6281234567890', description: 'Phone number of the recipient, an Indonesian mobile number' },
+    'phone_invalid',
+  )
   to!: string;
 
-  @ApiProperty({ required: false, example: 'SignIn' })
+  @ApiProperty({ required: false, example: 'SignIn', description: 'Why Logto sends the code; not used' })
   @Check('parameter_invalid', orAbsent(isText))
   type?: string;
 
-  @RequiredField(isObject, { type: LogtoPayload })
+  @RequiredField(isObject, { type: LogtoPayload, description: 'Code and language of the message' })
   payload!: { code?: unknown; locale?: unknown };
 }
 
@@ -39,7 +48,11 @@ const LOCALE = at('$.identity.traits.locale');
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
 export class KratosHookDto {
-  @RequiredField(isText, { example: '+6281234567890' }, 'phone_invalid')
+  @RequiredField(
+    isText,
+    { example: '+6281234567890', description: 'Phone number of the recipient, an Indonesian mobile number' },
+    'phone_invalid',
+  )
   recipient!: string;
 
   @RequiredField(isText, {
@@ -54,6 +67,7 @@ export class KratosHookDto {
     nullable: true,
     additionalProperties: true,
     example: { verification_code: '123456', identity: { traits: { locale: 'id-ID' } } },
+    description: 'Data of the template, with the code unless it stands beside it; null: none',
   })
   @Check('parameter_invalid', orAbsent(isObject))
   template_data?: object | null;
@@ -81,22 +95,38 @@ export class KratosHookDto {
 /** Null in every message but its own. */
 function CodeProperty(): PropertyDecorator {
   return (target, property) => {
-    ApiProperty({ required: false, type: 'string', nullable: true, example: null })(target, property);
+    ApiProperty({
+      required: false,
+      type: 'string',
+      nullable: true,
+      example: null,
+      description: 'The code to send, in messages of this kind; else null',
+    })(target, property);
     Check('parameter_invalid', orAbsent(isText))(target, property);
   };
 }
 
 class SupabaseMetadata {
-  @ApiProperty({ required: false, example: 'id-ID' }) locale?: string;
+  @ApiProperty({
+    required: false,
+    example: 'id-ID',
+    description: 'Language of the user, for example `id-ID`; the message is in `id` or `en`',
+  })
+  locale?: string;
 }
 
 class SupabaseUser {
-  @ApiProperty({ example: '6281234567890' }) phone!: string;
-  @ApiProperty({ required: false, type: SupabaseMetadata }) user_metadata?: SupabaseMetadata;
+  @ApiProperty({
+    example: '6281234567890',
+    description: 'Phone number of the recipient, an Indonesian mobile number',
+  })
+  phone!: string;
+  @ApiProperty({ required: false, type: SupabaseMetadata, description: 'Metadata of the user' })
+  user_metadata?: SupabaseMetadata;
 }
 
 class SupabaseSms {
-  @ApiProperty({ example: '123456' }) otp!: string;
+  @ApiProperty({ example: '123456', description: 'The code to send' }) otp!: string;
   @ApiProperty({ required: false, description: 'The new phone, when the user changes it' }) phone?: string;
 }
 
@@ -104,10 +134,13 @@ const SUPABASE_LOCALE = at('$.user.user_metadata.locale');
 
 /** Supabase, "Send SMS Hook": https://supabase.com/docs/guides/auth/auth-hooks/send-sms-hook */
 export class SupabaseHookDto {
-  @RequiredField(isObject, { type: SupabaseUser })
+  @RequiredField(isObject, { type: SupabaseUser, description: 'The user who gets the code' })
   user!: { phone?: unknown };
 
-  @RequiredField(isObject, { type: SupabaseSms })
+  @RequiredField(isObject, {
+    type: SupabaseSms,
+    description: 'The code, and the new phone number where the user changes it',
+  })
   sms!: { otp?: unknown; phone?: unknown };
 
   get locale(): unknown {
@@ -116,11 +149,17 @@ export class SupabaseHookDto {
 }
 
 class SupabaseError {
-  @ApiProperty({ type: 'integer', example: 429 }) http_code!: number;
+  @ApiProperty({ type: 'integer', example: 429, description: 'HTTP status that describes the failure' })
+  http_code!: number;
   @ApiProperty({ example: 'Rate limit tercapai untuk nomor tujuan ini.' }) message!: string;
 }
 
 /** `{}`: sent. */
 export class SupabaseAnswer {
-  @ApiProperty({ required: false, type: SupabaseError }) error?: SupabaseError;
+  @ApiProperty({
+    required: false,
+    type: SupabaseError,
+    description: 'Why the code was not sent; without it: sent',
+  })
+  error?: SupabaseError;
 }

@@ -1,5 +1,5 @@
 import { Body, Controller, Headers, HttpCode, Post, Query, Req, UseFilters } from '@nestjs/common';
-import { ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { type ApiKeyPrincipal, CurrentPrincipal, RequiresHookSignature } from '../common/access/principal.js';
 import { BareAnswer, ForeignBody, type RequestBody } from '../common/http/index.js';
@@ -33,6 +33,11 @@ export class SupabaseController {
     status: 200,
     type: SupabaseAnswer,
     description: '`{}`: sent. With `error`: refused; Supabase hands it to the user',
+  })
+  @ApiHeader({
+    name: 'webhook-id',
+    required: true,
+    description: 'Id of the hook, the same when it is repeated',
   })
   @FailsAs(SUPABASE_FAILURE)
   @Fails('parameter_missing', 'parameter_invalid', 'idempotency_key_invalid', 'idempotency_mismatch')

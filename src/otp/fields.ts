@@ -19,12 +19,15 @@ export function phoneDetail(value: unknown): Words | undefined {
   return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAILS[phone];
 }
 
+/** All spellings that {@link Phone.read} knows. */
+export const PHONE_ABOUT =
+  'Only Indonesian mobile numbers are accepted; numbers of other countries and fixed lines are rejected. Written `08…`, `628…` or `6208…`, each also with `+` before it; 10 to 15 digits. Spaces, hyphens, dots, parentheses and invisible characters are ignored, and full-width digits count as digits.';
+
 export const PhoneField = () =>
   applyDecorators(
     ApiProperty({
       example: '081234567890',
-      description:
-        'An Indonesian mobile number: 08…, 628… or 6208…, also with + before it; 10 to 15 digits. Spaces, hyphens, dots, parentheses and invisible characters are dropped; full-width digits count as digits.',
+      description: PHONE_ABOUT,
     }),
     Required(),
     Check('phone_invalid', isPhone),
@@ -33,14 +36,18 @@ export const PhoneField = () =>
 
 export const CodeField = () =>
   applyDecorators(
-    ApiProperty({ example: '123456', pattern: '^[0-9]{4,10}$' }),
+    ApiProperty({ example: '123456', pattern: '^[0-9]{4,10}$', description: 'The code: 4 to 10 digits' }),
     Required(),
     Check('otp_code_invalid', matches(/^[0-9]{4,10}$/)),
   );
 
 export const BrandField = () =>
   applyDecorators(
-    ApiProperty({ example: 'Toko Budi', maxLength: BRAND_MAX, description: 'Name of the company or brand' }),
+    ApiProperty({
+      example: 'Toko Budi',
+      maxLength: BRAND_MAX,
+      description: 'Name of the company or brand in the message, at most 20 characters',
+    }),
     Required(),
     Trimmed(),
     Check('company_name_too_long', isBrandShort),
@@ -56,6 +63,10 @@ export const ApiKeyField = () =>
     Required(),
     Check('parameter_invalid', (value) => Number.isSafeInteger(value) && Number(value) > 0),
   );
+
+/** `status` of a message. */
+export const STATUS_ABOUT =
+  '`pending`: the outcome is not known yet; `sent`: the gateway accepted it; `delivered`: it arrived; `failed`: it was not sent or did not arrive';
 
 /** `reason` of a message. */
 export const REASON = {

@@ -7,7 +7,8 @@ export class FreeDeliveriesQuery {
 }
 
 class FreeFigures {
-  @ApiProperty({ type: 'integer', example: 3 }) deliveries!: number;
+  @ApiProperty({ type: 'integer', example: 3, description: 'Messages that arrived after a refund' })
+  deliveries!: number;
   @ApiProperty({
     type: 'integer',
     example: 600,
@@ -17,6 +18,7 @@ class FreeFigures {
 }
 
 export class FreeDeliveriesView {
-  @ApiProperty({ type: FreeFigures }) today!: FreeFigures;
-  @ApiProperty({ type: FreeFigures }) last_30_days!: FreeFigures;
+  @ApiProperty({ type: FreeFigures, description: 'Since midnight in the time zone of the service' })
+  today!: FreeFigures;
+  @ApiProperty({ type: FreeFigures, description: 'Today and the 29 days before' }) last_30_days!: FreeFigures;
 }

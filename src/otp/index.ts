@@ -3,7 +3,7 @@ export { BrandCheck } from './brand-check.js';
 export { CallbackInbox } from './callback-inbox.js';
 export { MessageIdsView } from './correlation.dto.js';
 export { EXTERNAL_ID_MAX, isExternalId } from './correlation.rules.js';
-export { isPhone, phoneDetail, REASON } from './fields.js';
+export { isPhone, phoneDetail, REASON, STATUS_ABOUT } from './fields.js';
 export { Fingerprints } from './fingerprints.js';
 export { FreeDeliveries } from './free-deliveries.js';
 export { ApiKeyUsage } from './journal/api-key-usage.entity.js';

@@ -3,14 +3,14 @@ import type { WebhookTexts } from '../common/openapi/index.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { MessageIdsView } from './correlation.dto.js';
-import { REASON } from './fields.js';
+import { REASON, STATUS_ABOUT } from './fields.js';
 import { SETTLED, type SettledStatus } from './status.rules.js';
 
 /** The `data` of an event about a message. */
 export class MessageEventData extends MessageIdsView {
   @OrNull('string', { example: '3EB0AABBCCDDEEFF0011', description: 'null when no gateway took the message' })
   message_id!: string | null;
-  @ApiProperty({ enum: SETTLED, example: 'delivered' }) status!: SettledStatus;
+  @ApiProperty({ enum: SETTLED, example: 'delivered', description: STATUS_ABOUT }) status!: SettledStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
@@ -18,7 +18,12 @@ export class MessageEventData extends MessageIdsView {
   @OrNull('string', { example: null, description: 'Words of the gateway; runs of digits are masked' })
   error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty({ example: '2026-01-31T06:45:00.000Z', format: 'date-time' }) created_at!: string;
+  @ApiProperty({
+    example: '2026-01-31T06:45:00.000Z',
+    format: 'date-time',
+    description: 'When the message was created, in UTC',
+  })
+  created_at!: string;
 }
 
 export const MESSAGE_WEBHOOKS: WebhookTexts[] = [

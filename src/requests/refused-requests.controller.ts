@@ -64,7 +64,7 @@ export class RefusedRequestsController {
   follow(
     @CurrentActor() who: SessionActor,
     @Req() request: FastifyRequest,
-    @Headers('last-event-id') lastId?: string,
+    @Headers('Last-Event-ID') lastId?: string,
   ): Promise<Observable<MessageEvent>> {
     const language = languageOfRequest(request);
     const after = lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined;

@@ -39,7 +39,7 @@ export class RefusedRequestItem {
     description: 'Of the Supabase hook: the http_code of its answer',
   })
   status!: number;
-  @ApiProperty({ example: 'phone_invalid' }) code!: string;
+  @ApiProperty({ example: 'phone_invalid', description: 'Code of the failure' }) code!: string;
   @ApiProperty({ example: 'Nomor telepon tidak valid.', description: 'For people, in Indonesian' })
   message!: string;
   @ApiProperty({ type: [String], example: ['phone'], description: 'Names of the fields at fault' })

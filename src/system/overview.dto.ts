@@ -11,7 +11,7 @@ class SendMinute {
 }
 
 class FailureCount {
-  @ApiProperty({ enum: FAILURE_REASONS }) reason!: FailureReason;
+  @ApiProperty({ enum: FAILURE_REASONS, description: 'Why they failed' }) reason!: FailureReason;
   @ApiProperty({ type: 'integer', description: 'In the hours, by UTC, that began since midnight' })
   today!: number;
   @ApiProperty({ type: 'integer', description: 'In this hour and the 23 before' }) last_24_hours!: number;

@@ -11,7 +11,7 @@ import type { User } from './user.entity.js';
 export class UserView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;
   @ApiProperty({ example: 'tokobudi' }) username!: string;
-  @ApiProperty({ example: 'Toko Budi' }) name!: string;
+  @ApiProperty({ example: 'Toko Budi', description: 'Name of the person or company' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
   @ApiProperty({ description: 'The owner of the address has proved it' }) email_verified!: boolean;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
@@ -39,7 +39,8 @@ export class AdminUserView extends UserView {
     description: 'The approved brands; empty: any',
   })
   approved_brands!: string[];
-  @ApiProperty() suspended!: boolean;
+  @ApiProperty({ description: 'true: the account can neither log in nor use its API keys' })
+  suspended!: boolean;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
@@ -62,7 +63,7 @@ export class UserSearchQuery extends PageQuery {
 }
 
 export class SuspendDto extends ConfirmedDto {
-  @RequiredField(isBoolean)
+  @RequiredField(isBoolean, { description: 'true: suspend the account; false: let it in again' })
   suspended!: boolean;
 }
 
@@ -84,6 +85,10 @@ export class BrandsView {
 }
 
 export class RoleDto extends ConfirmedDto {
-  @RequiredField((value) => value === 1 || value === 2, { type: 'integer', enum: [1, 2] })
+  @RequiredField((value) => value === 1 || value === 2, {
+    type: 'integer',
+    enum: [1, 2],
+    description: '1 administrator, 2 user',
+  })
   role_id!: number;
 }

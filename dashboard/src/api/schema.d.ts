@@ -1075,8 +1075,7 @@ export interface paths {
         get: {
             parameters: {
                 query?: never;
-                header: {
-                    "last-event-id": string;
+                header?: {
                     "Last-Event-ID"?: string;
                 };
             };

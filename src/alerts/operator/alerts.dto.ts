@@ -20,22 +20,28 @@ export class AlertQuery extends PageQuery {
 }
 
 class NoticeView {
-  @ApiProperty({ enum: ALERT_EVENTS }) event!: AlertEvent;
-  @ApiProperty({ enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
+  @ApiProperty({ enum: ALERT_EVENTS, description: '`began`: the alert was raised; `ended`: it is over' })
+  event!: AlertEvent;
+  @ApiProperty({ enum: NOTICE_CHANNELS, description: 'How the operator is notified' })
+  channel!: NoticeChannel;
   @ApiProperty({ example: 'operator@example.com', description: 'Empty for the webhook' }) target!: string;
   @ApiProperty({
     enum: NOTICE_STATES,
     description: 'given_up: not accepted for a day; withdrawn: acknowledged before',
   })
   state!: NoticeState;
-  @ApiProperty({ type: 'integer' }) attempts!: number;
-  @LocalTime({ nullable: true }) told_at!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Attempts so far' }) attempts!: number;
+  @LocalTime({
+    nullable: true,
+    description: 'When it was delivered; null: not yet',
+  })
+  told_at!: string | null;
   @UtcTime({ nullable: true }) told_at_utc!: string | null;
 }
 
 export class AlertView {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
+  @ApiProperty({ enum: ALERT_KINDS, description: 'What is wrong' }) kind!: AlertKind;
   @ApiProperty({
     example: 'device:7',
     description: 'device:{id}, top_up:{id}, instance:{host name}, or service',
@@ -48,7 +54,7 @@ export class AlertView {
     description: 'As it was at the beginning; its members depend on kind',
   })
   detail!: object;
-  @LocalTime() since!: string;
+  @LocalTime({ description: 'When it began', description: 'When it began' }) since!: string;
   @UtcTime() since_utc!: string;
   @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
   @UtcTime({ nullable: true }) ended_at_utc!: string | null;
@@ -56,7 +62,7 @@ export class AlertView {
   @UtcTime({ nullable: true }) acknowledged_at_utc!: string | null;
   @OrNull('string', { example: null, description: 'The username of the administrator who did' })
   acknowledged_by!: string | null;
-  @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];
+  @ApiProperty({ type: [NoticeView], description: 'The notifications of this alert' }) notices!: NoticeView[];
 }
 
 export class AlertPage extends PageOf(AlertView) {

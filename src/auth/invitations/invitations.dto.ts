@@ -34,9 +34,9 @@ export class InvitationView {
   @ApiProperty({ type: 'integer', example: 1, description: 'The administrator who invited' })
   invited_by!: number;
   @OrNull('integer', { description: 'The account that was made with it' }) user_id!: number | null;
-  @LocalTime({ description: 'When it was made, in the zone of the service' }) created_at!: string;
+  @LocalTime({ description: 'When it was made' }) created_at!: string;
   @UtcTime() created_at_utc!: string;
-  @LocalTime({ description: 'When its link ends, in the zone of the service' }) expires_at!: string;
+  @LocalTime({ description: 'When its link ends' }) expires_at!: string;
   @UtcTime() expires_at_utc!: string;
 }
 

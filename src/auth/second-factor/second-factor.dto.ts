@@ -10,15 +10,20 @@ const CodeField = (description: string) =>
   RequiredField(isText(1, CODE_MAX), { example: '287082', maxLength: CODE_MAX, description });
 
 export class SecondFactorView {
-  @ApiProperty() enabled!: boolean;
-  @LocalTime({ nullable: true }) enabled_at!: string | null;
+  @ApiProperty({ description: 'true: logins ask for a code too' }) enabled!: boolean;
+  @LocalTime({
+    nullable: true,
+    description: 'Since when; null: switched off',
+  })
+  enabled_at!: string | null;
   @UtcTime({ nullable: true }) enabled_at_utc!: string | null;
-  @ApiProperty({ type: 'integer', example: 10 }) recovery_codes_left!: number;
+  @ApiProperty({ type: 'integer', example: 10, description: 'Recovery codes that are not used yet' })
+  recovery_codes_left!: number;
   @ApiProperty({ description: 'The operator requires it of this account' }) required!: boolean;
 }
 
 export class AdminSecondFactorView {
-  @ApiProperty() enabled!: boolean;
+  @ApiProperty({ description: 'true: logins to the account ask for a code too' }) enabled!: boolean;
 }
 
 export class Enrolment {

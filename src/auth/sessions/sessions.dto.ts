@@ -14,7 +14,11 @@ export class SessionView {
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'Noted every five minutes at most' }) last_used_at!: string;
   @UtcTime() last_used_at_utc!: string;
-  @LocalTime() expires_at!: string;
+  @LocalTime({
+    description: 'When the session ends',
+    description: 'When the session ends',
+  })
+  expires_at!: string;
   @UtcTime() expires_at_utc!: string;
   @ApiProperty({ description: 'The session of this request' }) current!: boolean;
 }

@@ -38,7 +38,7 @@ const WITH_BODY: ErrorCode[] = [
 const READERS = ['api_key', 'user_token'];
 
 /** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
-export function complete(method: Method, operation: DocumentedOperation): void {
+export function complete(path: string, method: Method, operation: DocumentedOperation): void {
   const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
   const form = operation[FAILURE_FORM] as FailureForm | undefined;
   const security = operation.security ?? [];
@@ -59,7 +59,7 @@ export function complete(method: Method, operation: DocumentedOperation): void {
   const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
   // A role is ours to tell: a scope would read as one of OAuth.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
-  describeIds(operation);
+  describeIds(path, operation);
   const codes = new Set<ErrorCode>([
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
     ...(forAdmins ? (['forbidden'] as const) : []),
@@ -85,11 +85,30 @@ const isForKeysAlone = ({ security = [] }: DocumentedOperation) =>
 const asksDatabase = (method: string, schemes: string[], { parameters = [] }: DocumentedOperation) =>
   method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
 
+/** What an id in a path stands for, by the part of the path before it. */
+const NAMED_BY_ID: Readonly<Record<string, string>> = {
+  alerts: 'the alert',
+  'api-keys': 'the API key',
+  deliveries: 'the delivery',
+  devices: 'the device',
+  entries: 'the ledger entry',
+  gateway: 'the device',
+  invitations: 'the invitation',
+  messages: 'the message',
+  requests: 'the top-up request',
+  'reserved-brands': 'the reserved name',
+  sessions: 'the session',
+  users: 'the account',
+  webhooks: 'the webhook',
+};
+
 /** Nest knows a row's id in a path as a number. */
-function describeIds({ parameters = [] }: DocumentedOperation): void {
+function describeIds(path: string, { parameters = [] }: DocumentedOperation): void {
+  const [, list = ''] = /([^/]+)\/\{id\}/.exec(path) ?? [];
+  const description = `\`id\` of ${NAMED_BY_ID[list] ?? 'the item'}`;
   for (const parameter of parameters)
     if ('in' in parameter && parameter.in === 'path' && parameter.name === 'id')
-      Object.assign(parameter, { schema: { type: 'integer', minimum: 1 }, example: 7 });
+      Object.assign(parameter, { schema: { type: 'integer', minimum: 1 }, example: 7, description });
 }
 
 function takesIdempotencyKey({ parameters = [] }: DocumentedOperation): boolean {

@@ -3,6 +3,7 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { VERSION } from '../process/project.js';
 import { complete, type DocumentedOperation, METHODS } from './complete.js';
 import { type FailureDetails, failureExamples, failureSchema } from './failures.js';
+import { describeFields } from './field-words.js';
 import { HEADERS } from './headers.js';
 import { componentsOf, describeDefaults, shareResponses } from './shared.js';
 import { webhooksOf, type WebhookTexts } from './webhooks.js';
@@ -43,8 +44,10 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
     headers: HEADERS,
     examples: failureExamples(options.failures, options.publicUrl),
   };
-  for (const path of Object.values(document.paths))
-    for (const method of METHODS) if (path[method]) complete(method, path[method] as DocumentedOperation);
+  for (const [path, methods] of Object.entries(document.paths))
+    for (const method of METHODS)
+      if (methods[method]) complete(path, method, methods[method] as DocumentedOperation);
+  describeFields(document);
   describeDefaults(document);
   return document;
 }

@@ -31,7 +31,10 @@ function response(codes: ErrorCode[], form: FailureForm | undefined) {
   const envelope = {
     allOf: [
       { $ref: '#/components/schemas/Failure' },
-      { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+      {
+        type: 'object',
+        properties: { code: { type: 'string', enum: codes, description: 'Why the request failed' } },
+      },
     ],
   };
   const exampleOf = (code: ErrorCode) =>
@@ -82,7 +85,11 @@ export const failureSchema = ({ fields }: FailureDetails): SchemaObject => ({
         'Where there is more to say: what exactly is wrong, or which values are allowed. For people, in the language of `message`',
     },
     doc_url: { type: 'string', format: 'uri', description: 'The page that describes the code' },
-    request_id: { type: 'string', format: 'uuid' },
+    request_id: {
+      type: 'string',
+      format: 'uuid',
+      description: 'Id of the request, for questions to the operator; as in `X-Request-Id`',
+    },
     ...fields,
   },
 });

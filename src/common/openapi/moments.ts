@@ -8,12 +8,19 @@ interface Details {
 
 const member = (options: ApiPropertyOptions) => ApiProperty(options);
 
+const USUAL: Readonly<Record<string, string>> = {
+  at: 'When it happened',
+  created_at: 'When it was created',
+  updated_at: 'When it was last changed',
+};
+
 /** A moment in the time zone of the service, beside the same one with {@link UtcTime}. */
 export const LocalTime =
   ({ description, ...more }: Details = {}): PropertyDecorator =>
   (target, name) => {
+    const about = description ?? USUAL[String(name)];
     const zone = `In the time zone of the service; \`${String(name)}_utc\` is the same moment in UTC`;
-    const words = description ? `${description}. ${zone}` : zone;
+    const words = about ? `${about}. ${zone}` : zone;
     member({ type: 'string', example: '2026-01-31 13:45:00', ...more, description: words })(target, name);
   };
 

@@ -52,9 +52,9 @@ function operationOf({ event, about, aboutId, Data }: WebhookTexts) {
             type: 'object',
             required: ['type', 'timestamp', 'data', 'livemode'],
             properties: {
-              type: { type: 'string', enum: [event] },
+              type: { type: 'string', enum: [event], description: 'Kind of the event' },
               timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
-              data: { $ref: getSchemaPath(Data) },
+              data: { $ref: getSchemaPath(Data), description: 'What happened' },
               livemode: { type: 'boolean', description: 'false for what a test key did' },
             },
           },

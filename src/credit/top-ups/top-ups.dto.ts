@@ -16,15 +16,29 @@ const ACCOUNTS_MAX = 10;
 const isAmount = isWhole(1, AMOUNT_MAX);
 
 class BankAccountView {
-  @ApiProperty({ example: 'BCA', minLength: 1, maxLength: 40 }) bank!: string;
-  @ApiProperty({ example: '1234567890', minLength: 1, maxLength: 40 }) number!: string;
-  @ApiProperty({ example: 'PT Sandi Jaya', minLength: 1, maxLength: 80 }) holder!: string;
+  @ApiProperty({ example: 'BCA', minLength: 1, maxLength: 40, description: 'Name of the bank, one line' })
+  bank!: string;
+  @ApiProperty({
+    example: '1234567890',
+    minLength: 1,
+    maxLength: 40,
+    description: 'Number of the bank account, one line',
+  })
+  number!: string;
+  @ApiProperty({
+    example: 'PT Sandi Jaya',
+    minLength: 1,
+    maxLength: 80,
+    description: 'Name of the account holder, one line',
+  })
+  holder!: string;
 }
 
 /** How an account pays the operator. */
 export class TopUpGuideView {
   @ApiProperty({ description: 'Plain text; empty: none', maxLength: 2000 }) instructions!: string;
-  @ApiProperty({ type: [BankAccountView] }) accounts!: BankAccount[];
+  @ApiProperty({ type: [BankAccountView], description: 'Bank accounts to pay to; empty: none' })
+  accounts!: BankAccount[];
   @ApiProperty({ description: 'Whether there is a picture, such as a QR code to pay with' })
   has_picture!: boolean;
   @ApiProperty({ type: 'integer', example: 3, description: 'Requests that an account may have open at once' })
@@ -47,12 +61,16 @@ function isAccount(value: unknown): boolean {
 }
 
 export class TopUpGuideDto extends ConfirmedDto {
-  @ApiProperty({ maxLength: 2000 })
+  @ApiProperty({ maxLength: 2000, description: 'How to pay, as plain text; empty: none' })
   @Trimmed()
   @Check('parameter_invalid', isNote(2000))
   instructions!: string;
 
-  @ApiProperty({ type: [BankAccountView], maxItems: ACCOUNTS_MAX })
+  @ApiProperty({
+    type: [BankAccountView],
+    maxItems: ACCOUNTS_MAX,
+    description: 'Bank accounts to pay to; empty: none',
+  })
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(ofAccount) : value))
   @Check(
     'parameter_invalid',
@@ -60,12 +78,12 @@ export class TopUpGuideDto extends ConfirmedDto {
   )
   accounts!: BankAccount[];
 
-  @ApiProperty({ maxLength: 100 })
+  @ApiProperty({ maxLength: 100, description: 'Name on receipts, one line; empty: none' })
   @Trimmed()
   @Check('parameter_invalid', (value) => value === '' || isLine(100)(value))
   operator_name!: string;
 
-  @ApiProperty({ maxLength: 300 })
+  @ApiProperty({ maxLength: 300, description: 'Address on receipts, several lines; empty: none' })
   @Trimmed()
   @Check('parameter_invalid', isNote(300))
   operator_address!: string;
@@ -84,7 +102,13 @@ export class PictureDto extends ConfirmedDto {
 }
 
 export class TopUpRequestDto {
-  @RequiredField(isAmount, { type: 'integer', minimum: 1, maximum: AMOUNT_MAX, example: 50000 })
+  @RequiredField(isAmount, {
+    type: 'integer',
+    minimum: 1,
+    maximum: AMOUNT_MAX,
+    example: 50000,
+    description: 'Amount of the transfer, in IDR',
+  })
   amount!: number;
 
   @Trimmed()
@@ -100,6 +124,7 @@ export class TopUpRequestDto {
   @OptionalField((value) => value === '' || isLine(200)(value), {
     maxLength: 200,
     example: 'Lewat m-banking, pukul 10',
+    description: 'Note for the administrator, one line; empty: none',
   })
   note?: string;
 }
@@ -107,15 +132,23 @@ export class TopUpRequestDto {
 export class TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
   @ApiProperty({ type: 'integer', example: 50000, description: 'As its owner says' }) amount!: number;
-  @ApiProperty({ example: 'Budi Santoso' }) sender!: string;
-  @OrNull('string') note!: string | null;
-  @ApiProperty({ enum: REQUEST_STATUSES }) status!: RequestStatus;
+  @ApiProperty({ example: 'Budi Santoso', description: 'Name on the transfer' }) sender!: string;
+  @OrNull('string', { description: 'Note of the owner; null: none' }) note!: string | null;
+  @ApiProperty({
+    enum: REQUEST_STATUSES,
+    description: '`open`: not decided; `confirmed`: the credit was added; `declined`: see `reason`',
+  })
+  status!: RequestStatus;
   @OrNull('string', { description: 'Why it was declined' }) reason!: string | null;
   @OrNull('integer', { description: 'The line of the ledger that it became' })
   entry_id!: number | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
-  @LocalTime({ nullable: true }) decided_at!: string | null;
+  @LocalTime({
+    nullable: true,
+    description: 'When it was decided; null: still open',
+  })
+  decided_at!: string | null;
   @UtcTime({ nullable: true }) decided_at_utc!: string | null;
 }
 
@@ -124,13 +157,13 @@ export class TopUpRequestPage extends PageOf(TopUpRequestView) {}
 export class AdminTopUpRequestView extends TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
   @ApiProperty({ example: 'tokobudi' }) username!: string;
-  @ApiProperty({ example: 'Toko Budi' }) name!: string;
+  @ApiProperty({ example: 'Toko Budi', description: 'Name of the owner of the account' }) name!: string;
 }
 
 export class AdminTopUpRequestPage extends PageOf(AdminTopUpRequestView) {}
 
 export class TopUpRequestsQuery extends PageQuery {
-  @WordField(REQUEST_STATUSES) status?: RequestStatus;
+  @WordField(REQUEST_STATUSES, 'Only requests of this status') status?: RequestStatus;
 }
 
 export class ConfirmTopUpDto extends ConfirmedDto {

@@ -25,7 +25,11 @@ class DeviceFound {
 }
 
 class DeviceProbeView extends DeviceFound {
-  @LocalTime() at!: string;
+  @LocalTime({
+    description: 'When the gateway was asked',
+    description: 'When the gateway was asked',
+  })
+  at!: string;
   @UtcTime() at_utc!: string;
 }
 
@@ -41,13 +45,17 @@ class DeviceReason {
       'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without news since the last news',
   })
   factor!: string;
-  @OrNull('number', { example: 0.94 }) value!: number | null;
+  @OrNull('number', {
+    example: 0.94,
+    description: 'The measured value, 0 to 1 for shares; null: not measured',
+  })
+  value!: number | null;
   @ApiProperty({ example: 0.93, description: 'What the score is multiplied by' }) effect!: number;
 }
 
 class DeviceOutcomes {
-  @ApiProperty({ type: 'integer' }) delivered!: number;
-  @ApiProperty({ type: 'integer' }) failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Messages that arrived' }) delivered!: number;
+  @ApiProperty({ type: 'integer', description: 'Messages that failed' }) failed!: number;
   @ApiProperty({ type: 'integer', description: 'Should have arrived by now' }) unacknowledged!: number;
   @ApiProperty({ type: 'integer', description: 'Still too new' }) waiting!: number;
 }
@@ -70,28 +78,45 @@ class DeviceRest {
 }
 
 class DeviceAllowanceView {
-  @ApiProperty({ enum: ALLOWANCES }) allowance!: Allowance;
+  @ApiProperty({
+    enum: ALLOWANCES,
+    description: 'What is limited: messages a minute, messages a day, or first contacts a day',
+  })
+  allowance!: Allowance;
   @ApiProperty({ type: 'integer', description: 'The limit of this window, warm-up included' }) cap!: number;
-  @ApiProperty({ type: 'integer' }) used!: number;
-  @LocalTime() resets_at!: string;
+  @ApiProperty({ type: 'integer', description: 'How many are used up' }) used!: number;
+  @LocalTime({
+    description: 'When it is whole again',
+    description: 'When it is whole again',
+  })
+  resets_at!: string;
   @UtcTime() resets_at_utc!: string;
 }
 
 export class DeviceView {
   @ApiProperty({ type: 'integer', example: 1 }) id!: number;
-  @ApiProperty({ example: 'otp-01' }) name!: string;
-  @ApiProperty({ enum: DRIVER_NAMES }) driver!: string;
-  @ApiProperty({ example: 'http://gateway.internal:3900' }) base_url!: string;
+  @ApiProperty({ example: 'otp-01', description: 'Name of the device, unique' }) name!: string;
+  @ApiProperty({ enum: DRIVER_NAMES, description: 'Gateway software, see GET /api/admin/drivers' })
+  driver!: string;
+  @ApiProperty({ example: 'http://gateway.internal:3900', description: 'Address of the gateway' })
+  base_url!: string;
   @ApiProperty({
     example: 'https://otp.example.com/api/webhook/gateway/1',
     description: 'The callback address of this device',
   })
   callback_url!: string;
-  @ApiProperty({ example: true }) token_set!: boolean;
-  @ApiProperty({ example: false }) webhook_secret_set!: boolean;
-  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: {} })
+  @ApiProperty({ example: true, description: 'A token is stored' }) token_set!: boolean;
+  @ApiProperty({ example: false, description: 'The device has a callback secret of its own' })
+  webhook_secret_set!: boolean;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'string' },
+    example: {},
+    description: 'Settings of the driver',
+  })
   settings!: Record<string, string>;
-  @OrNull('string', { example: null }) template!: string | null;
+  @OrNull('string', { example: null, description: 'Text of its messages; null: the text of the service' })
+  template!: string | null;
   @ApiProperty({
     example: '0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c',
     description: 'For gateways that ask for a verify token; also a part of callback_url',
@@ -124,7 +149,8 @@ export class DeviceView {
   health!: HealthWord;
   @ApiProperty({ type: DeviceRest, description: 'A pause that the pool makes after failures' })
   rest!: DeviceRest;
-  @ApiProperty({ type: 'integer', example: 1 }) weight!: number;
+  @ApiProperty({ type: 'integer', example: 1, description: 'Share of the sends beside other devices' })
+  weight!: number;
   @ApiProperty({
     type: 'object',
     additionalProperties: false,
@@ -136,7 +162,8 @@ export class DeviceView {
     description: 'What counts, defaults of the driver included; null: no limit',
   })
   limits!: DeviceLimits;
-  @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
+  @ApiProperty({ type: [DeviceAllowanceView], description: 'What its limits leave' })
+  allowances!: DeviceAllowanceView[];
   @ApiProperty({
     type: DeviceWarmUp,
     nullable: true,
@@ -156,18 +183,34 @@ export class DeviceView {
   score!: number | null;
   @ApiProperty({ type: [DeviceReason], description: 'Empty: no report of a delivery yet' })
   why!: DeviceReason[];
-  @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
+  @ApiProperty({ type: DeviceOutcomes, description: 'What became of its last messages' })
+  outcomes!: DeviceOutcomes;
   @LocalTime({
     nullable: true,
     description: 'When its gateway last reported what became of a message, of the last ones; null: not yet',
   })
   last_receipt_at!: string | null;
   @UtcTime({ nullable: true }) last_receipt_at_utc!: string | null;
-  @LocalTime({ nullable: true }) restricted_until!: string | null;
+  @LocalTime({
+    nullable: true,
+    description: 'Until then WhatsApp restricts it; null: not restricted',
+    description: 'Until then WhatsApp restricts it; null: not restricted',
+  })
+  restricted_until!: string | null;
   @UtcTime({ nullable: true }) restricted_until_utc!: string | null;
-  @LocalTime({ nullable: true }) degraded_since!: string | null;
+  @LocalTime({
+    nullable: true,
+    description: 'Since then messages go without reports; null: not degraded',
+    description: 'Since then messages go without reports; null: not degraded',
+  })
+  degraded_since!: string | null;
   @UtcTime({ nullable: true }) degraded_since_utc!: string | null;
-  @ApiProperty({ type: DeviceProbeView, nullable: true }) last_probe!: DeviceProbeView | null;
+  @ApiProperty({
+    type: DeviceProbeView,
+    nullable: true,
+    description: 'The last check of the gateway; null: none yet',
+  })
+  last_probe!: DeviceProbeView | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime() updated_at!: string;
@@ -183,11 +226,17 @@ export class DeviceTested extends DeviceFound {
 export class DeviceAlertItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer' }) device_id!: number;
-  @ApiProperty({ enum: DEVICE_ALERT_KINDS }) kind!: DeviceAlertKind;
-  @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
+  @ApiProperty({
+    enum: DEVICE_ALERT_KINDS,
+    description: '`degraded`: messages without reports; `restricted`: WhatsApp restricts the device',
+  })
+  kind!: DeviceAlertKind;
+  @ApiProperty({ example: '5 messages without acknowledgement', description: 'What was seen, in English' })
+  detail!: string;
   @OrNull('integer', { example: 5, description: 'Of degraded: how many messages had no news; else null' })
   messages!: number | null;
-  @LocalTime() raised_at!: string;
+  @LocalTime({ description: 'When it began', description: 'When it began' })
+  raised_at!: string;
   @UtcTime() raised_at_utc!: string;
   @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
   @UtcTime({ nullable: true }) ended_at_utc!: string | null;

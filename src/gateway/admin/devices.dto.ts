@@ -22,7 +22,12 @@ import type { DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
-const NAME = { example: 'otp-01', minLength: 1, maxLength: 60 };
+const NAME = {
+  example: 'otp-01',
+  minLength: 1,
+  maxLength: 60,
+  description: 'Name of the device, one line, unique',
+};
 const BASE_URL = {
   example: 'http://gateway.internal:3900',
   maxLength: 255,

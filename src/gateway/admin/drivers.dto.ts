@@ -5,29 +5,34 @@ import type { AccountKind } from '../driver.js';
 const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
 
 class DriverSettingView {
-  @ApiProperty({ example: 'session' }) name!: string;
-  @ApiProperty({ example: 'Nama session di WAHA' }) description!: string;
-  @ApiProperty({ example: 'otp-01' }) example!: string;
-  @ApiProperty({ example: '^[A-Za-z0-9_-]{1,64}$' }) pattern!: string;
+  @ApiProperty({ example: 'session', description: 'Name of the setting' }) name!: string;
+  @ApiProperty({ example: 'Nama session di WAHA', description: 'What it is, in Indonesian' })
+  description!: string;
+  @ApiProperty({ example: 'otp-01', description: 'A value that would be accepted' }) example!: string;
+  @ApiProperty({
+    example: '^[A-Za-z0-9_-]{1,64}$',
+    description: 'Regular expression that the value must match',
+  })
+  pattern!: string;
   @OrNull('string', { example: 'default', description: 'null: must be given' })
   default!: string | null;
 }
 
 class DriverCapabilitiesView {
-  @ApiProperty() lookup!: boolean;
-  @ApiProperty() check_number!: boolean;
+  @ApiProperty({ description: 'The status of a message can be looked up' }) lookup!: boolean;
+  @ApiProperty({ description: 'The gateway can say whether a number is on WhatsApp' }) check_number!: boolean;
   @ApiProperty({ description: 'QR code that links a phone: GET /api/admin/devices/{id}/link' })
   pairing!: boolean;
-  @ApiProperty() copy_code!: boolean;
+  @ApiProperty({ description: 'Messages have a button that copies the code' }) copy_code!: boolean;
   @ApiProperty({ description: 'The gateway writes the text itself; template and brand do not count' })
   own_text!: boolean;
-  @ApiProperty() signed_callbacks!: boolean;
-  @ApiProperty() reports_delivery!: boolean;
+  @ApiProperty({ description: 'Callbacks are signed with `webhook_secret`' }) signed_callbacks!: boolean;
+  @ApiProperty({ description: 'Callbacks say when a message arrived' }) reports_delivery!: boolean;
 }
 
 export class DriverView {
-  @ApiProperty({ example: 'waha' }) name!: string;
-  @ApiProperty({ example: 'WAHA' }) title!: string;
+  @ApiProperty({ example: 'waha', description: 'Value for `driver` of a device' }) name!: string;
+  @ApiProperty({ example: 'WAHA', description: 'Name of the gateway software' }) title!: string;
   @ApiProperty({ description: 'Written from what others tell: check what its words for states mean' })
   experimental!: boolean;
   @ApiProperty({
@@ -46,6 +51,8 @@ export class DriverView {
     description: 'First version of the gateway that signs callbacks; those of versions before are refused',
   })
   signs_since!: string | null;
-  @ApiProperty({ type: [DriverSettingView] }) settings!: DriverSettingView[];
-  @ApiProperty({ type: DriverCapabilitiesView }) capabilities!: DriverCapabilitiesView;
+  @ApiProperty({ type: [DriverSettingView], description: 'Settings that devices of this driver take' })
+  settings!: DriverSettingView[];
+  @ApiProperty({ type: DriverCapabilitiesView, description: 'What the driver can do' })
+  capabilities!: DriverCapabilitiesView;
 }

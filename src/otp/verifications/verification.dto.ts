@@ -34,6 +34,12 @@ export class ResendVerificationDto {
   @PhoneField() phone!: string;
 }
 
+const STATUS = {
+  enum: VERIFICATION_STATUSES,
+  example: 'pending',
+  description:
+    '`pending`: its code can be checked; `approved`: a check was right; `expired`: its time is over; `failed`: too many wrong codes; `cancelled`: by the caller',
+} as const;
 const EXPIRES_AT = {
   type: 'string',
   format: 'date-time',
@@ -49,14 +55,14 @@ const ATTEMPTS_LEFT = {
 /** A verification whose code has just been sent. */
 export class SentVerification extends SendResult {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
-  @ApiProperty({ enum: VERIFICATION_STATUSES, example: 'pending' }) status!: VerificationStatus;
+  @ApiProperty(STATUS) status!: VerificationStatus;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
 }
 
 export class VerificationView extends CorrelationView {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
-  @ApiProperty({ enum: VERIFICATION_STATUSES, example: 'pending' }) status!: VerificationStatus;
+  @ApiProperty(STATUS) status!: VerificationStatus;
   @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',
     description: 'Of the message with the newest code, at the gateway; null while it has none',
@@ -65,7 +71,12 @@ export class VerificationView extends CorrelationView {
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
-  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-01-31T06:45:00.000Z' })
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    example: '2026-01-31T06:45:00.000Z',
+    description: 'When the verification was created, in UTC',
+  })
   created_at!: string;
 }
 

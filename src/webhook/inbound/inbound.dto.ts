@@ -4,9 +4,21 @@ import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-r
 const STATUSES = ['sent', 'delivered', 'failed'];
 
 class GatewayCallbackPayload {
-  @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', maxLength: 255 }) id!: string;
-  @ApiProperty({ enum: STATUSES }) status!: string;
-  @ApiProperty({ type: 'string', nullable: true, required: false, example: null }) error?: string | null;
+  @ApiProperty({
+    example: '3EB0AABBCCDDEEFF0011',
+    maxLength: 255,
+    description: 'Id of the message at the gateway',
+  })
+  id!: string;
+  @ApiProperty({ enum: STATUSES, description: 'New status of the message' }) status!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    required: false,
+    example: null,
+    description: 'Why it failed, in words; null: no error',
+  })
+  error?: string | null;
   @ApiProperty({
     required: false,
     enum: FAILURE_REASONS,
@@ -23,6 +35,11 @@ class GatewayCallbackPayload {
 
 /** The body of a native callback (docs/contract.md), for the OpenAPI document; the gateway's drivers read and check it. */
 export class GatewayCallbackDto {
-  @ApiProperty({ example: 'message.status' }) event!: string;
-  @ApiProperty({ type: GatewayCallbackPayload }) payload!: GatewayCallbackPayload;
+  @ApiProperty({
+    example: 'message.status',
+    description: 'Kind of the event; other kinds than `message.status` are acknowledged and ignored',
+  })
+  event!: string;
+  @ApiProperty({ type: GatewayCallbackPayload, description: 'The message and its status' })
+  payload!: GatewayCallbackPayload;
 }

@@ -10,7 +10,7 @@ import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.j
 import type { WebhookEvent } from './webhook-event.entity.js';
 
 export class DeliveryQuery extends CursorQuery {
-  @WordField(DELIVERY_STATES) status?: DeliveryState;
+  @WordField(DELIVERY_STATES, 'Only deliveries of this status') status?: DeliveryState;
 }
 
 export class ReplaySinceDto {
@@ -24,7 +24,11 @@ export class ReplaySinceDto {
 }
 
 export class AttemptView {
-  @LocalTime() at!: string;
+  @LocalTime({
+    description: 'When the webhook was called',
+    description: 'When the webhook was called',
+  })
+  at!: string;
   @UtcTime() at_utc!: string;
   @OrNull('integer', { example: 200, description: 'null: no answer' })
   status_code!: number | null;
@@ -48,8 +52,13 @@ export class AttemptView {
 export class DeliveryView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
   @ApiProperty({ example: 'evt_01J9Z3…', description: 'The header webhook-id' }) event_id!: string;
-  @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
-  @ApiProperty({ enum: DELIVERY_STATES }) status!: DeliveryState;
+  @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT], description: 'Kind of the event' })
+  type!: WebhookEvent['type'];
+  @ApiProperty({
+    enum: DELIVERY_STATES,
+    description: '`pending`: not delivered yet; `delivered`: answered with 2xx; `failed`: given up',
+  })
+  status!: DeliveryState;
   @LocalTime({ nullable: true, description: 'null when it is over or the webhook is switched off' })
   next_attempt_at!: string | null;
   @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;

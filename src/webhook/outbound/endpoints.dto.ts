@@ -41,7 +41,11 @@ const ModeField = (description: string) =>
 export class CreateWebhookDto extends ConfirmedDto {
   @RequiredField(
     isUrl,
-    { example: 'https://toko.example.com/webhooks/sandi', maxLength: URL_MAX },
+    {
+      example: 'https://toko.example.com/webhooks/sandi',
+      maxLength: URL_MAX,
+      description: 'Address that the events are sent to',
+    },
     'webhook_url_invalid',
   )
   url!: string;
@@ -54,7 +58,11 @@ export class CreateWebhookDto extends ConfirmedDto {
 }
 
 export class UpdateWebhookDto extends ConfirmedDto {
-  @OptionalField(isUrl, { maxLength: URL_MAX }, 'webhook_url_invalid')
+  @OptionalField(
+    isUrl,
+    { maxLength: URL_MAX, description: 'Address that the events are sent to' },
+    'webhook_url_invalid',
+  )
   url?: string;
 
   @OptionalField(isEventList, eventsProperty)
@@ -103,7 +111,11 @@ export class WebhookHealth {
 
 export class WebhookView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi' }) url!: string;
+  @ApiProperty({
+    example: 'https://toko.example.com/webhooks/sandi',
+    description: 'Address that the events are sent to',
+  })
+  url!: string;
   @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: all' })
   events!: EventType[] | null;
   @ApiProperty({
@@ -111,7 +123,7 @@ export class WebhookView {
     description: 'Whose events it gets: of live messages, of test messages, or of both',
   })
   mode!: WebhookMode;
-  @ApiProperty() active!: boolean;
+  @ApiProperty({ description: 'false: the webhook is switched off and gets no events' }) active!: boolean;
   @ApiProperty({
     enum: [...DISABLED_REASONS, null],
     nullable: true,
@@ -121,7 +133,8 @@ export class WebhookView {
   @LocalTime({ nullable: true, description: 'Since when all attempts have failed' }) failing_since!:
     string | null;
   @UtcTime({ nullable: true }) failing_since_utc!: string | null;
-  @ApiProperty({ type: WebhookHealth }) health!: WebhookHealth;
+  @ApiProperty({ type: WebhookHealth, description: 'How the attempts of the last 24 hours went' })
+  health!: WebhookHealth;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }

@@ -4,7 +4,8 @@ import { TEST_EVENT } from './event.js';
 
 /** The `data` of a test. */
 class TestEventData {
-  @ApiProperty({ type: 'integer', example: 7 }) webhook_id!: number;
+  @ApiProperty({ type: 'integer', example: 7, description: 'Number of the webhook that was tested' })
+  webhook_id!: number;
 }
 
 export const TEST_WEBHOOK: WebhookTexts = {

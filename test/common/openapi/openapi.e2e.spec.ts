@@ -60,6 +60,24 @@ const served = async (path: string) => (await (await fetch(test.url + path)).jso
 const everyOperation = ({ paths, webhooks = {} }: OpenApi) =>
   [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item));
 
+/** Where a property or parameter stands without a description. */
+function undescribedIn(part: unknown, place = ''): string[] {
+  if (typeof part !== 'object' || part === null) return [];
+  if (Array.isArray(part)) return part.flatMap((each) => undescribedIn(each, `${place}[]`));
+  const { properties, parameters } = part as { properties?: object; parameters?: { name: string }[] };
+  const named = [
+    // An example may have a member of that name.
+    ...(place.includes('example') ? [] : Object.entries(properties ?? {})),
+    ...(Array.isArray(parameters) ? parameters.map((each) => [each.name, each] as const) : []),
+  ];
+  return [
+    ...named.filter(([, schema]) => !hasDescription(schema)).map(([name]) => `${place} ${name}`),
+    ...Object.entries(part).flatMap(([name, member]) => undescribedIn(member, `${place}/${name}`)),
+  ];
+}
+
+const hasDescription = (schema: unknown) => /\S/.test((schema as { description?: string }).description ?? '');
+
 const named = (name: string) => operations.find(([known]) => known === name)?.[1].responses ?? {};
 const codesOf = (response?: Response) => Object.keys(response?.content?.['application/json']?.examples ?? {});
 const headersOf = (response?: Response) => Object.keys(response?.headers ?? {});
@@ -120,6 +138,10 @@ describe('the OpenAPI documents', () => {
     expect(Object.keys(documents[0]?.paths ?? {})).toContain('/api/otp/send');
     expect(Object.keys(documents[1]?.paths ?? {})).toContain('/api/account/credit');
     expect(Object.keys(documents[2]?.paths ?? {})).toContain('/api/admin/users');
+  });
+
+  it.each(DOCUMENT_PATHS)('describe every property and parameter: %s', async (path) => {
+    expect(undescribedIn(await served(path))).toEqual([]);
   });
 
   it('name the commonest operations as one would name a method', async () => {
