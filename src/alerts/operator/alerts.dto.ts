@@ -54,7 +54,7 @@ export class AlertView {
     description: 'As it was at the beginning; its members depend on kind',
   })
   detail!: object;
-  @LocalTime({ description: 'When it began', description: 'When it began' }) since!: string;
+  @LocalTime({ description: 'When it began' }) since!: string;
   @UtcTime() since_utc!: string;
   @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
   @UtcTime({ nullable: true }) ended_at_utc!: string | null;

@@ -16,7 +16,6 @@ export class SessionView {
   @UtcTime() last_used_at_utc!: string;
   @LocalTime({
     description: 'When the session ends',
-    description: 'When the session ends',
   })
   expires_at!: string;
   @UtcTime() expires_at_utc!: string;

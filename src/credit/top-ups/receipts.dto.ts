@@ -21,7 +21,6 @@ export class ReceiptView {
   note!: string | null;
   @LocalTime({
     description: 'When the credit was added',
-    description: 'When the credit was added',
   })
   paid_at!: string;
   @UtcTime() paid_at_utc!: string;

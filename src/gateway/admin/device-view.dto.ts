@@ -27,7 +27,6 @@ class DeviceFound {
 class DeviceProbeView extends DeviceFound {
   @LocalTime({
     description: 'When the gateway was asked',
-    description: 'When the gateway was asked',
   })
   at!: string;
   @UtcTime() at_utc!: string;
@@ -86,7 +85,6 @@ class DeviceAllowanceView {
   @ApiProperty({ type: 'integer', description: 'The limit of this window, warm-up included' }) cap!: number;
   @ApiProperty({ type: 'integer', description: 'How many are used up' }) used!: number;
   @LocalTime({
-    description: 'When it is whole again',
     description: 'When it is whole again',
   })
   resets_at!: string;
@@ -194,13 +192,11 @@ export class DeviceView {
   @LocalTime({
     nullable: true,
     description: 'Until then WhatsApp restricts it; null: not restricted',
-    description: 'Until then WhatsApp restricts it; null: not restricted',
   })
   restricted_until!: string | null;
   @UtcTime({ nullable: true }) restricted_until_utc!: string | null;
   @LocalTime({
     nullable: true,
-    description: 'Since then messages go without reports; null: not degraded',
     description: 'Since then messages go without reports; null: not degraded',
   })
   degraded_since!: string | null;
@@ -235,7 +231,7 @@ export class DeviceAlertItem {
   detail!: string;
   @OrNull('integer', { example: 5, description: 'Of degraded: how many messages had no news; else null' })
   messages!: number | null;
-  @LocalTime({ description: 'When it began', description: 'When it began' })
+  @LocalTime({ description: 'When it began' })
   raised_at!: string;
   @UtcTime() raised_at_utc!: string;
   @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;

@@ -26,7 +26,6 @@ export class ReplaySinceDto {
 export class AttemptView {
   @LocalTime({
     description: 'When the webhook was called',
-    description: 'When the webhook was called',
   })
   at!: string;
   @UtcTime() at_utc!: string;
