@@ -220,7 +220,7 @@ export class AccountStats extends Stats {
     maximum: 1,
     example: 0.97,
     description:
-      'Messages of these days that were delivered, by those that were delivered or failed: what waits for its receipt (sent) is in neither. null while there are none',
+      'Messages of these days that were delivered, by all with a known outcome (sent, delivered or failed). null while there are none',
   })
   delivery_rate!: number | null;
   @OrNull('number', {

@@ -146,9 +146,9 @@ export class HistoryService {
   }
 }
 
-/** What waits for its receipt is no failure, and is in neither. */
+/** Of all messages with a known outcome, as every page has it. */
 function deliveryRate(days: DayCounts[]): number | null {
-  const { delivered, failed } = sum(days);
-  const done = delivered + failed;
-  return done > 0 ? delivered / done : null;
+  const { sent, delivered, failed } = sum(days);
+  const all = sent + delivered + failed;
+  return all > 0 ? delivered / all : null;
 }

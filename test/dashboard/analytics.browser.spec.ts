@@ -66,11 +66,11 @@ describe('the analytics of an account', () => {
   it('tell what became of its messages, and those that wait apart from those that failed', async () => {
     const page = await openSignedIn(browser, test, account, '/analytics');
     const funnel = card(page, 'Dari kirim sampai verifikasi');
-    await funnel.getByText('Diterima gateway').waitFor();
+    await funnel.getByText('Semua OTP yang hasilnya diketahui').waitFor();
     expect(await funnel.getByRole('listitem').allInnerTexts()).toEqual([
-      expect.stringMatching(/Diterima gateway\s+3\s+100%/),
-      expect.stringMatching(/Sampai di ponsel\s+2\s+66,7%/),
-      expect.stringMatching(/Kode diverifikasi\s+1\s+33,3%/),
+      expect.stringMatching(/Semua OTP yang hasilnya diketahui\s+4\s+100%/),
+      expect.stringMatching(/Sampai di ponsel\s+2\s+50%/),
+      expect.stringMatching(/Kode diverifikasi\s+1\s+25%/),
     ]);
     expect(
       (await funnel.locator('dl > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2)),
@@ -87,7 +87,7 @@ describe('the analytics of an account', () => {
       ['Gagal', '1 25%'],
     ]);
     const keys = card(page, 'Per API key').getByRole('row', { name: /Aplikasi kasir/ });
-    expect(await keys.innerText()).toMatch(/Hari ini 3 dari 50\s+3\s+100%\s+0/);
+    expect(await keys.innerText()).toMatch(/Hari ini 3 dari 50\s+3\s+66,7%\s+0/);
   });
 
   it('are of the range that is chosen, which stands in the address', async () => {

@@ -11,7 +11,7 @@ export const home = {
     today: 'OTPs today',
     todayText: 'Live, whatever became of them',
     rate: 'Delivery rate',
-    rateText: '30 days, without what awaits a report',
+    rateText: '30 days, of all with a known outcome',
     median: 'Delivery time',
     medianText: 'Median of 30 days, at most 500 OTPs',
     none: 'None yet',

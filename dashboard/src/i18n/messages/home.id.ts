@@ -9,7 +9,7 @@ export const home = {
     today: 'OTP hari ini',
     todayText: 'Live, apa pun hasilnya',
     rate: 'Tingkat keberhasilan',
-    rateText: '30 hari, tanpa yang menunggu laporan',
+    rateText: '30 hari, dari semua yang hasilnya diketahui',
     median: 'Lama pengiriman',
     medianText: 'Median 30 hari, maksimal 500 OTP',
     none: 'Belum ada',

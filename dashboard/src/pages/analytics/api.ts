@@ -10,13 +10,6 @@ export type Outcomes = Schemas['OutcomeCounts'];
 export type Point = Figures['series'][number];
 export type HourOfWeek = Figures['hours'][number];
 
-/** Of how many messages the outcome is known. */
-export const sizeOf = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
-
-/** How many of those that are done with arrived; null of none. What waits for its receipt is no failure. */
-export const rateOf = ({ delivered, failed }: Outcomes) =>
-  delivered + failed === 0 ? null : delivered / (delivered + failed);
-
 const EVERY_MS = 60_000;
 
 /** What stands there stays until the next is there. */

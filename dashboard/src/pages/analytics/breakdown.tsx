@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react';
+import { deliveredShare, sizeOf } from '../../components/delivered-share.rules';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
-import { type Outcomes, rateOf, sizeOf } from './api';
+import type { Outcomes } from './api';
 
 export interface Row extends Outcomes {
   key: string;
@@ -20,7 +21,7 @@ interface Props {
   hint?: string;
 }
 
-/** What became of messages by one thing that they have: how many, and which share of those that are done with arrived. */
+/** What became of messages by one thing that they have: how many, and which share arrived. */
 export function Breakdown({ title, column, rows, hint }: Props) {
   const t = useTranslations('analytics');
   const { number, percent } = useFormat();
@@ -41,7 +42,7 @@ export function Breakdown({ title, column, rows, hint }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => {
-              const rate = rateOf(row);
+              const rate = deliveredShare(row);
               return (
                 <tr key={row.key}>
                   <th scope="row">

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { sizeOf } from '../../components/delivered-share.rules';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
@@ -11,20 +12,20 @@ interface Props {
   linkTo: LinkTo;
 }
 
-/** How many of the messages that gateways took arrived, and how many of their codes came back. What waits is no failure. */
+/** How many of all messages with a known outcome arrived, and how many of their codes came back. */
 export function Funnel({ figures: { totals, pending }, linkTo }: Props) {
   const t = useTranslations('analytics.funnel');
   const { number } = useFormat();
   const { sent: waiting, delivered, failed, converted } = totals;
-  const taken = waiting + delivered;
+  const all = sizeOf(totals);
   return (
     <Section title={t('title')}>
       <ol className={classes.funnel}>
-        <Stage name={t('sent')} count={taken} of={taken} />
-        <Stage name={linkTo({ status: 'delivered' }, t('delivered'))} count={delivered} of={taken} />
-        <Stage name={t('verified')} count={converted} of={taken} />
+        <Stage name={t('all')} count={all} of={all} />
+        <Stage name={linkTo({ status: 'delivered' }, t('delivered'))} count={delivered} of={all} />
+        <Stage name={t('verified')} count={converted} of={all} />
       </ol>
-      {converted === 0 && taken > 0 && <Hint>{t('unverified')}</Hint>}
+      {converted === 0 && all > 0 && <Hint>{t('unverified')}</Hint>}
       <dl className={classes.apart}>
         <Apart
           name={linkTo({ status: 'sent' }, t('waiting'))}

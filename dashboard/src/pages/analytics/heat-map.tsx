@@ -1,10 +1,11 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTimeZone } from '../../api/settings';
+import { deliveredShare, sizeOf } from '../../components/delivered-share.rules';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
-import { type Figures, type HourOfWeek, rateOf, sizeOf } from './api';
+import type { Figures, HourOfWeek } from './api';
 import type { LinkTo } from './links';
 import { weekdaysBetween } from './weekdays.rules';
 
@@ -46,7 +47,7 @@ export function HeatMap({ figures, linkTo }: Props) {
               {HOURS.map((hour) => {
                 const cell = byPlace.get(`${weekday} ${hour}`);
                 const count = cell ? meanOf(cell) : 0;
-                const rate = cell ? rateOf(cell) : null;
+                const rate = cell ? deliveredShare(cell) : null;
                 const title = t('cell', {
                   weekday: format.weekday(weekday),
                   hour: String(hour).padStart(2, '0'),

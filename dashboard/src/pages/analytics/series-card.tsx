@@ -1,8 +1,9 @@
 import { type Column, Columns, type Kind } from '../../components/chart/columns';
 import { Totals } from '../../components/chart/totals';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
+import { sizeOf } from '../../components/delivered-share.rules';
 import { useFormat, useTranslations } from '../../i18n';
-import { type Figures, type Point, sizeOf } from './api';
+import type { Figures, Point } from './api';
 import { ChartCard } from './chart-card';
 
 /** From the ground up. */

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Schemas } from '../../../api/schemas';
+import { deliveredShare } from '../../../components/delivered-share.rules';
 import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
@@ -83,8 +84,9 @@ function Tile({ device }: { device: Device }) {
 function Figures({ device }: { device: Device }) {
   const t = useTranslations('admin.overview.devices');
   const { percent } = useFormat();
-  const { warm_up: warmUp, last_receipt_at: report } = device;
-  const share = device.why.find(({ factor }) => factor === 'delivery_share')?.value ?? null;
+  const { warm_up: warmUp, last_receipt_at: report, outcomes } = device;
+  const { delivered, failed, unacknowledged, waiting } = outcomes;
+  const share = deliveredShare({ delivered, failed, sent: unacknowledged + waiting });
   return (
     <dl className={classes.facts}>
       <dt>{t('share')}</dt>
