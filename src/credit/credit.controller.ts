@@ -102,7 +102,8 @@ export class CreditController {
     id: 'exportCreditEntries',
     summary: 'Download the credit ledger as CSV',
     summaryId: 'Unduh mutasi saldo sebagai CSV',
-    about: 'The same filters as the list, without its cap. New columns are added at the end.',
+    about:
+      'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
   })
   @Fails('rate_limited')
   exportEntries(@CurrentPrincipal() { userId }: Principal, @Query() query: LedgerQuery): StreamableFile {

@@ -7,6 +7,7 @@ import { Credit } from './credit.service.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { EntryLists } from './entry-lists.js';
 import { LedgerExport } from './ledger-export.js';
+import { MessageColumnsReader } from './message-columns.js';
 import { Runways } from './runway.js';
 import { TopUpRule } from './top-up-rule.js';
 import { Receipts } from './top-ups/receipts.js';
@@ -24,6 +25,7 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     CreditReader,
     EntryLists,
     LedgerExport,
+    MessageColumnsReader,
     Runways,
     CreditThresholds,
     TopUpRule,
@@ -32,6 +34,6 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     TopUpViews,
     Receipts,
   ],
-  exports: [Credit, CreditReader, CreditThresholds, TopUpRequests],
+  exports: [Credit, CreditReader, CreditThresholds, MessageColumnsReader, TopUpRequests],
 })
 export class CreditModule {}

@@ -8,6 +8,7 @@ import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';
 import { EntryLists, NARROWED_MAX } from './entry-lists.js';
 import type { CreditEntryItem, CreditEntryPage, LedgerPageQuery } from './ledger.dto.js';
 import { isNarrowed } from './ledger-filter.rules.js';
+import { MessageColumnsReader } from './message-columns.js';
 import { Runways } from './runway.js';
 import { TopUpRequests } from './top-ups/top-up-requests.js';
 
@@ -20,6 +21,7 @@ export class CreditReader {
     private readonly lists: EntryLists,
     private readonly runways: Runways,
     private readonly requests: TopUpRequests,
+    private readonly messages: MessageColumnsReader,
   ) {}
 
   async view(userId: number): Promise<CreditView> {
@@ -63,13 +65,18 @@ export class CreditReader {
 
   async items(rows: readonly CreditEntry[]): Promise<CreditEntryItem[]> {
     const topUps = rows.filter(({ kind }) => kind === 'topup').map(({ id }) => id);
-    const requests = await this.requests.ofEntries(topUps);
+    const [requests, messages] = await Promise.all([
+      this.requests.ofEntries(topUps),
+      this.messages.of(rows.flatMap(({ messageId }) => messageId ?? [])),
+    ]);
     return rows.map(({ id, amount, balanceAfter, kind, messageId, note, createdAt }) => ({
       id,
       amount,
       balance_after: balanceAfter,
       kind,
       message_id: messageId,
+      reference: messages.get(messageId ?? 0)?.reference ?? null,
+      recipient: messages.get(messageId ?? 0)?.recipient ?? null,
       note,
       top_up_request_id: requests.get(id) ?? null,
       ...this.calendar.fields('created_at', createdAt),

@@ -1,13 +1,16 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { csvOf } from '../common/text/csv.js';
+import { Calendar } from '../common/time/calendar.js';
 import { CreditReader } from './credit.reader.js';
 import type { CreditEntry } from './credit-entry.entity.js';
 import { EntryLists } from './entry-lists.js';
-import type { CreditEntryItem, LedgerQuery } from './ledger.dto.js';
+import type { LedgerQuery } from './ledger.dto.js';
+import { MessageColumnsReader } from './message-columns.js';
 
 const BATCH = 200;
 
+/** New ones are added at the end. Those from `reference` on are those of the history's file. */
 const COLUMNS = [
   'id',
   'created_at',
@@ -17,7 +20,11 @@ const COLUMNS = [
   'message_id',
   'note',
   'top_up_request_id',
-] as const satisfies (keyof CreditEntryItem)[];
+  'reference',
+  'api_key',
+  'mode',
+  'delivered_at',
+] as const;
 
 /** A whole ledger as a file. */
 @Injectable()
@@ -25,6 +32,8 @@ export class LedgerExport {
   constructor(
     private readonly lists: EntryLists,
     private readonly reader: CreditReader,
+    private readonly messages: MessageColumnsReader,
+    private readonly calendar: Calendar,
   ) {}
 
   /** CSV, newest first. */
@@ -32,13 +41,30 @@ export class LedgerExport {
     return csvOf(COLUMNS, this.batches(userId, query));
   }
 
-  private async *batches(userId: number, query: LedgerQuery): AsyncGenerator<CreditEntryItem[]> {
+  private async *batches(userId: number, query: LedgerQuery) {
     let after: CreditEntry | undefined;
     for (;;) {
       const rows = await this.lists.rows(userId, query, after ? { after } : { offset: 0 }, BATCH);
       after = rows.at(-1);
       if (!after) return;
-      yield await this.reader.items(rows);
+      yield await this.lines(rows);
     }
+  }
+
+  private async lines(rows: readonly CreditEntry[]) {
+    const [items, messages] = await Promise.all([
+      this.reader.items(rows),
+      this.messages.of(rows.flatMap(({ messageId }) => messageId ?? [])),
+    ]);
+    return items.map((item) => {
+      const message = messages.get(item.message_id ?? 0);
+      return {
+        ...item,
+        created_at: this.calendar.formatWithOffset(new Date(item.created_at_utc)),
+        api_key: message?.api_key ?? null,
+        mode: message?.mode ?? null,
+        delivered_at: message?.delivered_at ?? null,
+      };
+    });
   }
 }

@@ -31,6 +31,16 @@ export class CreditEntryItem {
   @ApiProperty({ enum: CREDIT_KINDS, description: CREDIT_KINDS_ABOUT }) kind!: CreditKind;
   @OrNull('integer', { description: 'The id of the message in the history' })
   message_id!: number | null;
+  @OrNull('string', {
+    example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+    description: 'The `reference` of the message; null: the line is of no message, or its message was purged',
+  })
+  reference!: string | null;
+  @OrNull('string', {
+    example: '6281****7890',
+    description: 'To whom the message went, masked; null as `reference`',
+  })
+  recipient!: string | null;
   @OrNull('string', { description: 'What the administrator wrote; null: nothing' }) note!: string | null;
   @OrNull('integer', { description: 'Of a top-up that the account had asked for' })
   top_up_request_id!: number | null;

@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { csvOf } from '../common/text/csv.js';
+import { Calendar } from '../common/time/calendar.js';
+import { MessageColumnsReader } from '../credit/index.js';
 import type { Message } from '../otp/index.js';
-import type { ExportQuery, HistoryItem } from './history.dto.js';
+import type { ExportQuery } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { MessageLists, type Start, statusesOf } from './message-lists.js';
 import type { Owner } from './message-reader.js';
@@ -11,6 +13,7 @@ import { hasFacets } from './road.rules.js';
 
 const BATCH = 200;
 
+/** New ones are added at the end. */
 const COLUMNS = [
   'id',
   'message_id',
@@ -24,7 +27,10 @@ const COLUMNS = [
   'external_id',
   'metadata',
   'verification_id',
-] as const satisfies (keyof HistoryItem)[];
+  'api_key',
+  'mode',
+  'delivered_at',
+] as const;
 
 /** A whole history as a file. */
 @Injectable()
@@ -33,6 +39,8 @@ export class HistoryExport {
     private readonly lists: MessageLists,
     private readonly narrowed: NarrowedLists,
     private readonly history: HistoryService,
+    private readonly columns: MessageColumnsReader,
+    private readonly calendar: Calendar,
   ) {}
 
   /** CSV, newest first. */
@@ -42,10 +50,23 @@ export class HistoryExport {
 
   private async *batches(owner: Owner, query: ExportQuery) {
     for await (const rows of hasFacets(query) ? this.found(owner, query) : this.listed(owner, query))
-      yield rows.map((row) => {
-        const item = this.history.item(row);
-        return { ...item, metadata: item.metadata && JSON.stringify(item.metadata) };
-      });
+      yield await this.lines(rows);
+  }
+
+  private async lines(rows: readonly Message[]) {
+    const columns = await this.columns.of(rows.map(({ id }) => id));
+    return rows.map((row) => {
+      const item = this.history.item(row);
+      const { api_key = null, mode = null, delivered_at = null } = columns.get(row.id) ?? {};
+      return {
+        ...item,
+        metadata: item.metadata && JSON.stringify(item.metadata),
+        created_at: this.calendar.formatWithOffset(row.createdAt),
+        api_key,
+        mode,
+        delivered_at,
+      };
+    });
   }
 
   private async *listed(owner: Owner, { from, to, ...query }: ExportQuery): AsyncGenerator<Message[]> {

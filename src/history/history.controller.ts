@@ -91,7 +91,8 @@ export class HistoryController {
     id: 'exportAccountHistory',
     summary: 'Download the messages of the account as CSV',
     summaryId: 'Unduh riwayat pengiriman akun sebagai CSV',
-    about: 'The same filters as the list. New columns are added at the end.',
+    about:
+      'The same filters as the list. Times carry the offset of their zone. `reference` joins it with the file of the ledger, whose `message_id` is the `id` here. New columns are added at the end.',
   })
   @Fails('rate_limited')
   exportForUser(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: ExportQuery): StreamableFile {

@@ -5,6 +5,7 @@ import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
 
 const DAY_SECONDS = 86_400;
 const FORMULA = '=HYPERLINK("https://contoh.test"),lihat';
@@ -113,16 +114,52 @@ describe('the ledger as CSV', () => {
   it('has each line once, in the order of the list', async () => {
     const lines = await csv();
     expect(lines[0]?.replace('\uFEFF', '')).toBe(
-      'id,created_at,kind,amount,balance_after,message_id,note,top_up_request_id',
+      'id,created_at,kind,amount,balance_after,message_id,note,top_up_request_id,reference,api_key,mode,delivered_at',
     );
     const { items } = await ledger();
     expect(lines.slice(1).map((line) => Number(line.split(',')[0]))).toEqual(items.map(({ id }) => id));
   });
 
+  it('is joined with the history by the reference, and both tell key, mode and delivery in the same words', async () => {
+    const recordsOf = (text: string): Record<string, string>[] => {
+      const [header = '', ...lines] = text.replace('\uFEFF', '').split('\r\n').slice(0, -1);
+      const names = header.split(',');
+      return lines.map((line) =>
+        Object.fromEntries(line.split(',').map((cell, at) => [names[at] ?? '', cell])),
+      );
+    };
+    const own = await createAccount(service, 10_000);
+    const token = await userToken(service, own.userId);
+    const sent = await service.api.post('/api/otp/send', sendBody(), { token: own.key });
+    await reportStatus(service, (sent.body.data as { message_id: string }).message_id, 'delivered');
+    const [lines, messages] = await Promise.all(
+      ['credit/entries', 'history'].map(async (path) =>
+        recordsOf((await service.api.get(`/api/account/${path}/export`, { token })).text),
+      ),
+    );
+    const charge = lines?.find(({ kind }) => kind === 'charge');
+    const message = messages?.find(({ reference }) => reference === charge?.['reference']);
+    expect(message).toMatchObject({
+      id: charge?.['message_id'],
+      reference: expect.stringMatching(/./) as string,
+      api_key: charge?.['api_key'],
+      mode: 'live',
+      delivered_at: charge?.['delivered_at'],
+    });
+    for (const { created_at, delivered_at } of [charge, message].map((found) => found ?? {}))
+      for (const moment of [created_at, delivered_at])
+        expect(moment).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+07:00$/);
+    expect(lines?.find(({ kind }) => kind === 'topup')).toMatchObject({
+      reference: '',
+      api_key: '',
+      mode: '',
+    });
+  });
+
   it('obeys the filters, and holds no formula', async () => {
     const lines = await csv('?kind=topup');
     expect(lines).toHaveLength(3);
-    expect(lines[1]).toMatch(/,topup,5000,15000,,"'=HYPERLINK\(""https:\/\/contoh\.test""\),lihat",$/);
+    expect(lines[1]).toMatch(/,topup,5000,15000,,"'=HYPERLINK\(""https:\/\/contoh\.test""\),lihat",,,,,$/);
   });
 
   it('goes on over its batches, lines of one moment among them', async () => {

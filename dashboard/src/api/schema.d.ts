@@ -2695,6 +2695,8 @@ export interface components {
             balance_after: number;
             kind: "topup" | "charge" | "refund" | "adjustment";
             message_id: number | null;
+            reference: string | null;
+            recipient: string | null;
             note: string | null;
             top_up_request_id: number | null;
             created_at: string;

@@ -28,7 +28,7 @@ interface Props {
   /** At the right of the title. */
   aside?: ReactNode;
   /** Leads to the message that a line is about: an administrator and the owner have pages of their own for it. */
-  renderMessageLink: (id: string, text: string) => ReactNode;
+  renderMessageLink: (message: { id: string; reference: string }, text: string) => ReactNode;
   /** To what was paid, for its owner. */
   renderReceiptLink?: (entryId: string) => ReactNode;
 }
@@ -81,8 +81,10 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
       key: 'reference',
       compact: 'start',
       label: t('columns.reference'),
-      render: ({ id: entryId, kind, message_id: id, note }) => {
-        if (id !== null) return renderMessageLink(String(id), t('message', { id: String(id) }));
+      render: ({ id: entryId, kind, message_id: id, reference, recipient, note }) => {
+        if (id !== null && reference !== null && recipient !== null)
+          return renderMessageLink({ id: String(id), reference }, t('message', { recipient }));
+        if (id !== null) return t('purged');
         if (note === SIGNUP) return t('signup');
         return (
           <>

@@ -3,6 +3,7 @@ import { addSeconds, DAY_SECONDS } from './clock.js';
 /** Every zone's days begin and its clocks change at a whole quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000;
 const REMEMBERED = 1000;
+const MINUTE_MS = 60_000;
 
 type Moment<Name extends string, At> = Record<Name | `${Name}_utc`, At extends Date ? string : null>;
 
@@ -60,6 +61,14 @@ export class Calendar {
   /** `YYYY-MM-DD HH:MM:SS`, local. */
   format(at: Date): string {
     return this.formatter.format(at).replace(', ', ' ');
+  }
+
+  /** `2026-01-31T13:45:00+07:00`: local, with the offset of the zone at that moment. */
+  formatWithOffset(at: Date): string {
+    const local = this.format(at).replace(' ', 'T');
+    const minutes = Math.round((Date.parse(`${local}Z`) - at.getTime()) / MINUTE_MS);
+    const [hours, rest] = [Math.floor(Math.abs(minutes) / 60), Math.abs(minutes) % 60];
+    return `${local}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
   }
 
   /** A moment as responses carry it: `created_at` in local time, and `created_at_utc` with its zone (RFC 3339). */

@@ -32,3 +32,18 @@ describe('the end of a local day', () => {
     expect(new Calendar(zone).endOfDay(new Date(at)).toISOString()).toBe(end);
   });
 });
+
+describe('a time with its offset', () => {
+  it.each([
+    ['Asia/Jakarta', '2026-01-31T06:45:00.999Z', '2026-01-31T13:45:00+07:00'],
+    ['UTC', '2026-01-31T06:45:00.000Z', '2026-01-31T06:45:00+00:00'],
+    ['Asia/Kathmandu', '2026-01-31T06:45:00.000Z', '2026-01-31T12:30:00+05:45'],
+    ['America/St_Johns', '2026-01-31T01:45:00.250Z', '2026-01-30T22:15:00-03:30'],
+    // The hour that clocks show twice.
+    ['Europe/Berlin', '2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00+02:00'],
+    ['Europe/Berlin', '2026-10-25T01:30:00.000Z', '2026-10-25T02:30:00+01:00'],
+  ])('in %s at %s is %s', (zone, at, written) => {
+    expect(new Calendar(zone).formatWithOffset(new Date(at))).toBe(written);
+    expect(new Calendar(zone).fields('at', new Date(at)).at_utc).toBe(at);
+  });
+});

@@ -57,8 +57,8 @@ export function CreditPage() {
                 </RowLink>
               </div>
             )}
-            renderMessageLink={(messageId, text) => (
-              <RowLink to="/history/$messageId" params={{ messageId }}>
+            renderMessageLink={({ reference }, text) => (
+              <RowLink to="/history/$messageId" params={{ messageId: reference }}>
                 {text}
               </RowLink>
             )}

@@ -73,7 +73,7 @@ function UserDetails({ user }: { user: AdminUser }) {
           query={useQuery(ledgerQuery(user.id, search))}
           search={search}
           onSearch={(next) => void navigate({ search: next, state: true, resetScroll: false })}
-          renderMessageLink={(id, text) => (
+          renderMessageLink={({ id }, text) => (
             <RowLink to="/admin/messages/$id" params={{ id }}>
               {text}
             </RowLink>
