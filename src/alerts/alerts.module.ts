@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/index.js';
 import { BooksModule } from '../books/index.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { MailModule } from '../common/mail/index.js';
+import { STORE_CHECK_SECONDS, StoreWatch } from '../common/stores/index.js';
 import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
@@ -19,6 +20,7 @@ import type { AlertSource } from './operator/alert-source.js';
 import { AlertTeller } from './operator/alert-teller.js';
 import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
 import { AlertsAdminController } from './operator/alerts.admin.controller.js';
+import { DatabaseOutage } from './operator/database-outage.js';
 import { Notices } from './operator/notices.js';
 import { BacklogSource } from './operator/sources/backlog-source.js';
 import { BooksSource } from './operator/sources/books-source.js';
@@ -70,6 +72,7 @@ const SOURCES = [
     AlertTeller,
     AlertList,
     Acknowledging,
+    DatabaseOutage,
   ],
 })
 /** On every instance. What is found is told apart, since mail servers and receivers take their time. */
@@ -81,6 +84,8 @@ export class AlertsModule {
     topUps: TopUpMails,
     watch: AlertWatch,
     teller: AlertTeller,
+    stores: StoreWatch,
+    outage: DatabaseOutage,
   ) {
     sweepers.every('alerts', ALERTS_SECONDS, () => lowCredit.sweep());
     sweepers.every('alert mails', ALERTS_SECONDS, () => lowCredit.sendMails());
@@ -88,6 +93,8 @@ export class AlertsModule {
     sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.round());
     sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));
     sweepers.every('operator mails', ALERTS_SECONDS, () => teller.sendMails());
+    sweepers.every('the check of the stores', STORE_CHECK_SECONDS, () => stores.check());
+    sweepers.every('alerts about the database', ALERTS_SECONDS, () => outage.round());
     sweepers.every('operator webhook', ALERTS_SECONDS, () => teller.callWebhook());
   }
 }

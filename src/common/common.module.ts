@@ -9,6 +9,7 @@ import { LOGGER } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
 import { PROVED_DATA_KEY, proveDataKey } from './security/data-key.js';
 import { Sealer } from './security/sealer.js';
+import { StoreWatch } from './stores/index.js';
 import { Tallies } from './tallies/index.js';
 import { Calendar } from './time/calendar.js';
 import { Clock } from './time/clock.js';
@@ -63,6 +64,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: CommonSettings, inject: [PROVED_DATA_KEY], useFactory: () => config },
       { provide: Clock, inject: [Database], useFactory: (database: Database) => ownClock(clock, database) },
       { provide: ClockWatch, useClass: ClockWatch },
+      { provide: StoreWatch, useClass: StoreWatch },
       { provide: LOGGER, useValue: logger },
       { provide: Metrics, useValue: metrics },
       { provide: ServiceMetrics, useClass: ServiceMetrics },

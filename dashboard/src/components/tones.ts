@@ -49,6 +49,7 @@ export const STATE_TONES = {
     numbers_probed: 'needsYou',
     mails_failing: 'broken',
     clock_wrong: 'broken',
+    database_down: 'broken',
     books_broken: 'broken',
   },
   finding: {

@@ -46,28 +46,36 @@ export class AlertTeller {
   private async mail(address: string, claimed: [ClaimedNotice, ...ClaimedNotice[]]): Promise<void> {
     const [first, ...rest] = claimed;
     const news: [AlertNews, ...AlertNews[]] = [newsOf(first), ...rest.map(newsOf)];
-    const isTaken = await this.attempt('mail', async () => {
+    const isTaken = await this.sendMail(address, news);
+    for (const notice of claimed) await (isTaken ? this.notices.told(notice) : this.notices.refused(notice));
+  }
+
+  private async call(claimed: ClaimedNotice): Promise<boolean> {
+    const isTaken = await this.post(claimed.notice.reference, bodyOf(claimed));
+    await (isTaken ? this.notices.told(claimed) : this.notices.refused(claimed));
+    return isTaken;
+  }
+
+  /** Whether the mail server took it. */
+  sendMail(address: string, news: readonly [AlertNews, ...AlertNews[]]): Promise<boolean> {
+    return this.attempt('mail', async () => {
       // The operator may have changed his mind since it was noted.
       if (!this.config.alertMailTo.includes(address)) throw new Error('ALERT_MAIL_TO names it no more');
       const mail = alertMail(news, `${this.config.publicUrl}/admin/system`, this.calendar);
       await this.mailer.send({ to: address, ...mail });
     });
-    for (const notice of claimed) await (isTaken ? this.notices.told(notice) : this.notices.refused(notice));
   }
 
-  private async call(claimed: ClaimedNotice): Promise<boolean> {
-    const isTaken = await this.attempt('webhook', async () => {
+  /** Whether the operator's webhook took it. */
+  post(id: string, body: string): Promise<boolean> {
+    return this.attempt('webhook', async () => {
       const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, WEBHOOK_TIMEOUT_MS } = this.config;
       if (!url || !secret) throw new Error('ALERT_WEBHOOK_URL is set no more');
-      const body = bodyOf(claimed);
-      const { reference: id } = claimed.notice;
       const headers = signedHeaders({ id, body }, [secret], this.clock.now());
       const outcome = await this.client.post(url, headers, body, WEBHOOK_TIMEOUT_MS);
       if (outcome.kind === 'failed') throw new Error(outcome.reason);
       if (outcome.status < 200 || outcome.status > 299) throw new Error(`answered ${outcome.status}`);
     });
-    await (isTaken ? this.notices.told(claimed) : this.notices.refused(claimed));
-    return isTaken;
   }
 
   private async attempt(channel: string, tell: () => Promise<void>): Promise<boolean> {
@@ -89,13 +97,17 @@ const newsOf = ({ notice, alert }: ClaimedNotice): AlertNews => ({
   endedAt: alert.endedAt,
 });
 
-/** From what is stored and no longer changes: byte for byte the same at every attempt. */
-function bodyOf({ notice, alert }: ClaimedNotice): string {
-  const { id, kind, subject, detail, since } = alert;
-  const endedAt = notice.event === 'ended' ? alert.endedAt : null;
+const bodyOf = ({ notice, alert }: ClaimedNotice) =>
+  webhookBody(newsOf({ notice, alert }), alert.id, notice.createdAt);
+
+/** From what no longer changes: byte for byte the same at every attempt. */
+export function webhookBody(news: AlertNews, id: number | null, at: Date): string {
+  const { event, since } = news;
+  const { kind, subject, detail } = news.sighting;
+  const endedAt = event === 'ended' ? news.endedAt : null;
   return JSON.stringify({
-    type: `alert.${notice.event}`,
-    timestamp: notice.createdAt.toISOString(),
+    type: `alert.${event}`,
+    timestamp: at.toISOString(),
     data: { id, kind, subject, detail, since: since.toISOString(), ended_at: endedAt?.toISOString() ?? null },
   });
 }

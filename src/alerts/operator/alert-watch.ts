@@ -8,7 +8,7 @@ import { Config } from '../../config/index.js';
 import { type AlertStep, decide, type Memory, type OpenAlert } from './alert.rules.js';
 import { AlertMetrics } from './alert-metrics.js';
 import { AlertSource, type Look } from './alert-source.js';
-import { ALERT_KINDS, alertKey, type Sighting } from './kinds.rules.js';
+import { ALERT_KINDS, alertKey, IN_MEMORY, type Sighting } from './kinds.rules.js';
 import { Notices } from './notices.js';
 import { OperatorAlert } from './operator-alert.entity.js';
 import { OperatorNotice } from './operator-notice.entity.js';
@@ -180,7 +180,7 @@ export class AlertWatch {
       select: { id: true, kind: true },
       where: { openKey: Not(IsNull()), begunAt: Not(IsNull()) },
     });
-    for (const kind of ALERT_KINDS)
+    for (const kind of ALERT_KINDS.filter((each) => each !== IN_MEMORY))
       metrics.open.set({ kind }, open.filter((alert) => alert.kind === kind).length);
   }
 }

@@ -112,6 +112,11 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     facts: [`${detail.mails} email belum diterima server email.`],
     step: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
   }),
+  database_down: ({ instance, cause }) => ({
+    title: `database tidak dapat dipakai oleh ${mailWord(instance)}`,
+    facts: [...(cause ? [`Kata database: ${cause}.`] : []), 'Pengiriman dijawab 503 dan tidak ditagih.'],
+    step: 'Periksa apakah database berjalan, terjangkau, boleh ditulis, dan disknya tidak penuh. Layanan pulih sendiri.',
+  }),
   clock_wrong: ({ instance, seconds }) => ({
     title: `jam mesin ${mailWord(instance)} salah`,
     facts: [

@@ -1,3 +1,5 @@
+import { hostname } from 'node:os';
+
 /** What an operator is alerted to, and what is told of it. */
 interface Details {
   device_disconnected: { device: string; cause: string | null };
@@ -17,6 +19,8 @@ interface Details {
   numbers_probed: { account: string; refused: number };
   /** `mails` to accounts that the mail server did not take so far. */
   mails_failing: { mails: number };
+  /** The database takes no writes of this `instance`; `cause` in its words. */
+  database_down: { instance: string; cause: string | null };
   /** The machine's clock is so many `seconds` ahead of the database's; negative: behind. */
   clock_wrong: { instance: string; seconds: number };
   /** `rules` that are broken, by their names. */
@@ -38,8 +42,17 @@ export const ALERT_KINDS = [
   'numbers_probed',
   'mails_failing',
   'clock_wrong',
+  'database_down',
   'books_broken',
 ] as const satisfies readonly AlertKind[];
+
+/** Kept in memory while it lasts: there is no database to note it in. */
+export const IN_MEMORY = 'database_down' satisfies AlertKind;
+
+const NAME_LENGTH_MAX = 40;
+
+/** This instance, in alerts that each instance raises for itself. */
+export const instanceName = (): string => hostname().slice(0, NAME_LENGTH_MAX);
 
 /** The subject of what is about the service as a whole. */
 export const SERVICE = 'service';

@@ -101,7 +101,8 @@ export class Notices {
     this.metrics.notices.inc({ channel: notice.channel, result: next ? 'retried' : 'given_up' });
   }
 
-  private targets(): { channel: NoticeChannel; target: string }[] {
+  /** Everybody who is told of alerts, as the configuration has it. */
+  targets(): { channel: NoticeChannel; target: string }[] {
     const mails = this.config.alertMailTo.map((target) => ({ channel: 'mail' as const, target }));
     return this.config.ALERT_WEBHOOK_URL ? [...mails, { channel: 'webhook', target: '' }] : mails;
   }

@@ -5,11 +5,21 @@ import { Metrics } from './metrics.js';
 @Injectable()
 export class ServiceMetrics {
   readonly clockSkew;
+  readonly databaseUp;
+  readonly redisUp;
 
   constructor(metrics: Metrics) {
     this.clockSkew = metrics.gauge(
       'sandi_clock_skew_seconds',
       "How far this machine's clock is ahead of the database's; negative: behind",
+    );
+    this.databaseUp = metrics.gauge(
+      'sandi_database_up',
+      '1 while the database takes writes, 0 while it does not',
+    );
+    this.redisUp = metrics.gauge(
+      'sandi_redis_up',
+      '1 while Redis counts, or none is configured; 0 while it does not',
     );
   }
 }

@@ -153,6 +153,7 @@ export const system = {
       top_up_waiting: 'Top-up waits',
       numbers_probed: 'Account probes numbers',
       mails_failing: 'Mails to accounts fail',
+      database_down: 'Database cannot be used',
       clock_wrong: 'Clock of a machine is wrong',
       books_broken: 'Books do not balance',
     },
@@ -174,6 +175,7 @@ export const system = {
         'Too many of its sends go to numbers without WhatsApp. Look at its history, and suspend it if it checks other people’s numbers.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
+      database_down: 'Check whether the database runs, can be reached and written, and has free disk.',
       clock_wrong:
         'Run NTP on that machine and on the database’s. Until then that instance does not recover messages.',
       books_broken: 'Delete nothing; npm run books names the rows.',

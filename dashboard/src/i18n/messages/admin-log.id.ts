@@ -152,6 +152,7 @@ export const system = {
       top_up_waiting: 'Top up menunggu',
       numbers_probed: 'Akun memeriksa nomor',
       mails_failing: 'Email ke akun tidak terkirim',
+      database_down: 'Database tidak dapat dipakai',
       clock_wrong: 'Jam sebuah mesin salah',
       books_broken: 'Pembukuan tidak cocok',
     },
@@ -171,6 +172,7 @@ export const system = {
       numbers_probed:
         'Terlalu banyak pengirimannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan jika ia memeriksa nomor orang lain.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
+      database_down: 'Periksa apakah database berjalan, terjangkau, boleh ditulis, dan disknya tidak penuh.',
       clock_wrong:
         'Jalankan NTP di mesin itu dan di mesin database. Sampai saat itu instance-nya tidak memeriksa pesan yang tertunda.',
       books_broken: 'Jangan hapus apa pun; jalankan npm run books, yang menyebut barisnya.',

@@ -1,11 +1,8 @@
-import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { ClockWatch } from '../../../common/database/index.js';
 import { Clock } from '../../../common/time/clock.js';
 import { AlertSource, type Look } from '../alert-source.js';
-import type { Sighting } from '../kinds.rules.js';
-
-const NAME_LENGTH_MAX = 40;
+import { instanceName, type Sighting } from '../kinds.rules.js';
 
 /** A machine whose clock differs from the database's. Each instance reports its own. */
 @Injectable()
@@ -25,7 +22,7 @@ export class ClockSource extends AlertSource {
   }
 
   private sighting(): Sighting {
-    const instance = hostname().slice(0, NAME_LENGTH_MAX);
+    const instance = instanceName();
     const detail = { instance, seconds: Math.round(this.clocks.skewSeconds) };
     return { kind: 'clock_wrong', subject: `instance:${instance}`, detail };
   }

@@ -1,0 +1,1 @@
+export { type DatabaseState, STORE_CHECK_SECONDS, StoreWatch } from './store-watch.js';
