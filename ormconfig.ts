@@ -84,6 +84,8 @@ import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-p
 import { DataKeyChecks1764306000001 } from './src/migrations/1764306000001-data-key-checks.js';
 import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
 import { DeviceStarts1764312000001 } from './src/migrations/1764312000001-device-starts.js';
+import { RefusalAddresses1764313000001 } from './src/migrations/1764313000001-refusal-addresses.js';
+import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused-keys.js';
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -212,6 +214,8 @@ export const schema: Schema = {
     DataKeyChecks1764306000001,
     WebhookModes1764308000001,
     DeviceStarts1764312000001,
+    RefusalAddresses1764313000001,
+    RefusedKeys1764313000002,
     NotOnWhatsapp1764314000001,
   ],
 };

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type ApiKeyPrincipal, type KeyName, OPERATIONS, type Standing } from '../common/access/principal.js';
+import type { QueryDeepPartialEntity } from 'typeorm';
+import {
+  type ApiKeyPrincipal,
+  type KeyRefusal,
+  OPERATIONS,
+  type RefusedKey,
+  type Standing,
+} from '../common/access/principal.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { SharedReader } from '../common/background/shared-reader.js';
 import { columnsOf, Database, entitiesOf, list, statement } from '../common/database/index.js';
@@ -10,16 +17,23 @@ import type { SignedRequest } from '../common/security/standard-webhook.rules.js
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { SIGNUP_NOTE } from '../credit/index.js';
-import { ApiKey, isInForce } from './api-key.entity.js';
+import { ApiKey, isInForce, refusalOf } from './api-key.entity.js';
 import { holdsHookSignature } from './hook-signature.rules.js';
-import { includesIp } from './ip-list.rules.js';
 import { modeOfKey } from './key-format.rules.js';
 
 const LAST_USED_SECONDS = 60;
+/** An IPv6 address with an IPv4 one in it. */
+const ADDRESS_MAX = 45;
 /** What Standard Webhooks allows, and ZITADEL. */
 const HOOK_TOLERANCE_SECONDS = 300;
 /** Keys of one line that a hook's signature is held against. */
 const SUCCESSORS_MAX = 5;
+
+interface Refusal {
+  ip: string;
+  refusal: KeyRefusal;
+  now: Date;
+}
 
 /** What a request needs of a key and its account. */
 interface UsableKey extends ApiKey {
@@ -61,7 +75,7 @@ export class ApiKeyVerifier {
   async verify(
     secret: string,
     ip: string,
-    onRefused?: (key: KeyName) => void,
+    onRefused?: (key: RefusedKey) => void,
   ): Promise<ApiKeyPrincipal | undefined> {
     if (modeOfKey(secret) === undefined) return undefined;
     return this.admit(await this.byHash.get(sha256(secret)), ip, onRefused);
@@ -72,12 +86,12 @@ export class ApiKeyVerifier {
     id: number,
     request: SignedRequest,
     ip: string,
-    onRefused?: (key: KeyName) => void,
+    onRefused?: (key: RefusedKey) => void,
   ): Promise<ApiKeyPrincipal | undefined> {
     const [named] = await this.find('WHERE k.id = ?', [id]);
     if (!named) return undefined;
     const now = this.clock.now();
-    const keys = isUsable(named, now) ? [named] : await this.successorsOf(named, now);
+    const keys = isUsable(named, now) ? [named] : [...(await this.successorsOf(named, now)), named];
     const signed = keys.find(({ hookSecretSealed: sealed }) => {
       return sealed && holdsHookSignature(request, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
     });
@@ -94,7 +108,7 @@ export class ApiKeyVerifier {
   }
 
   private async findAll(hashes: string[]): Promise<Map<string, UsableKey>> {
-    const keys = await this.find(`WHERE k.deleted_at IS NULL AND k.key_hash IN ${list(hashes)}`, hashes);
+    const keys = await this.find(`WHERE k.key_hash IN ${list(hashes)}`, hashes);
     return new Map(keys.map((key) => [key.keyHash, key]));
   }
 
@@ -120,12 +134,14 @@ export class ApiKeyVerifier {
   private admit(
     key: UsableKey | undefined,
     ip: string,
-    onRefused?: (key: KeyName) => void,
+    onRefused?: (key: RefusedKey) => void,
   ): ApiKeyPrincipal | undefined {
     if (!key) return undefined;
     const now = this.clock.now();
-    if (isInForce(key, now) && (!key.allowedIps || includesIp(key.allowedIps, ip))) return this.use(key, now);
-    onRefused?.({ userId: key.userId, apiKeyId: key.id });
+    const refusal = refusalOf(key, ip, now);
+    if (refusal === null) return this.use(key, now);
+    onRefused?.({ userId: key.userId, apiKeyId: key.id, refusal });
+    this.noteRefusal(key, { ip, refusal, now });
     return undefined;
   }
 
@@ -158,13 +174,22 @@ export class ApiKeyVerifier {
     };
   }
 
-  /** At most once a minute, beside the request: whether it succeeds is no matter of the request's. */
   private noteUse({ id, lastUsedAt }: UsableKey, now: Date): void {
-    const isRecent = lastUsedAt !== null && lastUsedAt > addSeconds(now, -LAST_USED_SECONDS);
+    this.touch(id, lastUsedAt, { lastUsedAt: now });
+  }
+
+  private noteRefusal({ id, lastRefusedAt }: UsableKey, { ip, refusal, now }: Refusal): void {
+    const lastRefusedAddress = ip.slice(0, ADDRESS_MAX);
+    this.touch(id, lastRefusedAt, { lastRefusedAt: now, lastRefusedAddress, lastRefusal: refusal });
+  }
+
+  /** At most once a minute, beside the request, which does not fail with it. */
+  private touch(id: number, lastAt: Date | null, change: QueryDeepPartialEntity<ApiKey>): void {
+    const isRecent = lastAt !== null && lastAt > addSeconds(this.clock.now(), -LAST_USED_SECONDS);
     if (isRecent || this.touching.has(id)) return;
     const started = this.background.start('note the use of an API key', async () => {
       try {
-        await this.database.tx((tx) => tx.update(ApiKey, { id }, { lastUsedAt: now }));
+        await this.database.tx((tx) => tx.update(ApiKey, { id }, change));
       } finally {
         this.touching.delete(id);
       }

@@ -1,6 +1,7 @@
 import { Entity } from 'typeorm';
-import type { Operation } from '../common/access/principal.js';
+import type { KeyRefusal, Operation } from '../common/access/principal.js';
 import { Count, Flag, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
+import { includesIp } from './ip-list.rules.js';
 
 @Entity('api_keys')
 export class ApiKey {
@@ -31,9 +32,21 @@ export class ApiKey {
   /** The company in messages of its hooks that name none. */
   @Text(20, { nullable: true }) hookCompanyName!: string | null;
   @Moment({ nullable: true }) lastUsedAt!: Date | null;
+  /** When, from where and why a request with it was refused the last time. */
+  @Moment({ nullable: true }) lastRefusedAt!: Date | null;
+  @Text(45, { nullable: true }) lastRefusedAddress!: string | null;
+  @Text(30, { nullable: true }) lastRefusal!: KeyRefusal | null;
   /** Deleted keys keep their row: messages point to it. */
   @Moment({ nullable: true }) deletedAt!: Date | null;
   @Moment() createdAt!: Date;
+}
+
+/** Why a key is refused from an address now; null: it is accepted. */
+export function refusalOf(key: ApiKey, ip: string, now: Date): KeyRefusal | null {
+  if (key.deletedAt !== null) return 'deleted';
+  if (!key.active) return 'inactive';
+  if (!isInForce(key, now)) return 'expired';
+  return key.allowedIps && !includesIp(key.allowedIps, ip) ? 'address_not_allowed' : null;
 }
 
 /** Neither deactivated nor expired. */

@@ -1,6 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
-import { type Operation, OPERATIONS } from '../common/access/principal.js';
+import {
+  KEY_REFUSAL_ABOUT,
+  KEY_REFUSALS,
+  type KeyRefusal,
+  type Operation,
+  OPERATIONS,
+} from '../common/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
@@ -167,6 +173,16 @@ export class ApiKeyView {
   hook_company_name!: string | null;
   @LocalTime({ nullable: true, description: 'Up to a minute behind' }) last_used_at!: string | null;
   @UtcTime({ nullable: true }) last_used_at_utc!: string | null;
+  @LocalTime({
+    nullable: true,
+    description: 'When a request with the key was refused last, up to a minute behind; null: never',
+  })
+  last_refused_at!: string | null;
+  @UtcTime({ nullable: true }) last_refused_at_utc!: string | null;
+  @OrNull('string', { example: null, description: 'IP address of that request' })
+  last_refused_address!: string | null;
+  @OrNull('string', { enum: [...KEY_REFUSALS, null], example: null, description: KEY_REFUSAL_ABOUT })
+  last_refusal!: KeyRefusal | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }

@@ -181,6 +181,9 @@ export class ApiKeysService {
       hookSecretSealed: fresh.hookSecretSealed,
       hookCompanyName: fresh.hookCompanyName,
       lastUsedAt: null,
+      lastRefusedAt: null,
+      lastRefusedAddress: null,
+      lastRefusal: null,
       deletedAt: null,
       createdAt: now,
     });
@@ -212,6 +215,9 @@ export class ApiKeysService {
       allowed_operations: [...(key.allowedOperations ?? OPERATIONS)],
       hook_company_name: key.hookCompanyName,
       ...this.calendar.fields('last_used_at', key.lastUsedAt),
+      ...this.calendar.fields('last_refused_at', key.lastRefusedAt),
+      last_refused_address: key.lastRefusedAddress,
+      last_refusal: key.lastRefusal,
       ...this.calendar.fields('created_at', key.createdAt),
     };
   }

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { ApiKeyVerifier } from '../api-keys/index.js';
-import type { ApiKeyPrincipal, KeyName } from '../common/access/principal.js';
+import type { ApiKeyPrincipal, RefusedKey } from '../common/access/principal.js';
 import { noteRefusedKey } from '../common/http/index.js';
 import { register, unregister } from './passport-name.js';
 
@@ -10,7 +10,7 @@ type Request = Parameters<Strategy<never>['authenticate']>[0];
 
 interface Shown {
   ip: string;
-  onRefused: (key: KeyName) => void;
+  onRefused: (key: RefusedKey) => void;
 }
 
 /** API keys in the Authorization header. */
@@ -26,7 +26,7 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnAppl
   /** The library also reads `access_token` from body and query; here it gets nothing but the header. */
   override authenticate(request: Request, options?: object): void {
     const { headers, ip } = request;
-    const onRefused = (key: KeyName) => noteRefusedKey(request, key);
+    const onRefused = (key: RefusedKey) => noteRefusedKey(request, key);
     const shown = { headers: { authorization: headers.authorization }, ip, onRefused };
     super.authenticate(shown as unknown as Request, options);
   }

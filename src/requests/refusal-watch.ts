@@ -1,11 +1,13 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { KeyName, Principal } from '../common/access/principal.js';
+import type { Principal } from '../common/access/principal.js';
 import { failureOf, refusedKeyOf, unknownMembersOf } from '../common/http/index.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
-import { codeToKeep, fieldsToKeep, isTold, routeToKeep } from './refusal.rules.js';
+import { addressToKeep, codeToKeep, fieldsToKeep, isTold, routeToKeep } from './refusal.rules.js';
 import { RefusalLog } from './refusal-log.js';
+
+type Request = FastifyRequest & { user?: Principal };
 
 interface Noted {
   status: number;
@@ -55,7 +57,7 @@ export class RefusalWatch implements OnModuleInit {
     this.add(request, noted);
   }
 
-  private add(request: FastifyRequest, { status, code, fields }: Noted): void {
+  private add(request: Request, { status, code, fields }: Noted): void {
     const key = keyOf(request);
     const pattern = request.routeOptions.url;
     if (!key || pattern === undefined) return;
@@ -66,6 +68,8 @@ export class RefusalWatch implements OnModuleInit {
       status,
       code: codeToKeep(code),
       fields: fieldsToKeep(fields),
+      address: addressToKeep(request.ip),
+      keyRefusal: 'refusal' in key ? key.refusal : null,
       requestId: request.id,
       createdAt: this.clock.now(),
     });
@@ -73,6 +77,6 @@ export class RefusalWatch implements OnModuleInit {
 }
 
 /** The key that let the request in, or one of ours that might not. */
-function keyOf(request: FastifyRequest & { user?: Principal }): KeyName | undefined {
+function keyOf(request: Request) {
   return request.user?.kind === 'api_key' ? request.user : refusedKeyOf(request);
 }

@@ -4,6 +4,8 @@ const FIELD = /^[a-z][a-z0-9_]{0,39}$/i;
 const FIELDS_MAX = 10;
 const ROUTE_MAX = 120;
 const CODE_MAX = 50;
+/** An IPv6 address with an IPv4 one in it. */
+const ADDRESS_MAX = 45;
 
 /** 400 to 429: refused; from 500: a fault, ours or a gateway's. What is between comes before any key is read. */
 export const isTold = (status: number): boolean => (status >= 400 && status <= 429) || status >= 500;
@@ -20,3 +22,4 @@ export function fieldsToKeep(fields: readonly string[]): string[] | null {
 export const routeToKeep = (method: string, pattern: string): string =>
   `${method} ${pattern}`.slice(0, ROUTE_MAX);
 export const codeToKeep = (code: string): string => code.slice(0, CODE_MAX);
+export const addressToKeep = (address: string): string => address.slice(0, ADDRESS_MAX);

@@ -1,10 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { KEY_REFUSAL_ABOUT, KEY_REFUSALS, type KeyRefusal } from '../common/access/principal.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { isWhole, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery, toInteger } from '../common/http/page.js';
 import { IdField, OptionalField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
+import { OrNull } from '../common/openapi/or-null.js';
 
 const isCode = matches(/^[a-z0-9_]{1,50}$/);
 
@@ -46,6 +48,17 @@ export class RefusedRequestItem {
   fields!: string[];
   @ApiProperty({ type: 'integer', example: 7, description: 'id of the API key' }) key_id!: number;
   @ApiProperty({ format: 'uuid', description: 'As in X-Request-Id of the answer' }) request_id!: string;
+  @OrNull('string', {
+    example: '203.0.113.7',
+    description: 'IP address of the caller; null: noted before addresses were',
+  })
+  address!: string | null;
+  @OrNull('string', {
+    enum: [...KEY_REFUSALS, null],
+    example: null,
+    description: `${KEY_REFUSAL_ABOUT}; null: the key was accepted`,
+  })
+  key_refusal!: KeyRefusal | null;
 }
 
 export class RefusedRequestPage extends CursorPageOf(RefusedRequestItem) {}

@@ -94,7 +94,7 @@ export class RefusedRequestReader {
   }
 
   item(
-    { id, createdAt, route, status, code, fields, apiKeyId, requestId }: RefusedRequest,
+    { id, createdAt, route, status, code, fields, apiKeyId, requestId, address, keyRefusal }: RefusedRequest,
     language: Language,
   ): RefusedRequestItem {
     return {
@@ -107,6 +107,8 @@ export class RefusedRequestReader {
       fields: fields ?? [],
       key_id: apiKeyId,
       request_id: requestId,
+      address,
+      key_refusal: keyRefusal,
     };
   }
 }

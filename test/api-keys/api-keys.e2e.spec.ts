@@ -55,6 +55,10 @@ describe('an API key', () => {
       hook_company_name: null,
       last_used_at: null,
       last_used_at_utc: null,
+      last_refused_at: null,
+      last_refused_at_utc: null,
+      last_refused_address: null,
+      last_refusal: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
       created_at_utc: expect.stringMatching(/Z$/) as string,
     });

@@ -60,6 +60,8 @@ it('a flood of many accounts keeps no more lines in memory than are written at o
         code: 'phone_invalid',
         fields: ['phone'],
         requestId: '00000000-0000-4000-8000-000000000000',
+        address: '203.0.113.7',
+        keyRefusal: null,
         createdAt: service.clock.now(),
       });
   const before = await service.database.read.count(RefusedRequest);

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Sweepers } from '../../src/common/background/sweepers.js';
@@ -51,6 +51,8 @@ describe('a refused request of an API key', () => {
         fields: ['phone', 'otp_code'],
         key_id: await keyIdOf(account),
         request_id: answer.headers.get('x-request-id'),
+        address: '127.0.0.1',
+        key_refusal: null,
       },
     ]);
     expect([limit, next_cursor]).toEqual([20, null]);
@@ -107,12 +109,45 @@ describe('a refused request of an API key', () => {
       allowed_ips: ['203.0.113.1'],
     });
     expect((await send(elsewhere.key, {})).status).toBe(401);
+    const gone = await keys.create(account.userId, { name: 'lama', mode: 'live' });
+    await keys.remove(actorOf(account.userId), gone.id);
+    expect((await send(gone.key, {})).status).toBe(401);
+    const expires_at = new Date(service.clock.now().getTime() + 60_000).toISOString();
+    const short = await keys.create(account.userId, { name: 'singkat', mode: 'live', expires_at });
+    service.clock.advance(61);
+    expect((await send(short.key, {})).status).toBe(401);
     const { items } = await listed(service, token);
-    expect(items.map(({ code, key_id }) => [code, key_id])).toEqual([
-      ['api_key_invalid', elsewhere.id],
-      ['operation_not_allowed', id],
-      ['api_key_invalid', id],
+    expect(items.map(({ code, key_id, key_refusal }) => [code, key_id, key_refusal])).toEqual([
+      ['api_key_invalid', short.id, 'expired'],
+      ['api_key_invalid', gone.id, 'deleted'],
+      ['api_key_invalid', elsewhere.id, 'address_not_allowed'],
+      ['operation_not_allowed', id, null],
+      ['api_key_invalid', id, 'inactive'],
     ]);
+    expect(new Set(items.map(({ address }) => address))).toEqual(new Set(['127.0.0.1']));
+  });
+
+  it('with a key from another address reads as with an unknown key, and its owner reads when, whence and why', async () => {
+    const account = await createAccount(service);
+    const token = await tokenOf(account);
+    const keys = service.app.get(ApiKeysService);
+    const allowed_ips = ['203.0.113.1'];
+    const { id, key } = await keys.create(account.userId, { name: 'jauh', mode: 'live', allowed_ips });
+    const wordsOf = async (shown: string) => {
+      const { status, body } = await send(shown, {});
+      return { status, ...body, request_id: '' };
+    };
+    expect(await wordsOf(key)).toEqual(await wordsOf(`${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`));
+    await vi.waitFor(async () => {
+      const { body } = await service.api.get('/api/account/api-keys', { token });
+      expect((body.data as { id: number }[]).find((item) => item.id === id)).toMatchObject({
+        last_used_at: null,
+        last_refused_at: expect.any(String) as string,
+        last_refused_at_utc: expect.stringMatching(/Z$/) as string,
+        last_refused_address: '127.0.0.1',
+        last_refusal: 'address_not_allowed',
+      });
+    });
   });
 
   it('is told of hooks that proved themselves, also where a failure is answered with 200', async () => {

@@ -2580,6 +2580,10 @@ export interface components {
             hook_company_name: string | null;
             last_used_at: string | null;
             last_used_at_utc: string | null;
+            last_refused_at: string | null;
+            last_refused_at_utc: string | null;
+            last_refused_address: string | null;
+            last_refusal: "inactive" | "expired" | "deleted" | "address_not_allowed" | null;
             created_at: string;
             created_at_utc: string;
         };
@@ -3120,6 +3124,10 @@ export interface components {
             hook_company_name: string | null;
             last_used_at: string | null;
             last_used_at_utc: string | null;
+            last_refused_at: string | null;
+            last_refused_at_utc: string | null;
+            last_refused_address: string | null;
+            last_refusal: "inactive" | "expired" | "deleted" | "address_not_allowed" | null;
             created_at: string;
             created_at_utc: string;
             key: string;
@@ -3224,6 +3232,8 @@ export interface components {
             fields: string[];
             key_id: number;
             request_id: string;
+            address: string | null;
+            key_refusal: "inactive" | "expired" | "deleted" | "address_not_allowed" | null;
         };
         RefusedRequestPage: {
             limit: number;

@@ -32,8 +32,16 @@ export interface ApiKeyPrincipal {
   approvedBrands: readonly string[] | null;
 }
 
-/** Which key a request showed, whether it may be used or not. */
-export type KeyName = Pick<ApiKeyPrincipal, 'userId' | 'apiKeyId'>;
+/** Why a key that is known is refused. Its caller does not learn which; its owner does. */
+export const KEY_REFUSALS = ['inactive', 'expired', 'deleted', 'address_not_allowed'] as const;
+export const KEY_REFUSAL_ABOUT =
+  'Why the key was refused (the caller reads `api_key_invalid` in each case): `inactive` it is switched off, `expired`, `deleted`, `address_not_allowed` the address is not in `allowed_ips`';
+export type KeyRefusal = (typeof KEY_REFUSALS)[number];
+
+/** A key that a request showed and may not use. */
+export interface RefusedKey extends Pick<ApiKeyPrincipal, 'userId' | 'apiKeyId'> {
+  refusal: KeyRefusal;
+}
 
 export interface UserPrincipal {
   kind: 'user';

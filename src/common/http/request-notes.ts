@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { KeyName } from '../access/principal.js';
+import type { RefusedKey } from '../access/principal.js';
 import type { AppError } from '../errors/index.js';
 
 /** How a request failed, without anything that its caller wrote. */
@@ -12,7 +12,7 @@ interface RequestFailure {
 
 /** What whoever tells of a request afterwards cannot see of its answer. Few requests fail, and others have no entry. */
 const failures = new WeakMap<object, RequestFailure>();
-const refusedKeys = new WeakMap<object, KeyName>();
+const refusedKeys = new WeakMap<object, RefusedKey>();
 
 export function noteFailure(request: FastifyRequest, { code, spec, extra }: AppError): void {
   const fields: unknown = extra.body?.['fields'];
@@ -43,8 +43,8 @@ export const unknownMembersOf = (request: FastifyRequest): readonly string[] | u
   unknownMembers.get(request);
 
 /** A key of ours that may not be used now, or not from there. */
-export function noteRefusedKey(request: object, key: KeyName): void {
+export function noteRefusedKey(request: object, key: RefusedKey): void {
   refusedKeys.set(request, key);
 }
 
-export const refusedKeyOf = (request: FastifyRequest): KeyName | undefined => refusedKeys.get(request);
+export const refusedKeyOf = (request: FastifyRequest): RefusedKey | undefined => refusedKeys.get(request);

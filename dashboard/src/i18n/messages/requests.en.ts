@@ -8,6 +8,7 @@ export const requests = {
   list: 'Requests that were refused or failed',
   columns: { time: 'Time', reason: 'Reason', request: 'Request', key: 'API key' },
   fields: 'Fields: {fields}',
+  address: 'From {address}',
   keyNumber: 'Key #{id}, deleted',
   pages: 'Pages of the list',
   filters: {

@@ -6,6 +6,7 @@ export const requests = {
   list: 'Permintaan yang ditolak atau gagal',
   columns: { time: 'Waktu', reason: 'Penyebab', request: 'Permintaan', key: 'API key' },
   fields: 'Field: {fields}',
+  address: 'Dari {address}',
   keyNumber: 'Key #{id}, sudah dihapus',
   pages: 'Halaman daftar',
   filters: {

@@ -28,14 +28,7 @@ export function KeyTable({ list, dialogs }: Props) {
     {
       key: 'used',
       label: t('columns.used'),
-      render: ({ last_used_at: at }) =>
-        at === null ? (
-          <Hint className={classes.line}>{t('neverUsed')}</Hint>
-        ) : (
-          <span className={classes.line}>
-            <TimeAgo value={at} />
-          </span>
-        ),
+      render: (key) => <LastUse apiKey={key} />,
     },
     { key: 'limits', label: t('columns.limits'), render: (key) => <KeyLimits apiKey={key} /> },
     {
@@ -73,6 +66,35 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
         <Hint className={classes.line} title={format.time(apiKey.expires_at)}>
           {t(state === 'expired' ? 'endedOn' : 'endsOn', { day: format.day(apiKey.expires_at) })}
         </Hint>
+      )}
+    </Stack>
+  );
+}
+
+/** A key that was only refused is not a key that nobody uses. */
+function LastUse({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('keys');
+  const {
+    last_used_at: usedAt,
+    last_refused_at: refusedAt,
+    last_refused_address: address,
+    last_refusal: refusal,
+  } = apiKey;
+  return (
+    <Stack gap={4} className={classes.cell}>
+      {usedAt !== null && (
+        <span className={classes.line}>
+          <TimeAgo value={usedAt} />
+        </span>
+      )}
+      {usedAt === null && (
+        <Hint className={classes.line}>{t(refusedAt === null ? 'neverUsed' : 'neverAccepted')}</Hint>
+      )}
+      {refusedAt !== null && refusal !== null && (
+        <Text size="sm" c="red" style={{ overflowWrap: 'anywhere' }}>
+          {t('lastRefused')} <TimeAgo value={refusedAt} />:{' '}
+          {t(`refusal.${refusal}`, { address: address ?? '–' })}
+        </Text>
       )}
     </Stack>
   );

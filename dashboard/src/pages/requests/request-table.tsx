@@ -24,7 +24,8 @@ export function RequestTable({ rows }: { rows: readonly RefusedRequest[] }) {
 }
 
 /** Our code leads to what it means and what to do; the words beside it are those of the answer. */
-function Reason({ row: { code, status, message } }: { row: RefusedRequest }) {
+function Reason({ row: { code, status, message, key_refusal: refusal, address } }: { row: RefusedRequest }) {
+  const t = useTranslations('keys.refusal');
   return (
     <Stack gap={2} maw={420}>
       <Group gap="xs">
@@ -34,16 +35,18 @@ function Reason({ row: { code, status, message } }: { row: RefusedRequest }) {
         </DocsLink>
       </Group>
       <Text size="sm">{message}</Text>
+      {refusal !== null && <Hint>{t(refusal, { address: address ?? '–' })}</Hint>}
     </Stack>
   );
 }
 
-function Request({ row: { route, fields, request_id: id } }: { row: RefusedRequest }) {
+function Request({ row: { route, fields, request_id: id, address } }: { row: RefusedRequest }) {
   const t = useTranslations('requests');
   return (
     <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
       <Mono>{route}</Mono>
       {fields.length > 0 && <Hint>{t('fields', { fields: fields.join(', ') })}</Hint>}
+      {address !== null && <Hint>{t('address', { address })}</Hint>}
       <Hint size="xs">{id}</Hint>
     </Stack>
   );

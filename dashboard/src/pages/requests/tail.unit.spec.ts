@@ -11,6 +11,8 @@ const row = (id: number, code = 'phone_invalid', keyId = 7): RefusedRequest => (
   route: 'POST /api/otp/send',
   status: 400,
   message: '',
+  address: null,
+  key_refusal: null,
   fields: [],
   request_id: '',
 });
