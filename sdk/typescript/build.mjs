@@ -1,32 +1,37 @@
-// Writes dist/esm and dist/cjs, each with its types. Run by npm before it packs.
+// Writes dist/esm and dist/cjs, each with its types. Run by npm before it packs. Works with TypeScript 5.4 to 6.
 import { execFileSync } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const at = (path) => fileURLToPath(new URL(path, import.meta.url));
-const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+const require = createRequire(import.meta.url);
+const ts = require('typescript');
+const [esm, cjs] = [at('dist/esm'), at('dist/cjs')];
 
 rmSync(at('dist'), { recursive: true, force: true });
-for (const [folder, format, type, ...more] of [
-  ['esm', 'es2022', 'module'],
-  // The same sources, which the first has checked.
-  ['cjs', 'commonjs', 'commonjs', '--noCheck'],
-]) {
-  const options = [
-    '--module',
-    format,
-    '--moduleResolution',
-    'bundler',
-    '--outDir',
-    at(`dist/${folder}`),
-    ...more,
-  ];
-  execFileSync(
-    process.execPath,
-    [tsc, '-p', at('tsconfig.json'), '--noEmit', 'false', '--declaration', ...options],
-    { stdio: 'inherit' },
-  );
-  // What is in a .js file is said by the nearest package.json.
-  writeFileSync(at(`dist/${folder}/package.json`), `${JSON.stringify({ type })}\n`);
+// Checks the sources, and writes ES modules and all types.
+execFileSync(
+  process.execPath,
+  [
+    require.resolve('typescript/bin/tsc'),
+    ...['-p', at('tsconfig.json'), '--noEmit', 'false', '--declaration', '--outDir', esm],
+  ],
+  { stdio: 'inherit' },
+);
+
+// The same as CommonJS: TypeScript 5 and 6 have no options in common that write it from these sources.
+mkdirSync(cjs);
+for (const file of readdirSync(esm)) {
+  if (file.endsWith('.d.ts')) cpSync(join(esm, file), join(cjs, file));
+  else {
+    const { outputText } = ts.transpileModule(readFileSync(join(esm, file), 'utf8'), {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    writeFileSync(join(cjs, file), outputText);
+  }
 }
+// The nearest package.json says what a .js file is.
+writeFileSync(join(esm, 'package.json'), '{"type":"module"}\n');
+writeFileSync(join(cjs, 'package.json'), '{"type":"commonjs"}\n');

@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,8 +18,10 @@ const userRequire = () => createRequire(join(withSdkInstalled(), 'package.json')
 describe('the package of the TypeScript SDK', () => {
   it('has what it needs, and nothing else', () => {
     expect(readdirSync(installed()).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+    // What it is built with is not installed.
     const manifest = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8')) as object;
-    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual(['devDependencies']);
+    expect(existsSync(join(withSdkInstalled(), 'node_modules/typescript'))).toBe(false);
   });
 
   it('can be imported and required, with the same names', async () => {

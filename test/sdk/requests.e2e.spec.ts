@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quietPort } from '../support/services/quiet-port.js';
-import { LANGUAGES, Sdk } from './support/languages.js';
+import { LANGUAGES, Sdk, type Told } from './support/languages.js';
 import { type ScriptedAnswer, ScriptedServer } from './support/scripted-server.js';
 import { vectors, type WebhookVector } from './support/vectors.js';
 
@@ -24,8 +24,8 @@ interface RequestVector {
 const REQUESTS = vectors<RequestVector[]>('requests');
 const WEBHOOKS = vectors<WebhookVector[]>('webhooks');
 /** A GET, and what goes with one Idempotency-Key however often it is repeated. */
-const READS = new Set(['credit', 'messages.get', 'messages.list', 'verifications.get']);
-const KEYED = /^(?:send|verifications\.(?!get))/;
+const READS = new Set(['credit', 'messages.get', 'messages.list', 'verifications.get', 'verifications.list']);
+const KEYED = /^(?:send|verifications\.(?!get|list))/;
 const KEY = 'sandi_test_of_the_vectors';
 const TIMEOUT_SECONDS = 30;
 /** After so many the clock of the runners says that the time is over. */
@@ -66,6 +66,7 @@ describe.each(LANGUAGES)('the SDK in $name', (language) => {
     const keys = new Set(server.seen.map(({ headers }) => headers['idempotency-key']));
     if (KEYED.test(call) && !refused) expect([...keys]).toEqual([expect.stringMatching(/^[\w-]{8,36}$/)]);
     else expect([...keys].filter(Boolean)).toEqual([]);
+    expectKeyOf(told, call);
   });
 
   it.each(Object.entries(vectors<Record<string, string>>('errors')))(
@@ -118,6 +119,14 @@ function expectRequest(
   // The service compares the bytes.
   expect(body).toBe(server.seen[0]?.body);
   if (typeof key === 'string') expect(headers['idempotency-key']).toBe(key);
+}
+
+/** An error tells the key that its requests went with, also where none arrived. */
+function expectKeyOf({ error }: Told, call: string): void {
+  if (!error) return;
+  const [first] = server.seen;
+  const sent = first ? (first.headers['idempotency-key'] ?? null) : (expect.any(String) as unknown);
+  expect(error['idempotency_key']).toEqual(KEYED.test(call) ? sent : null);
 }
 
 /** An unknown send tells the key that it went with. */

@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import re
+from types import TracebackType
 from urllib.parse import quote, urlencode
 
-from ._http import Clock, Http, SystemClock
+from ._http import Clock, Http
 from ._idempotency import given, key_of, unknown_or
+from ._transport import Transport
 from ._verifications import Verifications
 from .errors import SandiError
 from .types import Credit, MessageList, MessageStory, SendOutcome, SentMessage
@@ -16,17 +18,36 @@ class Sandi:
     """Sandi's API for one key. Members of messages and answers are those of the API, by its names.
 
     `url` is where Sandi is (`https://otp.example.com`), `timeout` the seconds that a call may take with all its
-    repetitions. One client may serve many threads.
+    repetitions, `transport` what sends its requests, in place of sockets (which take the proxy of `HTTPS_PROXY`, and keep
+    their connections). One client may serve many threads. `close()`, or `with`, closes its connections.
     """
 
-    def __init__(self, url: str, api_key: str, *, timeout: float = TIMEOUT, clock: Clock | None = None) -> None:
-        if not re.match("https?://", url):
-            raise ValueError("url is where Sandi is: https://…")
-        if not re.fullmatch(r"[\x21-\x7e]+", api_key):
-            raise ValueError("api_key is a key of Sandi: sandi_live_… or sandi_test_…")
-        self._http = Http(url, api_key, timeout, clock or SystemClock())
+    def __init__(
+        self,
+        url: str,
+        api_key: str,
+        *,
+        timeout: float = TIMEOUT,
+        clock: Clock | None = None,
+        transport: Transport | None = None,
+    ) -> None:
+        self._http = Http(_address(url), _key(api_key), _seconds(timeout), clock, transport)
         self.messages = Messages(self._http)
         self.verifications = Verifications(self._http)
+
+    def __repr__(self) -> str:
+        return repr(self._http)
+
+    def close(self) -> None:
+        self._http.close()
+
+    def __enter__(self) -> Sandi:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
 
     def send(
         self,
@@ -120,3 +141,26 @@ class Messages:
         )
         found: MessageList = self._http.request("POST", "/api/otp/messages/search", search)
         return found
+
+
+# Types do not hold at run time: a variable of the environment that is not set is None.
+def _address(url: object) -> str:
+    text = url.strip().rstrip("/") if isinstance(url, str) else ""
+    if not re.match("https?://[^/]", text):
+        raise ValueError("url is where Sandi is: https://…")
+    return text
+
+
+def _key(api_key: object) -> str:
+    if api_key is None or api_key == "":
+        raise ValueError("api_key is not set: sandi_live_… or sandi_test_… (is the environment variable there?)")
+    # Never with the value: it may be a key with a line break.
+    if not isinstance(api_key, str) or not re.fullmatch(r"[\x21-\x7e]+", api_key) or api_key in ("None", "null"):
+        raise ValueError("api_key is a key of Sandi: sandi_live_… or sandi_test_…")
+    return api_key
+
+
+def _seconds(timeout: object) -> float:
+    if not isinstance(timeout, (int, float)) or isinstance(timeout, bool) or not timeout > 0:
+        raise ValueError("timeout is a number of seconds above 0.")
+    return timeout

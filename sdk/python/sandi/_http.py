@@ -1,16 +1,17 @@
-"""One request over the standard library's client, repeated as often as that is safe and there is time."""
+"""One request, repeated as often as that is safe and there is time."""
 
 from __future__ import annotations
 
 import json
 import random
 import time
-from http.client import HTTPException
 from typing import Any, Protocol, cast
-from urllib.parse import urlsplit
 
 from . import _retries
-from ._connection import Deadline, Origin
+from ._cancellation import CANCELLATION
+from ._connection import Sockets
+from ._secret import ApiKey
+from ._transport import NotSentError, Request, Transport
 from .errors import NoAnswerError, SandiError, error_of
 
 _VERSION = "0.1.0"
@@ -36,13 +37,20 @@ class SystemClock:
 
 
 class Http:
-    def __init__(self, url: str, api_key: str, timeout: float, clock: Clock) -> None:
-        parts = urlsplit(url)
-        self._origin = Origin(parts.hostname or "", parts.port, is_encrypted=parts.scheme == "https")
-        self._base = parts.path.rstrip("/")
-        self._api_key = api_key
+    def __init__(self, url: str, api_key: str, timeout: float, clock: Clock | None, transport: Transport | None) -> None:
+        self._url = url
+        self._api_key = ApiKey(api_key)
         self._timeout = timeout
-        self._clock = clock
+        self._clock = clock or SystemClock()
+        self._transport = transport or Sockets(url)
+
+    def __repr__(self) -> str:
+        return f"<Sandi at {self._url}>"
+
+    def close(self) -> None:
+        """Closes the connections that wait for their next request; the client opens new ones."""
+        if isinstance(self._transport, Sockets):
+            self._transport.close()
 
     def request(
         self,
@@ -52,39 +60,9 @@ class Http:
         idempotency_key: str | None = None,
         even_if_begun: bool = True,
     ) -> Any:
-        """The `data` of the success; any failure is raised."""
-        end = self._clock.now() + self._timeout
-        maybe_done = False
-        failures = 0
-        last: SandiError | None = None
-        while True:
-            left = end - self._clock.now()
-            if last is not None and left < _TRY_LEAST:
-                # Whoever slept for too long begins nothing any more.
-                last.maybe_done = maybe_done
-                raise last
-            try:
-                return self._try_once(method, path, body, idempotency_key, left)
-            except SandiError as error:
-                failures += 1
-                last = error
-                error.maybe_done = _retries.may_be_done(error)
-                maybe_done = maybe_done or error.maybe_done
-                if not _retries.is_worth_repeating(error, even_if_begun):
-                    if not _retries.is_last_word(error):
-                        error.maybe_done = maybe_done
-                    raise
-                wait = _retries.pause(failures, error.retry_after, random.random())
-                if self._clock.now() + wait + _TRY_LEAST >= end:
-                    error.maybe_done = maybe_done
-                    raise
-            self._clock.sleep(wait)
-
-    def _try_once(
-        self, method: str, path: str, body: dict[str, Any] | None, idempotency_key: str | None, left: float
-    ) -> Any:
+        """The `data` of the success; any failure is raised, with the Idempotency-Key of the request."""
         headers = {
-            "Authorization": f"Bearer {self._api_key}",
+            "Authorization": f"Bearer {self._api_key.reveal()}",
             "Accept": "application/json",
             "User-Agent": f"sandi-python/{_VERSION}",
         }
@@ -93,23 +71,53 @@ class Http:
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
         content = None if body is None else json.dumps(body).encode()
-        deadline = Deadline(min(left, _TRY_TIMEOUT))
         try:
-            connection = self._origin.connect(deadline)
-        except OSError as cause:
-            raise NoAnswerError("Sandi did not answer.", maybe_done=False) from cause
+            return self._repeated(Request(method, self._url + path, headers, content, even_if_begun))
+        except SandiError as error:
+            error.idempotency_key = idempotency_key
+            raise
+
+    def _repeated(self, request: Request) -> Any:
+        end = self._clock.now() + self._timeout
+        cancellation = CANCELLATION.get()
+        maybe_done = False
+        failures = 0
+        last: SandiError | None = None
+        while True:
+            left = end - self._clock.now()
+            if last is not None and (left < _TRY_LEAST or (cancellation and cancellation.is_cancelled)):
+                # After a pause that was too long nothing begins.
+                last.maybe_done = maybe_done
+                raise last
+            try:
+                return self._try_once(request, min(left, _TRY_TIMEOUT))
+            except SandiError as error:
+                failures += 1
+                last = error
+                error.maybe_done = _retries.may_be_done(error)
+                maybe_done = maybe_done or error.maybe_done
+                if not _retries.is_worth_repeating(error, request.is_repeatable):
+                    if not _retries.is_last_word(error):
+                        error.maybe_done = maybe_done
+                    raise
+                wait = _retries.pause(failures, error.retry_after, random.random())
+                if self._clock.now() + wait + _TRY_LEAST >= end:
+                    error.maybe_done = maybe_done
+                    raise
+            if cancellation is not None and isinstance(self._clock, SystemClock):
+                cancellation.sleep(wait)
+            else:
+                self._clock.sleep(wait)
+
+    def _try_once(self, request: Request, timeout: float) -> Any:
         try:
-            connection.request(method, self._base + path, content, headers)
-            # Its own close, since a connection that ends with its answer hands the socket to that.
-            with connection.getresponse() as response:
-                text = response.read()
-        except (OSError, HTTPException) as cause:
+            response = self._transport.send(request, max(timeout, 0.001))
+        except Exception as cause:
             # Everything but a connection that never was may have left.
-            raise NoAnswerError("Sandi did not answer.", maybe_done=True) from cause
-        finally:
-            connection.close()
-        given, date = (response.getheader(name, "").strip() for name in ("Retry-After", "Date"))
-        return _read(response.status, _retries.retry_after_of(given, date), text)
+            raise NoAnswerError("Sandi did not answer.", maybe_done=not isinstance(cause, NotSentError)) from cause
+        headers = {name.lower(): value for name, value in response.headers.items()}
+        given, date = (headers.get(name, "").strip() for name in ("retry-after", "date"))
+        return _read(response.status, _retries.retry_after_of(given, date), response.body)
 
 
 def _read(status: int, retry_after: int | None, text: bytes) -> Any:

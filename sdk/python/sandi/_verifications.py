@@ -1,12 +1,12 @@
 from __future__ import annotations
 
 from typing import Any, cast
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from ._http import Http
 from ._idempotency import given, key_of, unknown_or
 from .errors import SandiError
-from .types import CheckedVerification, SentVerification, Verification, VerificationOutcome
+from .types import CheckedVerification, SentVerification, Verification, VerificationList, VerificationOutcome
 
 _PATH = "/api/otp/verifications"
 
@@ -74,6 +74,22 @@ class Verifications:
     def get(self, verification_id: str) -> Verification:
         verification: Verification = self._http.request("GET", _path(verification_id))
         return verification
+
+    def list(
+        self,
+        *,
+        external_id: str | None = None,
+        reference: str | None = None,
+        limit: int | None = None,
+        cursor: int | None = None,
+    ) -> VerificationList:
+        """Finds verifications whose create response was lost, newest first.
+
+        Exactly one of the first two; `reference` is that of any message that carried one of its codes.
+        """
+        query = urlencode(given(external_id=external_id, reference=reference, limit=limit, cursor=cursor))
+        found: VerificationList = self._http.request("GET", f"{_PATH}?{query}")
+        return found
 
     def _send(
         self, path: str, body: dict[str, Any], idempotency_key: str | None, verification_id: str | None

@@ -29,6 +29,9 @@ class SandiError(Exception):
         self.body: dict[str, Any] = body or {}
         # True when it may have been done all the same: an earlier try, or this one, was not answered to the end.
         self.maybe_done = maybe_done
+        # The Idempotency-Key of the request, your own or the generated one; None for calls without one. Repeat the call
+        # with it, or find the message by `messages.search(idempotency_key=…)`.
+        self.idempotency_key: str | None = None
 
     @property
     def request_id(self) -> str | None:

@@ -89,6 +89,13 @@ class Verification(Correlated):
     created_at: str
 
 
+class VerificationList(TypedDict):
+    limit: int
+    items: list[Verification]
+    # None on the last page; a page may have fewer items than `limit`, even none.
+    next_cursor: int | None
+
+
 class Credit(TypedDict):
     credit_balance: int
     currency: str
@@ -98,6 +105,8 @@ class Credit(TypedDict):
 class Message(Correlated):
     id: int
     message_id: str | None
+    # The verification whose code it carries; None for a code of your own.
+    verification_id: str | None
     status: Literal["pending", "sent", "delivered", "failed"]
     recipient: str
     company_name: str

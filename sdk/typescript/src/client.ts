@@ -1,7 +1,15 @@
-import { type Clock, Http } from './http.js';
+import { type Clock, Http, requireTimeout } from './http.js';
 import { keyOf, unknownOr } from './idempotency.js';
 import { Messages } from './messages.js';
-import type { CallOptions, CheckCode, Credit, SendMessage, SendOutcome, Sent } from './types.js';
+import type {
+  CallOptions,
+  CheckCode,
+  Credit,
+  RequestOptions,
+  SendMessage,
+  SendOutcome,
+  Sent,
+} from './types.js';
 import { Verifications } from './verifications.js';
 
 export interface SandiOptions {
@@ -20,29 +28,38 @@ export interface SandiOptions {
 const TIMEOUT_MS = 30_000;
 const CLOCK: Clock = {
   nowMs: () => performance.now(),
-  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  sleep: (ms, signal) =>
+    new Promise((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', end);
+        resolve();
+      };
+      const timer = setTimeout(end, ms);
+      signal?.addEventListener('abort', end, { once: true });
+    }),
 };
 
 /** Sandi's API for one key. Members of messages and answers are those of the API, by its names. */
 export class Sandi {
   readonly messages: Messages;
   readonly verifications: Verifications;
-  private readonly http: Http;
+  readonly #http: Http;
 
   constructor({ url, apiKey, timeoutMs = TIMEOUT_MS, fetch: ask, clock = CLOCK }: SandiOptions) {
-    if (!/^https?:$/.test(new URL(url).protocol)) throw new TypeError('url is where Sandi is: https://…');
-    if (!/^[\x21-\x7e]+$/.test(apiKey))
-      throw new TypeError('apiKey is a key of Sandi: sandi_live_… or sandi_test_…');
-    this.http = new Http({
-      url: url.replace(/\/+$/, ''),
+    const base = addressOf(url);
+    requireKey(apiKey);
+    requireTimeout(timeoutMs);
+    this.#http = new Http({
+      url: base,
       apiKey,
       timeoutMs,
       // As a function of its own: some runtimes refuse a `fetch` that is called as a method.
       fetch: ask ?? ((input, init) => fetch(input, init)),
       clock,
     });
-    this.messages = new Messages(this.http);
-    this.verifications = new Verifications(this.http);
+    this.messages = new Messages(this.#http);
+    this.verifications = new Verifications(this.#http);
   }
 
   /**
@@ -52,12 +69,13 @@ export class Sandi {
   async send(message: SendMessage, options: CallOptions = {}): Promise<SendOutcome> {
     const idempotencyKey = keyOf(options);
     try {
-      const data = await this.http.request({
+      const data = await this.#http.request({
         method: 'POST',
         path: '/api/otp/send',
         body: message,
         idempotencyKey,
         repeatable: 'always',
+        options,
       });
       return { status: 'sent', ...(data as Omit<Sent, 'status'>) };
     } catch (error) {
@@ -66,22 +84,43 @@ export class Sandi {
   }
 
   /** Whether the code is the one that was sent to the phone; true once. */
-  async check(code: CheckCode): Promise<boolean> {
-    const data = await this.http.request({
+  async check(code: CheckCode, options: RequestOptions = {}): Promise<boolean> {
+    const data = await this.#http.request({
       method: 'POST',
       path: '/api/otp/check',
       body: code,
       // A right code is right once: repeated, it would be wrong.
       repeatable: 'unless-begun',
+      options,
     });
     return (data as { valid: boolean }).valid;
   }
 
-  async credit(): Promise<Credit> {
-    return (await this.http.request({
+  async credit(options: RequestOptions = {}): Promise<Credit> {
+    return (await this.#http.request({
       method: 'GET',
       path: '/api/otp/credit',
       repeatable: 'always',
+      options,
     })) as Credit;
   }
 }
+
+function addressOf(url: unknown): string {
+  const text = typeof url === 'string' ? url.trim() : '';
+  if (!/^https?:\/\//i.test(text))
+    throw new TypeError(`url is where Sandi is: https://…${isUnset(url) ? '; it is not set' : ''}`);
+  return new URL(text).href.replace(/\/+$/, '');
+}
+
+function requireKey(apiKey: unknown): void {
+  if (typeof apiKey === 'string' && !isUnset(apiKey) && /^[\x21-\x7e]+$/.test(apiKey)) return;
+  // Never with the value: it may be a key with a line break.
+  throw new TypeError(
+    `apiKey is a key of Sandi: sandi_live_… or sandi_test_…${isUnset(apiKey) ? '; it is not set (is the environment variable there?)' : ''}`,
+  );
+}
+
+/** Also as the text that templates and shells make of it. */
+const isUnset = (value: unknown) =>
+  value === undefined || value === null || ['', 'undefined', 'null'].includes(value as string);

@@ -91,8 +91,13 @@ const CLASSES = {
   verification_over: VerificationOverError,
 } as const;
 
+/** The codes that Sandi answers to API keys. */
 export type ErrorCode = keyof typeof CLASSES;
 
+/** Those, and the codes of failures that have no answer of Sandi. */
+export type SandiErrorCode = ErrorCode | 'no_answer' | 'aborted';
+
 export function errorOf(code: string, details: FailureDetails): SandiError {
-  return new (Object.hasOwn(CLASSES, code) ? CLASSES[code as ErrorCode] : SandiError)(code, details);
+  const known = code as ErrorCode;
+  return new (Object.hasOwn(CLASSES, code) ? CLASSES[known] : SandiError)(known, details);
 }

@@ -1,3 +1,5 @@
+import type { SandiErrorCode } from './error-codes.js';
+
 /** What an answer tells of a failure. */
 export interface FailureDetails {
   message: string;
@@ -19,9 +21,15 @@ export class SandiError extends Error {
   readonly body: Record<string, unknown>;
   /** True when it may have been done all the same: an earlier try, or this one, was not answered to the end. */
   maybeDone = false;
+  /**
+   * The Idempotency-Key of the request, your own or the generated one; null for calls without one. Repeat the call with it,
+   * or find the message by `messages.search({ idempotency_key })`.
+   */
+  idempotencyKey: string | null = null;
 
   constructor(
-    readonly code: string,
+    /** Of the closed list of this version. A newer Sandi may answer others: keep a default branch. */
+    readonly code: SandiErrorCode,
     { message, status, requestId = null, retryAfterSeconds = null, body = {}, cause }: FailureDetails,
   ) {
     super(message, { cause });
@@ -43,6 +51,17 @@ export class NoAnswerError extends SandiError {
   constructor(details: FailureDetails) {
     super('no_answer', details);
   }
+
+  declare readonly code: 'no_answer';
+}
+
+/** The `signal` of the call was aborted; `cause` is its reason. With `maybeDone`, Sandi may have the request. */
+export class AbortError extends SandiError {
+  constructor(details: FailureDetails) {
+    super('aborted', details);
+  }
+
+  declare readonly code: 'aborted';
 }
 
 /** A webhook that Sandi did not sign, or not lately. */
@@ -50,45 +69,129 @@ export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }
 
-export class ApiKeyInvalidError extends SandiError {}
-export class ApiKeyMissingError extends SandiError {}
-export class BadRequestError extends SandiError {}
-export class BodyInvalidError extends SandiError {}
-export class BodyTooLargeError extends SandiError {}
-export class CheckLimitedError extends SandiError {}
-export class CompanyNameInvalidError extends SandiError {}
-export class CompanyNameTooLongError extends SandiError {}
-export class DailyCapReachedError extends SandiError {}
-export class DuplicateError extends SandiError {}
-export class ExternalIdInvalidError extends SandiError {}
-export class GatewayError extends SandiError {}
-export class GatewayUnknownError extends SandiError {}
-export class HeadersTooLargeError extends SandiError {}
-export class IdempotencyInFlightError extends SandiError {}
-export class IdempotencyKeyInvalidError extends SandiError {}
-export class IdempotencyMismatchError extends SandiError {}
-export class InsufficientCreditError extends SandiError {}
-export class InternalError extends SandiError {}
-export class MalformedJsonError extends SandiError {}
-export class MetadataInvalidError extends SandiError {}
-export class MethodNotAllowedError extends SandiError {}
-export class NoDeviceError extends SandiError {}
-export class NotOnWhatsappLimitedError extends SandiError {}
-export class NotFoundError extends SandiError {}
-export class OperationNotAllowedError extends SandiError {}
-export class OtpCodeInvalidError extends SandiError {}
-export class OverloadedError extends SandiError {}
-export class ParameterInvalidError extends SandiError {}
-export class ParameterMissingError extends SandiError {}
-export class ParameterUnknownError extends SandiError {}
-export class PhoneInvalidError extends SandiError {}
-export class PhoneMismatchError extends SandiError {}
-export class RateLimitedError extends SandiError {}
-export class RecipientLimitedError extends SandiError {}
-export class RequestTimeoutError extends SandiError {}
-export class ResendInFlightError extends SandiError {}
-export class ResendLimitError extends SandiError {}
-export class UnavailableError extends SandiError {}
-export class UnsupportedMediaTypeError extends SandiError {}
-export class UriTooLongError extends SandiError {}
-export class VerificationOverError extends SandiError {}
+export class ApiKeyInvalidError extends SandiError {
+  declare readonly code: 'api_key_invalid';
+}
+export class ApiKeyMissingError extends SandiError {
+  declare readonly code: 'api_key_missing';
+}
+export class BadRequestError extends SandiError {
+  declare readonly code: 'bad_request';
+}
+export class BodyInvalidError extends SandiError {
+  declare readonly code: 'body_invalid';
+}
+export class BodyTooLargeError extends SandiError {
+  declare readonly code: 'body_too_large';
+}
+export class CheckLimitedError extends SandiError {
+  declare readonly code: 'check_limited';
+}
+export class CompanyNameInvalidError extends SandiError {
+  declare readonly code: 'company_name_invalid';
+}
+export class CompanyNameTooLongError extends SandiError {
+  declare readonly code: 'company_name_too_long';
+}
+export class DailyCapReachedError extends SandiError {
+  declare readonly code: 'daily_cap_reached';
+}
+export class DuplicateError extends SandiError {
+  declare readonly code: 'duplicate';
+}
+export class ExternalIdInvalidError extends SandiError {
+  declare readonly code: 'external_id_invalid';
+}
+export class GatewayError extends SandiError {
+  declare readonly code: 'gateway_error';
+}
+export class GatewayUnknownError extends SandiError {
+  declare readonly code: 'gateway_unknown';
+}
+export class HeadersTooLargeError extends SandiError {
+  declare readonly code: 'headers_too_large';
+}
+export class IdempotencyInFlightError extends SandiError {
+  declare readonly code: 'idempotency_in_flight';
+}
+export class IdempotencyKeyInvalidError extends SandiError {
+  declare readonly code: 'idempotency_key_invalid';
+}
+export class IdempotencyMismatchError extends SandiError {
+  declare readonly code: 'idempotency_mismatch';
+}
+export class InsufficientCreditError extends SandiError {
+  declare readonly code: 'insufficient_credit';
+}
+export class InternalError extends SandiError {
+  declare readonly code: 'internal_error';
+}
+export class MalformedJsonError extends SandiError {
+  declare readonly code: 'malformed_json';
+}
+export class MetadataInvalidError extends SandiError {
+  declare readonly code: 'metadata_invalid';
+}
+export class MethodNotAllowedError extends SandiError {
+  declare readonly code: 'method_not_allowed';
+}
+export class NoDeviceError extends SandiError {
+  declare readonly code: 'no_device';
+}
+export class NotOnWhatsappLimitedError extends SandiError {
+  declare readonly code: 'not_on_whatsapp_limited';
+}
+export class NotFoundError extends SandiError {
+  declare readonly code: 'not_found';
+}
+export class OperationNotAllowedError extends SandiError {
+  declare readonly code: 'operation_not_allowed';
+}
+export class OtpCodeInvalidError extends SandiError {
+  declare readonly code: 'otp_code_invalid';
+}
+export class OverloadedError extends SandiError {
+  declare readonly code: 'overloaded';
+}
+export class ParameterInvalidError extends SandiError {
+  declare readonly code: 'parameter_invalid';
+}
+export class ParameterMissingError extends SandiError {
+  declare readonly code: 'parameter_missing';
+}
+export class ParameterUnknownError extends SandiError {
+  declare readonly code: 'parameter_unknown';
+}
+export class PhoneInvalidError extends SandiError {
+  declare readonly code: 'phone_invalid';
+}
+export class PhoneMismatchError extends SandiError {
+  declare readonly code: 'phone_mismatch';
+}
+export class RateLimitedError extends SandiError {
+  declare readonly code: 'rate_limited';
+}
+export class RecipientLimitedError extends SandiError {
+  declare readonly code: 'recipient_limited';
+}
+export class RequestTimeoutError extends SandiError {
+  declare readonly code: 'request_timeout';
+}
+export class ResendInFlightError extends SandiError {
+  declare readonly code: 'resend_in_flight';
+}
+export class ResendLimitError extends SandiError {
+  declare readonly code: 'resend_limit';
+}
+export class UnavailableError extends SandiError {
+  declare readonly code: 'unavailable';
+}
+export class UnsupportedMediaTypeError extends SandiError {
+  declare readonly code: 'unsupported_media_type';
+}
+export class UriTooLongError extends SandiError {
+  declare readonly code: 'uri_too_long';
+}
+export class VerificationOverError extends SandiError {
+  declare readonly code: 'verification_over';
+}

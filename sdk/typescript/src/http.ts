@@ -1,5 +1,5 @@
 import { errorOf } from './error-codes.js';
-import { NoAnswerError, type SandiError } from './errors.js';
+import { AbortError, NoAnswerError, SandiError } from './errors.js';
 import {
   isLastWord,
   isWorthRepeating,
@@ -9,11 +9,13 @@ import {
   type Repeatable,
   retryAfterSecondsOf,
 } from './retries.js';
+import type { RequestOptions } from './types.js';
 
 /** Time, for tests. */
 export interface Clock {
   nowMs(): number;
-  sleep(ms: number): Promise<void>;
+  /** May end early when the signal is aborted. */
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
 export interface HttpOptions {
@@ -30,6 +32,7 @@ export interface Call {
   body?: object;
   idempotencyKey?: string;
   repeatable: Repeatable;
+  options?: RequestOptions;
 }
 
 const VERSION = '0.1.0';
@@ -41,36 +44,58 @@ const TRY_LEAST_MS = 1_000;
 const NO_CONNECTION =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT|ConnectionRefused|FailedToOpenSocket|client error \(Connect\)/;
 
+/** The types of TypeScript 5.4 do not have it yet. */
+const SIGNALS = AbortSignal as unknown as { any(signals: AbortSignal[]): AbortSignal };
+
 /** One request, repeated as often as that is safe and there is time. */
 export class Http {
-  constructor(private readonly options: HttpOptions) {}
+  /** Private at run time too: neither `JSON.stringify` nor `util.inspect` shows the API key. */
+  readonly #options: HttpOptions;
 
-  /** The `data` of the success; any failure is thrown. */
+  constructor(options: HttpOptions) {
+    this.#options = options;
+  }
+
+  /** The `data` of the success; any failure is thrown, with the Idempotency-Key of the call. */
   async request(call: Call): Promise<unknown> {
-    const { clock, timeoutMs } = this.options;
+    const timeoutMs = call.options?.timeoutMs ?? this.#options.timeoutMs;
+    requireTimeout(timeoutMs);
+    try {
+      return await this.#repeated(call, timeoutMs);
+    } catch (error) {
+      if (error instanceof SandiError) error.idempotencyKey = call.idempotencyKey ?? null;
+      throw error;
+    }
+  }
+
+  async #repeated(call: Call, timeoutMs: number): Promise<unknown> {
+    const { clock } = this.#options;
+    const signal = call.options?.signal;
     const endMs = clock.nowMs() + timeoutMs;
     let maybeDone = false;
     let last: SandiError | undefined;
     for (let failures = 1; ; failures++) {
+      if (signal?.aborted) throw aborted(signal, maybeDone);
       const leftMs = endMs - clock.nowMs();
-      // Whoever slept for too long begins nothing any more.
+      // After a sleep that was too long nothing begins.
       if (last && leftMs < TRY_LEAST_MS) throw told(last, maybeDone);
-      const error = await this.tryOnce(call, leftMs);
+      const error = await this.#tryOnce(call, leftMs);
       if (!('code' in error)) return error.data;
       maybeDone ||= mayBeDone(error);
+      if (signal?.aborted) throw aborted(signal, maybeDone);
       if (!isWorthRepeating(error, call.repeatable))
         throw told(error, isLastWord(error) ? mayBeDone(error) : maybeDone);
       const waitMs = pauseMs(failures, error.retryAfterSeconds, Math.random());
       if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw told(error, maybeDone);
       last = error;
-      await clock.sleep(waitMs);
+      await slept(clock, waitMs, signal);
     }
   }
 
-  private async tryOnce(call: Call, leftMs: number): Promise<{ data: unknown } | SandiError> {
-    const { url, fetch } = this.options;
+  async #tryOnce(call: Call, leftMs: number): Promise<{ data: unknown } | SandiError> {
+    const { url, fetch } = this.#options;
     // Out here: what is wrong with the request itself is no trouble of the network.
-    const request = this.requestOf(call, Math.min(leftMs, TRY_TIMEOUT_MS));
+    const request = this.#requestOf(call, Math.min(leftMs, TRY_TIMEOUT_MS));
     let response: Response;
     let text: string;
     try {
@@ -85,11 +110,12 @@ export class Http {
     return read(response, text);
   }
 
-  private requestOf({ method, body, idempotencyKey }: Call, tryMs: number): RequestInit {
+  #requestOf({ method, body, idempotencyKey, options }: Call, tryMs: number): RequestInit {
+    const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(tryMs)));
     return {
       method,
       headers: {
-        authorization: `Bearer ${this.options.apiKey}`,
+        authorization: `Bearer ${this.#options.apiKey}`,
         accept: 'application/json',
         'user-agent': `sandi-typescript/${VERSION}`,
         ...(body && { 'content-type': 'application/json' }),
@@ -99,9 +125,34 @@ export class Http {
       body: body && new Blob([JSON.stringify(body)]),
       // The key goes to no other address.
       redirect: 'manual',
-      signal: AbortSignal.timeout(Math.max(1, Math.ceil(tryMs))),
+      signal: options?.signal ? SIGNALS.any([timeout, options.signal]) : timeout,
     };
   }
+}
+
+/** Setting it to 0 or to no number would end every call, or none. */
+export function requireTimeout(timeoutMs: unknown): void {
+  if (typeof timeoutMs !== 'number' || !(timeoutMs > 0))
+    throw new TypeError('timeoutMs is a number of milliseconds above 0.');
+}
+
+function aborted(signal: AbortSignal, maybeDone: boolean): AbortError {
+  return told(
+    new AbortError({ message: 'The call was aborted.', status: null, cause: signal.reason }),
+    maybeDone,
+  );
+}
+
+/** Ends when the signal is aborted, whatever the clock does. */
+async function slept(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  if (!signal) return clock.sleep(ms);
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+    signal.addEventListener('abort', end, { once: true });
+  });
+  await Promise.race([clock.sleep(ms, signal), ended]);
+  signal.removeEventListener('abort', end);
 }
 
 function read(response: Response, text: string): { data: unknown } | SandiError {

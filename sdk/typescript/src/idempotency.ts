@@ -1,4 +1,4 @@
-import { SandiError } from './errors.js';
+import { AbortError, SandiError } from './errors.js';
 import type { CallOptions, Unknown } from './types.js';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
@@ -14,7 +14,8 @@ type Asked = Pick<Partial<Unknown>, 'external_id' | 'metadata'>;
 
 /** What there is to tell of a message that may have been sent; a failure that says more is thrown. */
 export function unknownOr(error: unknown, asked: Asked, idempotencyKey: string): Omit<Unknown, 'status'> {
-  if (!(error instanceof SandiError) || (error.code !== 'gateway_unknown' && !error.maybeDone)) throw error;
+  if (!(error instanceof SandiError) || error instanceof AbortError) throw error;
+  if (error.code !== 'gateway_unknown' && !error.maybeDone) throw error;
   const told = error.body as Partial<Unknown>;
   return {
     reference: told.reference ?? null,

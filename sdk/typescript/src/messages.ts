@@ -1,35 +1,43 @@
 import type { Http } from './http.js';
-import type { MessageList, MessageQuery, MessageSearch, MessageStory } from './types.js';
+import { queryOf } from './query.js';
+import type { MessageList, MessageQuery, MessageSearch, MessageStory, RequestOptions } from './types.js';
 
 /** Looking messages up, of the key's own mode. */
 export class Messages {
-  constructor(private readonly http: Http) {}
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
 
   /** The story of a message, by its `reference` or `message_id`. */
-  async get(id: string): Promise<MessageStory> {
-    return (await this.ask(`/${encodeURIComponent(id)}`)) as MessageStory;
+  async get(id: string, options: RequestOptions = {}): Promise<MessageStory> {
+    return (await this.#ask(`/${encodeURIComponent(id)}`, options)) as MessageStory;
   }
 
   /** Messages with an `external_id`, newest first. */
-  async list(query: MessageQuery): Promise<MessageList> {
-    const parameters = new URLSearchParams();
-    for (const [name, value] of Object.entries(query))
-      if (value !== undefined) parameters.set(name, String(value));
-    return (await this.ask(`?${parameters}`)) as MessageList;
+  async list(query: MessageQuery, options: RequestOptions = {}): Promise<MessageList> {
+    return (await this.#ask(queryOf(query), options)) as MessageList;
   }
 
   /** Messages to a recipient, or by one of the other names that a message has, newest first. */
-  async search(search: MessageSearch): Promise<MessageList> {
+  async search(search: MessageSearch, options: RequestOptions = {}): Promise<MessageList> {
     const path = '/api/otp/messages/search';
-    return (await this.http.request({
+    return (await this.#http.request({
       method: 'POST',
       path,
       body: search,
       repeatable: 'always',
+      options,
     })) as MessageList;
   }
 
-  private ask(path: string): Promise<unknown> {
-    return this.http.request({ method: 'GET', path: `/api/otp/messages${path}`, repeatable: 'always' });
+  #ask(path: string, options: RequestOptions): Promise<unknown> {
+    return this.#http.request({
+      method: 'GET',
+      path: `/api/otp/messages${path}`,
+      repeatable: 'always',
+      options,
+    });
   }
 }

@@ -62,6 +62,8 @@ export type MessageStatus = 'pending' | 'sent' | 'delivered' | 'failed';
 export interface Message extends Correlation {
   id: number;
   message_id: string | null;
+  /** The verification whose code it carries; null for a code of your own. */
+  verification_id: string | null;
   status: MessageStatus;
   recipient: string;
   company_name: string;
@@ -164,7 +166,32 @@ export interface Verification extends Correlation {
   created_at: string;
 }
 
-export interface CallOptions {
+/** Exactly one of the first two. */
+export interface VerificationQuery {
+  external_id?: string;
+  /** Of any message that carried one of its codes. */
+  reference?: string;
+  /** 20 unless told, at most 100. */
+  limit?: number;
+  /** `next_cursor` of the answer before. */
+  cursor?: number;
+}
+
+export interface VerificationList {
+  limit: number;
+  items: Verification[];
+  /** Null on the last page; a page may have fewer items than `limit`, even none. */
+  next_cursor: number | null;
+}
+
+export interface RequestOptions {
+  /** In place of the timeout of the client: what this call may take with all its repetitions. */
+  timeoutMs?: number;
+  /** Ends the request; the call throws `AbortError`. */
+  signal?: AbortSignal;
+}
+
+export interface CallOptions extends RequestOptions {
   /** One of your own, 1 to 255 printable ASCII characters; else each call makes one. */
   idempotencyKey?: string;
 }

@@ -1,13 +1,17 @@
 import { SandiError } from './errors.js';
 import type { Http } from './http.js';
 import { keyOf, unknownOr } from './idempotency.js';
+import { queryOf } from './query.js';
 import type {
   CallOptions,
   CheckedVerification,
   CreateVerification,
+  RequestOptions,
   SentVerification,
   Verification,
+  VerificationList,
   VerificationOutcome,
+  VerificationQuery,
 } from './types.js';
 
 const PATH = '/api/otp/verifications';
@@ -15,48 +19,52 @@ const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
 
 /** Sandi makes the code, sends it, and says whether it was shown. */
 export class Verifications {
-  constructor(private readonly http: Http) {}
+  readonly #http: Http;
+
+  constructor(http: Http) {
+    this.#http = http;
+  }
 
   /** Makes a code and sends it. `delivery` is `unknown` where nobody can say whether it arrives; refusals are thrown. */
   create(verification: CreateVerification, options: CallOptions = {}): Promise<VerificationOutcome> {
-    return this.send(PATH, verification, options);
+    return this.#send(PATH, verification, options);
   }
 
   /** A wrong code spends a try; the right one is `approved`, once. */
   async check(id: string, otpCode: string, options: CallOptions = {}): Promise<CheckedVerification> {
-    return (await this.post(
-      `${pathOf(id)}/check`,
-      { otp_code: otpCode },
-      keyOf(options),
-    )) as CheckedVerification;
+    const path = `${pathOf(id)}/check`;
+    return (await this.#post(path, { otp_code: otpCode }, options)) as CheckedVerification;
   }
 
   /** A new code to the same phone, which Sandi does not keep; the old one ends. At most five times. */
   resend(id: string, phone: string, options: CallOptions = {}): Promise<VerificationOutcome> {
-    return this.send(`${pathOf(id)}/resend`, { phone }, options, id);
+    return this.#send(`${pathOf(id)}/resend`, { phone }, options, id);
   }
 
   async cancel(id: string, options: CallOptions = {}): Promise<Verification> {
-    return (await this.post(`${pathOf(id)}/cancel`, {}, keyOf(options))) as Verification;
+    return (await this.#post(`${pathOf(id)}/cancel`, {}, options)) as Verification;
   }
 
-  async get(id: string): Promise<Verification> {
-    return (await this.http.request({
-      method: 'GET',
-      path: pathOf(id),
-      repeatable: 'always',
-    })) as Verification;
+  async get(id: string, options: RequestOptions = {}): Promise<Verification> {
+    return (await this.#ask(pathOf(id), options)) as Verification;
   }
 
-  private async send(
-    path: string,
-    body: object,
-    options: CallOptions,
-    id?: string,
-  ): Promise<VerificationOutcome> {
+  /** Finds verifications whose create response was lost, by `external_id` (newest first) or by `reference`. */
+  async list(query: VerificationQuery, options: RequestOptions = {}): Promise<VerificationList> {
+    return (await this.#ask(`${PATH}${queryOf(query)}`, options)) as VerificationList;
+  }
+
+  #ask(path: string, options: RequestOptions): Promise<unknown> {
+    return this.#http.request({ method: 'GET', path, repeatable: 'always', options });
+  }
+
+  async #send(path: string, body: object, options: CallOptions, id?: string): Promise<VerificationOutcome> {
     const key = keyOf(options);
     try {
-      const data = (await this.post(path, body, key)) as Omit<SentVerification, 'delivery'>;
+      const data = (await this.#post(path, body, { ...options, idempotencyKey: key })) as Omit<
+        SentVerification,
+        'delivery'
+      >;
       return { delivery: 'sent', ...data };
     } catch (error) {
       const known = id ?? (error instanceof SandiError ? error.body['verification_id'] : undefined);
@@ -71,7 +79,8 @@ export class Verifications {
     }
   }
 
-  private post(path: string, body: object, idempotencyKey: string): Promise<unknown> {
-    return this.http.request({ method: 'POST', path, body, idempotencyKey, repeatable: 'always' });
+  #post(path: string, body: object, options: CallOptions): Promise<unknown> {
+    const idempotencyKey = keyOf(options);
+    return this.#http.request({ method: 'POST', path, body, idempotencyKey, repeatable: 'always', options });
   }
 }

@@ -1,14 +1,5 @@
 import { WebhookVerificationError } from './errors.js';
-
-/** What is sent to a webhook. */
-export interface WebhookEvent {
-  /** `otp.delivered` and its like. */
-  type: string;
-  timestamp: string;
-  /** False for what a test key did. */
-  livemode: boolean;
-  data: Record<string, unknown>;
-}
+import type { WebhookEvent } from './webhook-events.js';
 
 /** Headers as a framework hands them over: `Headers`, or an object with names in any case. */
 export type WebhookHeaders = HeaderReader | Record<string, string | string[] | undefined>;
@@ -28,14 +19,15 @@ const PREFIX = 'whsec_';
 
 /**
  * The event, once it is certain that Sandi sent it, and lately; throws `WebhookVerificationError` otherwise.
- * `body` is the request's body as it came, before any parser. While you replace a secret, give both.
+ * `body` is the request's body as it came, before any parser; a parsed one is a `TypeError`. While you replace a secret, give both.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[],
   headers: WebhookHeaders,
-  body: string | Uint8Array,
+  body: string | Uint8Array | ArrayBuffer,
   options: VerifyOptions = {},
 ): Promise<WebhookEvent> {
+  const text = bytesOfBody(body);
   const { toleranceSeconds = TOLERANCE_SECONDS, nowSeconds = Date.now() / 1000 } = options;
   const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
     headerOf(headers, `webhook-${name}`),
@@ -45,7 +37,6 @@ export async function verifyWebhook(
   if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)
     throw new WebhookVerificationError('The timestamp is too far from now.');
 
-  const text = typeof body === 'string' ? new TextEncoder().encode(body) : body;
   const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), text);
   const given = signatures
     .split(' ')
@@ -58,6 +49,18 @@ export async function verifyWebhook(
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return eventOf(text);
   }
   throw new WebhookVerificationError('No signature is of this secret.');
+}
+
+/** The signature is of the bytes that came: a body that was parsed and written again has others. */
+function bytesOfBody(body: unknown): Uint8Array {
+  if (typeof body === 'string') return new TextEncoder().encode(body);
+  if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
+  // By its name: one of another realm is no instance of this one's class.
+  if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
+    return new Uint8Array(body as ArrayBuffer);
+  throw new TypeError(
+    'webhooks.verify needs the raw body, a string or bytes, not a parsed one. Express: express.raw({ type: "application/json" }) on this route; fetch handlers: await request.text(); Fastify: a content type parser with parseAs "string".',
+  );
 }
 
 function headerOf(headers: WebhookHeaders, name: string): string | null {
@@ -76,7 +79,8 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+/** Without a type of its own: how TypeScript writes it depends on its version. */
+function bytesOf(base64: string) {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
   } catch {
@@ -84,7 +88,7 @@ function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
   }
 }
 
-function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+function joined(a: Uint8Array, b: Uint8Array) {
   const both = new Uint8Array(a.length + b.length);
   both.set(a);
   both.set(b, a.length);

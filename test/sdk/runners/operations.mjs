@@ -45,7 +45,7 @@ function argumentsOf(call, args) {
 }
 
 function told(error) {
-  const { name, code, status, requestId, retryAfterSeconds, fields, body, maybeDone } = error;
+  const { name, code, status, requestId, retryAfterSeconds, fields, body, maybeDone, idempotencyKey } = error;
   return {
     class: name,
     base: error instanceof sdk.SandiError,
@@ -56,6 +56,7 @@ function told(error) {
     fields,
     reason: body?.reason,
     maybe_done: maybeDone,
+    idempotency_key: idempotencyKey,
     message: error.message,
   };
 }

@@ -44,6 +44,7 @@ def call(request):
             "fields": error.fields,
             "reason": error.body.get("reason"),
             "maybe_done": error.maybe_done,
+            "idempotency_key": error.idempotency_key,
             "message": str(error),
         }
         return {"waits": clock.waits, "error": told}

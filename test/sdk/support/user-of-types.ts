@@ -1,7 +1,7 @@
 /** A user of the package, whose types are held against those generated from the OpenAPI document, in `schema.d.ts`. */
 export const USER_OF_TYPES = `
-import { type CheckedVerification, type CreateVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
-import type { paths } from './schema.js';
+import { DuplicateError, SandiError, type VerificationList, type WebhookEvent, type CheckedVerification, type CreateVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
+import type { paths, webhooks as events } from './schema.js';
 
 type Body<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
 type Data<Operation, Status extends number = 200> = Operation extends { responses: { [S in Status]: { content: { 'application/json': { data: infer D } } } } } ? D : never;
@@ -22,6 +22,31 @@ export const made = (asked: CreateVerification): Partial<Known<Body<paths['/api/
 export const making = (data: Known<Data<paths['/api/otp/verifications']['post'], 201>>): Omit<SentVerification, 'delivery'> => data;
 export const checking = (data: Known<Data<paths['/api/otp/verifications/{verification_id}/check']['post']>>): CheckedVerification => data;
 export const reading = (data: Known<Data<paths['/api/otp/verifications/{verification_id}']['get']>>): Verification => data;
+
+export const listing = (data: Known<Data<paths['/api/otp/verifications']['get']>>): VerificationList => data;
+
+type Sent_ = Known<Body<events['otp.delivered']['post']>> | Known<Body<events['verification.approved']['post']>> | Known<Body<events['credit.low']['post']>> | Known<Body<events['webhook.test']['post']>>;
+export const told = (event: Sent_): Partial<WebhookEvent> => event;
+
+export function narrowed(event: WebhookEvent): string {
+  switch (event.type) {
+    case 'otp.failed': return event.data.reason ?? '';
+    case 'otp.sent': case 'otp.delivered': return event.data.recipient;
+    case 'verification.approved': case 'verification.expired': case 'verification.failed': return event.data.verification_id;
+    case 'credit.low': return String(event.data.threshold);
+    case 'webhook.test': return String(event.data.webhook_id);
+    default: { const none: never = event; return none; }
+  }
+}
+
+export function decided(error: unknown): string | null {
+  if (error instanceof DuplicateError) { const code: 'duplicate' = error.code; return code; }
+  if (!(error instanceof SandiError)) return null;
+  if (error.code === 'rate_limited') { const code: 'rate_limited' = error.code; return code; }
+  // @ts-expect-error no such code
+  if (error.code === 'no_such_code') return null;
+  return error.idempotencyKey;
+}
 
 export async function login(): Promise<string | null> {
   const sandi = new Sandi({ url: 'https://otp.example.com', apiKey: 'sandi_test_1' });

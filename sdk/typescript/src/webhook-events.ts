@@ -1,0 +1,59 @@
+import type { Correlation, Verification } from './types.js';
+
+interface Event<Type extends string, Data> {
+  type: Type;
+  timestamp: string;
+  /** False for what a test key did. */
+  livemode: boolean;
+  data: Data;
+}
+
+/** A message whose status has changed. */
+export interface MessageEventData<
+  Status extends string = 'sent' | 'delivered' | 'failed',
+> extends Correlation {
+  /** Null when no gateway took the message. */
+  message_id: string | null;
+  /** The verification whose code it carries; null for a code of your own. */
+  verification_id: string | null;
+  status: Status;
+  recipient: string;
+  company_name: string;
+  credit_used: number;
+  error_message: string | null;
+  reason: string | null;
+  /** UTC. */
+  created_at: string;
+}
+
+/** A verification that has ended. */
+export interface VerificationEventData<
+  Status extends string = 'approved' | 'expired' | 'failed',
+> extends Omit<Verification, 'status'> {
+  status: Status;
+  company_name: string;
+}
+
+export interface CreditLowEventData {
+  credit_balance: number;
+  threshold: number;
+  currency: 'IDR';
+}
+
+export interface TestEventData {
+  webhook_id: number;
+}
+
+/**
+ * What is sent to a webhook; `type` tells which `data` it has. A newer Sandi may send other types: answer them with a 2xx,
+ * and keep a default branch.
+ */
+export type WebhookEvent =
+  | Event<'otp.sent', MessageEventData<'sent'>>
+  | Event<'otp.delivered', MessageEventData<'delivered'>>
+  | Event<'otp.failed', MessageEventData<'failed'>>
+  | Event<'verification.approved', VerificationEventData<'approved'>>
+  | Event<'verification.expired', VerificationEventData<'expired'>>
+  | Event<'verification.failed', VerificationEventData<'failed'>>
+  | Event<'credit.low', CreditLowEventData>
+  | Event<'webhook.test', TestEventData>;
