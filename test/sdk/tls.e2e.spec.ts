@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isCi, locate, sayOnce } from '../support/services/find-program.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
+import { makeCertificate } from './support/certificate.js';
 import { type Language, LANGUAGES, Sdk } from './support/languages.js';
 
 const openssl = locate('openssl');
@@ -59,18 +57,6 @@ describe.skipIf(!openssl && !isCi()).each(CLIENTS)('the SDK in $name, over TLS',
     expect(told.error).toMatchObject({ code: 'no_answer', status: null });
   });
 });
-
-function makeCertificate(folder: string) {
-  const options = [
-    ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
-    ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
-    ...['-addext', 'keyUsage=digitalSignature,keyCertSign'],
-    ...['-keyout', 'key.pem', '-out', 'certificate.pem'],
-  ];
-  execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' });
-  const file = join(folder, 'certificate.pem');
-  return { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(file), file };
-}
 
 async function portOf(listener: Server): Promise<number> {
   listener.listen(0, '127.0.0.1');

@@ -55,6 +55,11 @@ class SandiError extends \RuntimeException
 
     /** True when it may have been done all the same: an earlier try, or this one, was not answered to the end. */
     public bool $maybeDone = false;
+    /**
+     * The Idempotency-Key of the request, your own or the generated one; null for calls without one. Repeat the call with it,
+     * or find the message by `$sandi->messages->search(idempotency_key: …)`.
+     */
+    public ?string $idempotencyKey = null;
     public readonly ?string $requestId;
 
     /**
@@ -68,8 +73,9 @@ class SandiError extends \RuntimeException
         public readonly ?int $status = null,
         public readonly ?int $retryAfter = null,
         public readonly array $body = [],
+        ?\Throwable $previous = null,
     ) {
-        parent::__construct($message);
+        parent::__construct($message, 0, $previous);
         $this->requestId = $body['request_id'] ?? null;
     }
 
@@ -90,9 +96,9 @@ class SandiError extends \RuntimeException
 /** Nothing came back that Sandi wrote: no connection, no answer in time, or the answer of something in between. */
 final class NoAnswerError extends SandiError
 {
-    public function __construct(string $message, ?int $status = null, ?int $retryAfter = null)
+    public function __construct(string $message, ?int $status = null, ?int $retryAfter = null, ?\Throwable $previous = null)
     {
-        parent::__construct('no_answer', $message, $status, $retryAfter);
+        parent::__construct('no_answer', $message, $status, $retryAfter, [], $previous);
     }
 }
 

@@ -4,60 +4,110 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** HTTP/1.1 for one exchange, which ends at a deadline: a timeout of PHP's streams begins anew with every byte. */
+/** HTTP/1.1, of which each exchange ends at a deadline: a timeout of PHP's streams begins anew with every byte. */
 final class Connection
 {
     private const CHUNK = 65_536;
     /** Of a head, or of the line before a chunk. */
     private const LINE_MAX = 65_536;
     private const STEP_MICROSECONDS = 2_000;
+    /** Seconds; a server that does not say how long it waits often closes after 5. */
+    private const IDLE_USUAL = 4;
+    private const IDLE_LONGEST = 60;
     private string $arrived = '';
+    /** Until when it may have another exchange; none before the first one has ended well. */
+    private float $idleUntil = 0.0;
+    private readonly int|false $process;
 
     /**
      * @param resource $stream
      * @param float $end by the clock of the system, as no other moves a stream
      */
-    private function __construct(private $stream, private readonly float $end)
+    private function __construct(private $stream, private float $end)
     {
+        $this->process = getmypid();
     }
 
     /** Null where no connection comes to be: then nothing was sent. */
-    public static function open(string $scheme, string $host, int $port, float $seconds): ?self
+    public static function open(string $scheme, string $host, int $port, float $seconds, ?Proxy $proxy = null): ?self
     {
         $end = hrtime(true) / 1e9 + $seconds;
         // A name with a dot at its end is the same, and in no certificate.
         $context = stream_context_create(['ssl' => ['peer_name' => rtrim(trim($host, '[]'), '.')]]);
-        $stream = @stream_socket_client("tcp://$host:$port", $code, $words, $seconds, STREAM_CLIENT_CONNECT, $context);
+        $address = $proxy === null ? "$host:$port" : "$proxy->host:$proxy->port";
+        $stream = @stream_socket_client("tcp://$address", $code, $words, $seconds, STREAM_CLIENT_CONNECT, $context);
         if ($stream === false) {
             return null;
         }
         $connection = new self($stream, $end);
-        $isOpen = $scheme !== 'https' || $connection->encrypt();
+        $isOpen = $scheme !== 'https' || (($proxy === null || $connection->tunnel("$host:$port", $proxy)) && $connection->encrypt());
         // To look up the name may have taken all of the time.
         return $isOpen && $connection->left() > 0 ? $connection : null;
     }
 
-    /**
-     * Null where no answer comes, or not to its end.
-     *
-     * @return ?array{status: int, headers: array<string, string>, text: string} names of headers in lower case
-     */
-    public function exchange(#[\SensitiveParameter] string $request): ?array
+    /** Null where no answer comes, or not to its end. */
+    public function exchange(#[\SensitiveParameter] string $request): ?Response
     {
+        $this->idleUntil = 0.0;
         if (!$this->limit() || @fwrite($this->stream, $request) !== strlen($request)) {
             return null;
         }
         do {
             $head = $this->until("\r\n\r\n");
-            if ($head === null || !preg_match('~^HTTP/1\.\d (\d{3})~', $head, $found)) {
+            if ($head === null || !preg_match('~^HTTP/1\.(\d) (\d{3})~', $head, $found)) {
                 return null;
             }
             // Below 200 it is a word in between.
-            $status = (int) $found[1];
+            $status = (int) $found[2];
         } while ($status < 200);
         $headers = self::headers($head);
         $text = $status === 204 || $status === 304 ? '' : $this->body($headers);
-        return $text === null ? null : ['status' => $status, 'headers' => $headers, 'text' => $text];
+        if ($text === null) {
+            return null;
+        }
+        $this->idleUntil = $found[1] === '0' ? 0.0 : $this->idleUntil($headers);
+        return new Response($status, $headers, $text);
+    }
+
+    public function isKept(): bool
+    {
+        return $this->idleUntil > 0.0;
+    }
+
+    /** Whether it can have another exchange, of so many seconds: the server has neither closed it nor sent what nobody asked for. */
+    public function isUsable(float $seconds): bool
+    {
+        // A process that forked has the socket of its parent.
+        if (hrtime(true) / 1e9 >= $this->idleUntil || getmypid() !== $this->process) {
+            return false;
+        }
+        stream_set_blocking($this->stream, false);
+        $isSilent = @fread($this->stream, 1) === '' && !feof($this->stream);
+        stream_set_blocking($this->stream, true);
+        $this->end = hrtime(true) / 1e9 + $seconds;
+        return $isSilent;
+    }
+
+    /** @param array<string, string> $headers */
+    private function idleUntil(array $headers): float
+    {
+        $hasEnd = isset($headers['content-length']) || isset($headers['transfer-encoding']);
+        if ($this->arrived !== '' || !$hasEnd || str_contains(strtolower($headers['connection'] ?? ''), 'close')) {
+            return 0.0;
+        }
+        $isTold = preg_match('/timeout=(\d{1,5})/', $headers['keep-alive'] ?? '', $found);
+        $seconds = $isTold ? min((int) $found[1] - 1, self::IDLE_LONGEST) : self::IDLE_USUAL;
+        return $seconds > 0 ? hrtime(true) / 1e9 + $seconds : 0.0;
+    }
+
+    private function tunnel(string $target, Proxy $proxy): bool
+    {
+        $lines = ["CONNECT $target HTTP/1.1", "Host: $target", ...$proxy->headers(), '', ''];
+        if (!$this->limit() || @fwrite($this->stream, implode("\r\n", $lines)) === false) {
+            return false;
+        }
+        $head = $this->until("\r\n\r\n");
+        return $head !== null && preg_match('~^HTTP/1\.\d 2\d\d~', $head) === 1 && $this->arrived === '';
     }
 
     private function encrypt(): bool

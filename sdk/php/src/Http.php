@@ -7,7 +7,7 @@ namespace Sandi;
 use Sandi\Errors\NoAnswerError;
 use Sandi\Errors\SandiError;
 
-/** One request over sockets of PHP's own, repeated as often as that is safe and there is time. */
+/** One request repeated as often as that is safe and there is time. */
 final class Http
 {
     private const VERSION = '0.1.0';
@@ -16,26 +16,20 @@ final class Http
     /** With less time left no other try is begun: cut off, it would make an unknown outcome of a known one. */
     private const TRY_LEAST = 1.0;
 
-    private readonly string $scheme;
-    private readonly string $host;
-    private readonly int $port;
-    private readonly string $base;
+    private readonly ApiKey $apiKey;
 
     public function __construct(
-        string $url,
-        #[\SensitiveParameter] private readonly string $apiKey,
+        private readonly string $url,
+        #[\SensitiveParameter] string $apiKey,
         private readonly float $timeout,
         private readonly Clock $clock,
+        private readonly Transport $transport,
     ) {
-        $parts = parse_url($url) ?: [];
-        $this->scheme = strtolower($parts['scheme'] ?? '');
-        $this->host = $parts['host'] ?? '';
-        $this->port = $parts['port'] ?? ($this->scheme === 'https' ? 443 : 80);
-        $this->base = $parts['path'] ?? '';
+        $this->apiKey = new ApiKey($apiKey);
     }
 
     /**
-     * The `data` of the success; any failure is thrown.
+     * The `data` of the success; any failure is thrown, with the Idempotency-Key of the request.
      *
      * @param ?array<string, mixed> $body
      * @param bool $evenIfBegun whether it is safe to repeat when it may have been carried out
@@ -43,23 +37,34 @@ final class Http
      */
     public function request(string $method, string $path, ?array $body = null, ?string $idempotencyKey = null, bool $evenIfBegun = true): array
     {
+        try {
+            return $this->repeated($this->requestOf($method, $path, $body, $idempotencyKey, $evenIfBegun));
+        } catch (SandiError $error) {
+            $error->idempotencyKey = $idempotencyKey;
+            throw $error;
+        }
+    }
+
+    /** @return array<string, mixed> */
+    private function repeated(Request $request): array
+    {
         $end = $this->clock->now() + $this->timeout;
         $maybeDone = false;
         $last = null;
         for ($failures = 1;; $failures++) {
             $left = $end - $this->clock->now();
             if ($last !== null && $left < self::TRY_LEAST) {
-                // Whoever slept for too long begins nothing any more.
+                // After a pause that was too long nothing begins.
                 $last->maybeDone = $maybeDone;
                 throw $last;
             }
-            $answer = $this->tryOnce($method, $path, $body, $idempotencyKey, $left);
+            $answer = $this->tryOnce($request, $left);
             if (is_array($answer)) {
                 return $answer;
             }
             $answer->maybeDone = Retries::mayBeDone($answer);
             $maybeDone = $maybeDone || $answer->maybeDone;
-            if (!Retries::isWorthRepeating($answer, $evenIfBegun)) {
+            if (!Retries::isWorthRepeating($answer, $request->isRepeatable)) {
                 $answer->maybeDone = Retries::isLastWord($answer) ? $answer->maybeDone : $maybeDone;
                 throw $answer;
             }
@@ -74,42 +79,36 @@ final class Http
     }
 
     /** @return array<string, mixed>|SandiError */
-    private function tryOnce(string $method, string $path, ?array $body, ?string $idempotencyKey, float $left): array|SandiError
+    private function tryOnce(Request $request, float $left): array|SandiError
     {
-        $request = $this->requestOf($method, $path, $body, $idempotencyKey);
-        $seconds = max(0.001, min($left, self::TRY_TIMEOUT));
-        $connection = Connection::open($this->scheme, $this->host, $this->port, $seconds);
-        $answer = $connection?->exchange($request);
-        if ($answer === null) {
-            $error = new NoAnswerError('Sandi did not answer.');
+        try {
+            $response = $this->transport->send($request, max(0.001, min($left, self::TRY_TIMEOUT)));
+        } catch (TransportError $cause) {
+            $error = new NoAnswerError('Sandi did not answer.', previous: $cause);
             // Everything but a connection that never was may have left.
-            $error->maybeDone = $connection !== null;
+            $error->maybeDone = $cause->maybeDone;
             return $error;
         }
-        return self::read($answer['status'], $answer['headers'], $answer['text']);
+        return self::read($response->status, $response->headers, $response->body);
     }
 
     /** @param ?array<string, mixed> $body */
-    private function requestOf(string $method, string $path, ?array $body, ?string $idempotencyKey): string
+    private function requestOf(string $method, string $path, ?array $body, ?string $idempotencyKey, bool $isRepeatable): Request
     {
-        $usualPort = $this->scheme === 'https' ? 443 : 80;
-        $lines = [
-            "$method $this->base$path HTTP/1.1",
-            'Host: ' . $this->host . ($this->port === $usualPort ? '' : ":$this->port"),
-            "Authorization: Bearer $this->apiKey",
-            'Accept: application/json',
-            'Connection: close',
-            'User-Agent: sandi-php/' . self::VERSION,
+        $headers = [
+            'Authorization' => 'Bearer ' . $this->apiKey->reveal(),
+            'Accept' => 'application/json',
+            'User-Agent' => 'sandi-php/' . self::VERSION,
         ];
-        $content = '';
+        $content = null;
         if ($body !== null) {
             $content = json_encode((object) $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
-            array_push($lines, 'Content-Type: application/json', 'Content-Length: ' . strlen($content));
+            $headers['Content-Type'] = 'application/json';
         }
         if ($idempotencyKey !== null) {
-            $lines[] = "Idempotency-Key: $idempotencyKey";
+            $headers['Idempotency-Key'] = $idempotencyKey;
         }
-        return implode("\r\n", [...$lines, '', $content]);
+        return new Request($method, $this->url . $path, $headers, $content, $isRepeatable);
     }
 
     /**

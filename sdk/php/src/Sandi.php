@@ -5,31 +5,66 @@ declare(strict_types=1);
 namespace Sandi;
 
 use InvalidArgumentException;
+use Psr\Http\Client\ClientInterface;
+use Psr\Http\Message\RequestFactoryInterface;
+use Psr\Http\Message\StreamFactoryInterface;
 use Sandi\Errors\SandiError;
 
-/** Sandi's API for one key. Members of messages and answers are those of the API, by its names. */
-final class Sandi
+/**
+ * Sandi's API for one key. Members of messages and answers are those of the API, by its names.
+ *
+ * In tests, `Sandi::fake()` is a client that sends nothing.
+ */
+class Sandi
 {
     public readonly Messages $messages;
     public readonly Verifications $verifications;
     private readonly Http $http;
 
     /**
-     * @param string $url where Sandi is: `https://otp.example.com`
-     * @param string $apiKey `sandi_live_…` or `sandi_test_…`
+     * @param string|false|null $url where Sandi is: `https://otp.example.com`
+     * @param string|false|null $apiKey `sandi_live_…` or `sandi_test_…`
      * @param float $timeout seconds that a call may take with all its repetitions
+     * @param ?ClientInterface $httpClient a PSR-18 client, in place of sockets: its timeouts are its own, 20 seconds at most
+     * @param ?RequestFactoryInterface $requestFactory of PSR-17, for that client; found by itself where nyholm/psr7 or
+     *   guzzlehttp/psr7 is installed
+     * @param ?Transport $transport of your own, in place of both
      */
-    public function __construct(string $url, #[\SensitiveParameter] string $apiKey, float $timeout = 30.0, ?Clock $clock = null)
-    {
-        if (!preg_match('~^https?://~', $url)) {
+    public function __construct(
+        string|false|null $url,
+        #[\SensitiveParameter] string|false|null $apiKey,
+        float $timeout = 30.0,
+        ?Clock $clock = null,
+        ?ClientInterface $httpClient = null,
+        ?RequestFactoryInterface $requestFactory = null,
+        ?StreamFactoryInterface $streamFactory = null,
+        ?Transport $transport = null,
+    ) {
+        $url = rtrim(trim((string) $url), '/');
+        if (!preg_match('~^https?://[^/]~i', $url)) {
             throw new InvalidArgumentException('url is where Sandi is: https://…');
+        }
+        if ((string) $apiKey === '') {
+            throw new InvalidArgumentException('apiKey is not set: sandi_live_… or sandi_test_… (is the environment variable there?)');
         }
         if (!preg_match('/^[\x21-\x7e]+\z/', $apiKey)) {
             throw new InvalidArgumentException('apiKey is a key of Sandi: sandi_live_… or sandi_test_…');
         }
-        $this->http = new Http(rtrim($url, '/'), $apiKey, $timeout, $clock ?? new SystemClock());
+        if (!($timeout > 0)) {
+            throw new InvalidArgumentException('timeout is a number of seconds above 0.');
+        }
+        $transport ??= $httpClient === null
+            ? new Sockets($url)
+            : new Psr18Transport($httpClient, $requestFactory, $streamFactory);
+        $this->http = new Http($url, $apiKey, $timeout, $clock ?? new SystemClock(), $transport);
         $this->messages = new Messages($this->http);
         $this->verifications = new Verifications($this->http);
+    }
+
+    /** A client for tests: it sends nothing, and answers as Sandi does. */
+    public static function fake(): FakeSandi
+    {
+        return new FakeSandi();
     }
 
     /**

@@ -85,6 +85,21 @@ final class Verifications
         return $this->http->request('GET', self::path($verification_id));
     }
 
+    /**
+     * Finds verifications whose create response was lost, newest first: by exactly one of the first two.
+     *
+     * @param ?string $reference of any message that carried one of its codes
+     * @param ?int $limit 20 unless told, at most 100
+     * @param ?int $cursor `next_cursor` of the answer before
+     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} items as of `get`; a page may have fewer
+     *   than `limit`, even none, before the last one
+     */
+    public function list(?string $external_id = null, ?string $reference = null, ?int $limit = null, ?int $cursor = null): array
+    {
+        $query = http_build_query(compact('external_id', 'reference', 'limit', 'cursor'), '', '&', PHP_QUERY_RFC3986);
+        return $this->http->request('GET', self::PATH . "?$query");
+    }
+
     private function send(string $path, array $body, ?string $idempotencyKey, ?string $id, ?string $external_id = null, ?array $metadata = null): array
     {
         $key = Idempotency::key($idempotencyKey);

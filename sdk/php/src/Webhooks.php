@@ -17,14 +17,17 @@ final class Webhooks
      *
      * @param string|list<string> $secrets while you replace a secret, both
      * @param array<string, string|list<string>> $headers names in any case: `getallheaders()`, `$request->headers->all()`
-     * @param string $body as it came: `file_get_contents('php://input')`, `$request->getContent()`
+     * @param mixed $body a string, as it came: `file_get_contents('php://input')`, `$request->getContent()`
      * @param int $tolerance seconds that it may be old
      * @param ?int $now the present, in seconds since 1970
      * @return array{type: string, timestamp: string, livemode: bool, data: array<string, mixed>}
      * @throws WebhookVerificationError
      */
-    public static function verify(#[\SensitiveParameter] string|array $secrets, array $headers, string $body, int $tolerance = 300, ?int $now = null): array
+    public static function verify(#[\SensitiveParameter] string|array $secrets, array $headers, mixed $body, int $tolerance = 300, ?int $now = null): array
     {
+        if (!is_string($body)) {
+            throw new InvalidArgumentException('Webhooks::verify needs the raw body, a string, not a parsed one: file_get_contents("php://input"), in Laravel and Symfony $request->getContent().');
+        }
         $id = self::header($headers, 'webhook-id');
         $timestamp = self::header($headers, 'webhook-timestamp');
         $signatures = self::header($headers, 'webhook-signature');

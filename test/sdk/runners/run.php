@@ -45,6 +45,7 @@ function call(array $request): array
             'fields' => $error->fields(),
             'reason' => $error->body['reason'] ?? null,
             'maybe_done' => $error->maybeDone,
+            'idempotency_key' => $error->idempotencyKey,
             'message' => $error->getMessage(),
         ]];
     }

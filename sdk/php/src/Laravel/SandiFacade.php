@@ -5,6 +5,7 @@ declare(strict_types=1);
 namespace Sandi\Laravel;
 
 use Illuminate\Support\Facades\Facade;
+use Sandi\FakeSandi;
 use Sandi\Messages;
 use Sandi\Sandi;
 use Sandi\Verifications;
@@ -20,6 +21,14 @@ use Sandi\Verifications;
  */
 final class SandiFacade extends Facade
 {
+    /** For tests: the facade, the channel and whatever the container gives `Sandi` to send nothing any more. */
+    public static function fake(): FakeSandi
+    {
+        $fake = Sandi::fake();
+        static::swap($fake);
+        return $fake;
+    }
+
     protected static function getFacadeAccessor(): string
     {
         return Sandi::class;

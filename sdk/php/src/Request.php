@@ -1,0 +1,39 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Sandi;
+
+/** One try of a request, for a transport. */
+final class Request
+{
+    /**
+     * @param array<string, string> $headers
+     * @param bool $isRepeatable whether it is safe to send it twice
+     */
+    public function __construct(
+        public readonly string $method,
+        public readonly string $url,
+        #[\SensitiveParameter] private readonly array $headers,
+        #[\SensitiveParameter] private readonly ?string $body,
+        public readonly bool $isRepeatable,
+    ) {
+    }
+
+    /** @return array<string, string> the API key is in one */
+    public function headers(): array
+    {
+        return $this->headers;
+    }
+
+    public function body(): ?string
+    {
+        return $this->body;
+    }
+
+    /** Neither the key, nor phones and codes. */
+    public function __debugInfo(): array
+    {
+        return ['method' => $this->method, 'url' => $this->url];
+    }
+}

@@ -1,0 +1,14 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Sandi;
+
+/** What a transport got. */
+final class Response
+{
+    /** @param array<string, string> $headers names in lower case */
+    public function __construct(public readonly int $status, public readonly array $headers, public readonly string $body)
+    {
+    }
+}

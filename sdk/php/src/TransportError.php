@@ -1,0 +1,18 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Sandi;
+
+use RuntimeException;
+use Throwable;
+
+/** No response came. */
+final class TransportError extends RuntimeException
+{
+    /** @param bool $maybeDone whether the request may have arrived */
+    public function __construct(string $message, public readonly bool $maybeDone, ?Throwable $previous = null)
+    {
+        parent::__construct($message, 0, $previous);
+    }
+}
