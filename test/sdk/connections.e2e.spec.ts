@@ -8,7 +8,8 @@ import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { makeCertificate } from './support/certificate.js';
 import { type Language, LANGUAGES, Sdk } from './support/languages.js';
 
-const CREDIT = { credit_balance: 1 };
+/** Of a credit and of a check alike. */
+const CREDIT = { credit_balance: 1, valid: true };
 const OVERLOADED = { success: false, code: 'overloaded', message: 'Sibuk.' };
 const CLIENTS = LANGUAGES.filter(({ name }) => ['PHP', 'Python', 'Python, asyncio'].includes(name));
 

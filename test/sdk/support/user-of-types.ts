@@ -1,6 +1,6 @@
 /** A user of the package, whose types are held against those generated from the OpenAPI document, in `schema.d.ts`. */
 export const USER_OF_TYPES = `
-import { DuplicateError, SandiError, type VerificationList, type WebhookEvent, type CheckedVerification, type CreateVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
+import { type CreditLowEventData, DuplicateError, type MessageEventData, SandiError, type TestEventData, type VerificationEventData, type VerificationList, type VerificationStatus, type WebhookEvent, type CheckedVerification, type CreateVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
 import type { paths, webhooks as events } from './schema.js';
 
 type Body<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
@@ -25,8 +25,12 @@ export const reading = (data: Known<Data<paths['/api/otp/verifications/{verifica
 
 export const listing = (data: Known<Data<paths['/api/otp/verifications']['get']>>): VerificationList => data;
 
-type Sent_ = Known<Body<events['otp.delivered']['post']>> | Known<Body<events['verification.approved']['post']>> | Known<Body<events['credit.low']['post']>> | Known<Body<events['webhook.test']['post']>>;
-export const told = (event: Sent_): Partial<WebhookEvent> => event;
+type EventData<Type extends keyof events> = Known<Body<events[Type]['post']> extends { data: infer D } ? D : never>;
+export const moved = (data: EventData<'otp.sent' | 'otp.delivered' | 'otp.failed'>): MessageEventData => data;
+export const ended = (data: EventData<'verification.approved'>): VerificationEventData<VerificationStatus> => data;
+export const low = (data: EventData<'credit.low'>): CreditLowEventData => data;
+export const tried = (data: EventData<'webhook.test'>): TestEventData => data;
+export const everyEvent = (type: WebhookEvent['type']): keyof events => type;
 
 export function narrowed(event: WebhookEvent): string {
   switch (event.type) {
