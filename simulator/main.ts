@@ -39,7 +39,7 @@ function explain(error: unknown): string {
 }
 
 // A reader that has gone (a closed pipe) is no reason to stop being a gateway.
-process.stdout.on('error', () => undefined);
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 
 if (process.argv.includes('--help') || process.argv.includes('-h')) {
   print(helpText().trimEnd());

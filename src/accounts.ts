@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AccountCommands, type Command, COMMANDS, ShellModule } from './auth/index.js';
 import { createLogger, Metrics } from './common/observability/index.js';
+import { runProgram } from './common/process/program.js';
 import { DatabaseClock } from './common/time/database-clock.js';
 import { loadConfig } from './config/index.js';
 
@@ -48,10 +49,4 @@ function readArguments(): { command: Command; name: string } | undefined {
   }
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-    process.exit(1);
-  },
-);
+runProgram(main);

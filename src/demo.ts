@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { demoFault, demoLines, readDemo } from './bootstrap/index.js';
-import { type Config, ConfigError, loadConfig } from './config/index.js';
+import { runProgram } from './common/process/program.js';
+import { type Config, loadConfig } from './config/index.js';
 
 /** `npm run demo`: what `npm start` ends with, again. Of the administrator it tells no more than is kept anywhere. */
 async function main(): Promise<number> {
@@ -27,10 +28,4 @@ function administratorLine({ ADMIN_USERNAME: username, ADMIN_PASSWORD: given }: 
   return `Administrator: ${username} / ${password}; a new one: npm run accounts -- reset-password ${username}`;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+runProgram(main);

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
+import { runProgram } from './common/process/program.js';
 import { VERSION } from './common/process/project.js';
 import { Phone } from './common/text/phone.rules.js';
 import { ConfigError, loadConfig } from './config/index.js';
@@ -57,10 +58,6 @@ function readArguments(): { to?: Phone; help: boolean } {
   return { to, help: values.help ?? false };
 }
 
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-    process.exit(1);
-  },
-);
+runProgram(main, {
+  explain: (error) => (error instanceof Error ? (error.stack ?? error.message) : String(error)),
+});

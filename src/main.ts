@@ -1,12 +1,13 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
 import { createLogger, logDestination } from './common/observability/index.js';
-import { explainBoot, logCrashes, stopOnSignals } from './common/process/process.js';
+import { explainBoot, logCrashes, stopOnSignals, surviveLostOutput } from './common/process/process.js';
 import { Workers, workerSeat } from './common/workers/index.js';
 import { type Config, loadConfig, startupWarnings } from './config/index.js';
 
 /** Boots the service from the environment; a boot that fails says why and exits with 1. */
 async function main(): Promise<void> {
+  surviveLostOutput();
   const config = loadConfig(process.env);
   const worker = workerSeat();
   const logger = createLogger(config.LOG_LEVEL, logDestination(config.LOG_FORMAT)).child(

@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { connectionOptions, serverTime } from '../common/database/index.js';
+import { runProgram } from '../common/process/program.js';
 import { SystemClock } from '../common/time/clock.js';
 import { databaseServer } from '../config/index.js';
 import { type Breach, checkBooks } from './check-books.js';
@@ -37,14 +38,7 @@ function report(breaches: Breach[]): string {
     .join('');
 }
 
-main().then(
-  (code) => {
-    process.exitCode = code;
-  },
-  (error: unknown) => {
-    process.stderr.write(
-      `The books cannot be read: ${error instanceof Error ? error.message : String(error)}\n`,
-    );
-    process.exitCode = 2;
-  },
-);
+runProgram(main, {
+  failure: 2,
+  explain: (error) => `The books cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+});

@@ -1,11 +1,12 @@
 import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { logOutput } from './log-output.js';
 
 /**
  * JSON lines on standard output. Bodies, headers and addresses are never logged; the paths below are a second net
  * for what a future line might carry.
  */
-export function createLogger(level: string, destination?: DestinationStream): Logger {
+export function createLogger(level: string, destination: DestinationStream = logOutput()): Logger {
   const options = {
     level,
     base: null,
@@ -24,7 +25,7 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
       censor: '[redacted]',
     },
   };
-  return destination ? pino(options, destination) : pino(options);
+  return pino(options, destination);
 }
 
 /** Nest logs what it throws at boot; main.ts says it again, in words for the operator. */

@@ -26,6 +26,19 @@ export class Metrics {
     return new Counter<Label>({ name, help, labelNames, registers: [this.registry] });
   }
 
+  /** A counter of what is counted elsewhere, read at each scrape. */
+  counted(name: string, help: string, read: () => number): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      registers: [this.registry],
+      collect: () => {
+        counter.reset();
+        counter.inc(read());
+      },
+    });
+  }
+
   gauge<const Label extends string>(name: string, help: string, labelNames: readonly Label[] = []) {
     return new Gauge<Label>({ name, help, labelNames, registers: [this.registry] });
   }

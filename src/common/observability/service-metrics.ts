@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { droppedLogLines } from './log-output.js';
 import { Metrics } from './metrics.js';
 
 /** The state of this process and of the stores that it needs. */
@@ -12,6 +13,11 @@ export class ServiceMetrics {
     this.clockSkew = metrics.gauge(
       'sandi_clock_skew_seconds',
       "How far this machine's clock is ahead of the database's; negative: behind",
+    );
+    metrics.counted(
+      'sandi_log_lines_dropped_total',
+      'Log lines that could not be written: the disk is full, the pipe broken, or its reader too slow',
+      droppedLogLines,
     );
     this.databaseUp = metrics.gauge(
       'sandi_database_up',

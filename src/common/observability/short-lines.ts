@@ -1,4 +1,5 @@
 import type { DestinationStream } from 'pino';
+import { logOutput } from './log-output.js';
 
 export type LogFormat = 'json' | 'short';
 
@@ -37,7 +38,7 @@ export function logDestination(format: LogFormat | undefined): DestinationStream
   if (chosen === 'json') return undefined;
   // Asked of the terminal, which knows NO_COLOR; a file or a pipe cannot say.
   const coloured = process.stdout.isTTY && process.stdout.hasColors();
-  return new ShortLines((text) => void process.stdout.write(text), coloured);
+  return new ShortLines((text) => logOutput().write(text), coloured);
 }
 
 /** pino's lines for a person who watches them go by: one for each request, and none for the dashboard's files. */

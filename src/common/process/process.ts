@@ -41,12 +41,24 @@ export function stopOnSignals({ logger, graceMs, close }: StopOptions): void {
   process.on('SIGINT', stop);
 }
 
-/** A fault that nobody caught ends the process as Node would, but its line tells no more than message and stack. */
+/**
+ * A fault that nobody caught ends the process as Node would, but its line tells no more than message and stack. It ends too
+ * where that line cannot be written.
+ */
 export function logCrashes(logger: Logger): void {
-  process.on('uncaughtException', ({ message, stack }) => {
-    logger.fatal({ err: { message, stack: inSources(stack) } }, 'crashed');
-    process.exit(1);
+  process.on('uncaughtException', (error: unknown) => {
+    try {
+      const { message, stack } = error instanceof Error ? error : new Error(String(error));
+      logger.fatal({ err: { message, stack: inSources(stack) } }, 'crashed');
+    } finally {
+      process.exit(1);
+    }
   });
+}
+
+/** What cannot be written to a full disk or a closed pipe is lost; it stops nothing. */
+export function surviveLostOutput(): void {
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
 }
 
 const LISTEN_MENDS: Record<string, string> = {

@@ -1,0 +1,109 @@
+import { writeSync } from 'node:fs';
+import type { DestinationStream } from 'pino';
+
+const STANDARD_OUTPUT = 1;
+/** Kept for a reader that is slow: some thousand lines. */
+const WAITING_BYTES_MAX = 1 << 20;
+const RETRY_MS = 50;
+/** How long the end of the process may wait for a slow reader. */
+const FLUSH_MS_MAX = 500;
+const FLUSH_PAUSE_MS = 10;
+
+const LINE_BREAK = Buffer.from('\n');
+
+/** Writes some of these bytes and returns how many; throws as `fs.writeSync` does. */
+type WriteBytes = (bytes: Buffer) => number;
+
+/**
+ * Where log lines are written. It never throws and never blocks: lines that a full disk or a broken pipe does not take, or
+ * that a slow reader leaves, are dropped and counted, and the service goes on.
+ */
+export class LogOutput implements DestinationStream {
+  private droppedLines = 0;
+  /** Lines for a slow reader; of the first one only what is left. */
+  private readonly waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private timer: NodeJS.Timeout | undefined;
+  /** Some of the first waiting line is written. */
+  private isPartial = false;
+  /** The last line was cut in the middle: the next one begins on a line of its own. */
+  private isTorn = false;
+
+  constructor(private readonly writeBytes: WriteBytes) {}
+
+  get dropped(): number {
+    return this.droppedLines;
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.from(line);
+    if (this.waitingBytes + bytes.length > WAITING_BYTES_MAX) {
+      this.droppedLines++;
+      return;
+    }
+    this.waiting.push(bytes);
+    this.waitingBytes += bytes.length;
+    if (this.timer === undefined && !this.drain()) this.retryLater();
+  }
+
+  /** For the end of the process: waits a moment for a slow reader, and drops what it leaves. */
+  flushSync(): void {
+    const untilMs = performance.now() + FLUSH_MS_MAX;
+    while (!this.drain()) {
+      if (performance.now() > untilMs) this.dropFirst();
+      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, FLUSH_PAUSE_MS);
+    }
+  }
+
+  private retryLater(): void {
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (!this.drain()) this.retryLater();
+    }, RETRY_MS).unref();
+  }
+
+  /** Writes what waits; false where the reader is too slow for all of it. */
+  private drain(): boolean {
+    for (let line = this.waiting[0]; line; line = this.waiting[0]) {
+      try {
+        if (!this.put(line)) return false;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code === 'EAGAIN') return false;
+        this.dropFirst();
+      }
+    }
+    return true;
+  }
+
+  /** False where nothing of it was taken. */
+  private put(line: Buffer): boolean {
+    if (this.isTorn) this.writeBytes(LINE_BREAK);
+    this.isTorn = false;
+    const written = this.writeBytes(line);
+    this.waitingBytes -= written;
+    this.isPartial = written < line.length;
+    if (this.isPartial) this.waiting[0] = line.subarray(written);
+    else this.waiting.shift();
+    return written > 0 || !this.isPartial;
+  }
+
+  private dropFirst(): void {
+    this.waitingBytes -= this.waiting.shift()?.length ?? 0;
+    this.isTorn ||= this.isPartial;
+    this.isPartial = false;
+    this.droppedLines++;
+  }
+}
+
+let standardOutput: LogOutput | undefined;
+
+/** The one of this process, on standard output. */
+export function logOutput(): LogOutput {
+  if (standardOutput) return standardOutput;
+  const output = new LogOutput((bytes) => writeSync(STANDARD_OUTPUT, bytes));
+  process.on('exit', () => output.flushSync());
+  return (standardOutput = output);
+}
+
+/** How many log lines this process has dropped. */
+export const droppedLogLines = (): number => standardOutput?.dropped ?? 0;
