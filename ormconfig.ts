@@ -87,6 +87,7 @@ import { DeviceStarts1764312000001 } from './src/migrations/1764312000001-device
 import { RefusalAddresses1764313000001 } from './src/migrations/1764313000001-refusal-addresses.js';
 import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused-keys.js';
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
+import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -217,6 +218,7 @@ export const schema: Schema = {
     RefusalAddresses1764313000001,
     RefusedKeys1764313000002,
     NotOnWhatsapp1764314000001,
+    Purges1764314000002,
   ],
 };
 

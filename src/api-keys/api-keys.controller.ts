@@ -3,6 +3,7 @@ import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { UserController } from '../common/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
+import { Creates } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
@@ -29,6 +30,7 @@ export class ApiKeysController {
   }
 
   @Post()
+  @Creates()
   @Answers(NewApiKey, {
     id: 'createApiKey',
     summary: 'Create an API key',
@@ -85,6 +87,7 @@ export class ApiKeysController {
   }
 
   @Post(':id/rotate')
+  @Creates()
   @Answers(NewApiKey, {
     id: 'rotateApiKey',
     summary: 'Rotate an API key',

@@ -7,11 +7,12 @@ import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeysAdminController } from './api-keys.admin.controller.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { KeyPurge } from './key-purge.js';
 
 @Module({
   imports: [UsersModule, AuditModule],
   controllers: [ApiKeysController, ApiKeysAdminController],
-  providers: [ApiKeysService, ApiKeyNames, ApiKeyVerifier, BackgroundTasks],
+  providers: [ApiKeysService, ApiKeyNames, ApiKeyVerifier, KeyPurge, BackgroundTasks],
   exports: [ApiKeysService, ApiKeyNames, ApiKeyVerifier],
 })
 export class ApiKeysModule {}

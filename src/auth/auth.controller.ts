@@ -10,7 +10,7 @@ import {
   RequiresUser,
   Viewable,
 } from '../common/access/principal.js';
-import { RateLimited } from '../common/limits/index.js';
+import { ExemptWrite, RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { UserView } from '../users/index.js';
 import {
@@ -259,6 +259,7 @@ export class AuthController {
   }
 
   @Post('logout-all')
+  @ExemptWrite()
   @RequiresUser()
   @DuringEnrolment()
   @Answers(null, {
@@ -273,6 +274,7 @@ export class AuthController {
   }
 
   @Post('change-password')
+  @ExemptWrite()
   @RequiresUser()
   @Answers(Session, {
     id: 'changePassword',

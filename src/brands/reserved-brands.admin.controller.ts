@@ -2,6 +2,7 @@ import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { AdminController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
+import { Creates } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../common/security/confirmation.js';
 import { ReserveBrandsDto, ReservedBrandsView } from './reserved-brands.dto.js';
@@ -23,6 +24,7 @@ export class ReservedBrandsAdminController {
   }
 
   @Post()
+  @Creates()
   @HttpCode(200)
   @Answers(ReservedBrandsView, {
     id: 'reserveBrands',

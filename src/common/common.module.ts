@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Sweepers } from './background/sweepers.js';
 import { adjusted, ClockWatch, Database, type Schema } from './database/index.js';
 import { Idempotency } from './idempotency/index.js';
-import { InFlight, KeyRates, Limits, ReadRates } from './limits/index.js';
+import { InFlight, KeyRates, Limits, ReadRates, WriteRates } from './limits/index.js';
 import { Metrics, ServiceMetrics } from './observability/index.js';
 import { LOGGER } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
@@ -84,6 +84,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Tallies, useClass: Tallies },
       { provide: KeyRates, useClass: KeyRates },
       { provide: ReadRates, useClass: ReadRates },
+      { provide: WriteRates, useClass: WriteRates },
       { provide: InFlight, useClass: InFlight },
       { provide: Idempotency, useClass: Idempotency },
       {

@@ -5,17 +5,22 @@ import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Sweepers } from '../common/background/sweepers.js';
 import { Database } from '../common/database/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
+import { Calendar } from '../common/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { EventPurge } from '../webhook/outbound/index.js';
 import { Message } from './message.entity.js';
 import { MessageAttempt } from './message-attempt.entity.js';
+import { MessageCounter } from './message-counter.entity.js';
 import { MessageReport } from './message-report.entity.js';
 import { notePurged } from './purged-counts.js';
 import { SandboxStep } from './sandbox/step.entity.js';
 import { Verification } from './verifications/verification.entity.js';
 
 const EVERY_SECONDS = 60;
+const TESTS_EVERY_SECONDS = 600;
+/** Days of accounts whose test messages one round purges. */
+const TEST_DAYS_MAX = 500;
 /** Messages of one transaction, and transactions of one round. */
 const BATCH = 250;
 const BATCHES_MAX = 400;
@@ -36,11 +41,16 @@ export class Retention {
     private readonly events: EventPurge,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly calendar: Calendar,
     sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     if (config.MESSAGE_RETENTION_DAYS > 0)
       sweepers.every('the purge of old messages', EVERY_SECONDS, (stopping) => this.round(stopping));
+    if (config.TEST_MESSAGE_RETENTION_DAYS > 0)
+      sweepers.every('the purge of old test messages', TESTS_EVERY_SECONDS, (stopping) =>
+        this.testRound(stopping),
+      );
   }
 
   /** Goes on where the last round stopped, up to the first message that is too young, or to the limit of a round. */
@@ -54,6 +64,54 @@ export class Retention {
       await sleep(PAUSE_MS);
     }
     if (purged > 0) this.logger.info({ messages: purged }, 'old messages were purged');
+  }
+
+  /**
+   * Purges the test messages of days that ended TEST_MESSAGE_RETENTION_DAYS ago. The counters name these days, so that no
+   * live message is read.
+   */
+  async testRound(stopping?: AbortSignal): Promise<void> {
+    const before = addSeconds(this.clock.now(), -this.config.TEST_MESSAGE_RETENTION_DAYS * DAY_SECONDS);
+    const days = await this.database.read
+      .createQueryBuilder(MessageCounter, 'counter')
+      .where({ livemode: 0, day: LessThan(this.calendar.day(before)) })
+      .andWhere(
+        'counter.sent + counter.delivered + counter.failed > counter.purgedSent + counter.purgedDelivered + counter.purgedFailed',
+      )
+      .limit(TEST_DAYS_MAX)
+      .getMany();
+    let purged = 0;
+    for (const { userId, day } of days) {
+      if (stopping?.aborted) break;
+      purged += await this.purgeTests(userId, day, before, stopping);
+    }
+    if (purged > 0) this.logger.info({ messages: purged }, 'old test messages were purged');
+  }
+
+  private async purgeTests(
+    userId: number,
+    day: string,
+    before: Date,
+    stopping?: AbortSignal,
+  ): Promise<number> {
+    let purged = 0;
+    let position = 0;
+    for (;;) {
+      const rows = await this.database.read.find(Message, {
+        select: { id: true, status: true },
+        where: { userId, livemode: false, day, id: MoreThan(position) },
+        order: { id: 'ASC' },
+        take: BATCH,
+      });
+      const last = rows.at(-1);
+      if (!last || stopping?.aborted) return purged;
+      position = last.id;
+      purged += await this.purge(
+        rows.filter(({ status }) => status !== 'pending').map(({ id }) => id),
+        before,
+      );
+      await sleep(PAUSE_MS);
+    }
   }
 
   /**

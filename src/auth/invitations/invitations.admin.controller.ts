@@ -4,6 +4,7 @@ import { CurrentActor } from '../../common/access/actor.js';
 import { AdminController } from '../../common/access/controllers.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
+import { Creates } from '../../common/limits/index.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { InvitationPage, InvitationView, InviteDto } from './invitations.dto.js';
 import { Invitations } from './invitations.service.js';
@@ -24,6 +25,7 @@ export class InvitationsAdminController {
   }
 
   @Post()
+  @Creates()
   @Answers(InvitationView, {
     id: 'createInvitation',
     summary: 'Invite somebody to make an account',

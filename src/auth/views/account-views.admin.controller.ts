@@ -4,6 +4,7 @@ import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { AdminController } from '../../common/access/controllers.js';
 import { CurrentPrincipal, type Principal, userOf } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Creates } from '../../common/limits/index.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { Calendar } from '../../common/time/calendar.js';
@@ -23,6 +24,7 @@ export class AccountViewsAdminController {
   ) {}
 
   @Post()
+  @Creates()
   @Answers(OpenedView, {
     id: 'beginAccountView',
     summary: 'Begin to look at an account as its owner sees it',

@@ -16,3 +16,4 @@ export { rateLimited } from './rate-headers.js';
 export { ReadRates } from './read-rates.js';
 export { redisOptions } from './redis-address.js';
 export { isUnproven, UnprovenLimit } from './unproven-limit.js';
+export { Creates, EXEMPT_WRITE, ExemptWrite, WriteRates } from './write-rates.js';

@@ -17,6 +17,7 @@ import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
 import { type CapUse, rateHeaders, rateLimited } from './rate-headers.js';
 import { READ, ReadRates } from './read-rates.js';
+import { WRITE, type WriteKind, WriteRates } from './write-rates.js';
 
 const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */
@@ -77,6 +78,7 @@ export class RateGuard extends ThrottlerGuard {
     reflector: Reflector,
     private readonly keyRates: KeyRates,
     private readonly readRates: ReadRates,
+    private readonly writeRates: WriteRates,
   ) {
     super(options, storage, reflector);
   }
@@ -86,14 +88,21 @@ export class RateGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
     const rate = this.reflector.get<Rate | undefined>(RATE, context.getHandler());
-    const uses = rate ? await this.ofRoute(rate, request) : await this.ofRead(request);
+    const uses = rate ? await this.ofRoute(rate, request) : await this.ofOther(request, context);
     if (uses.length > 0) http.getResponse<FastifyReply>().headers(rateHeaders(...uses));
     return true;
   }
 
-  /** Every other GET with a credential is a read. */
-  private async ofRead({ method, user }: FastifyRequest & { user?: Principal }): Promise<CapUse[]> {
-    return user && (method === 'GET' || method === 'HEAD') ? this.readRates.take(user) : [];
+  /** Every other GET with a credential is a read; every other change by a session, but a deletion, is a write. */
+  private async ofOther(
+    { method, user }: FastifyRequest & { user?: Principal },
+    context: ExecutionContext,
+  ): Promise<CapUse[]> {
+    if (!user || method === 'DELETE') return [];
+    if (method === 'GET' || method === 'HEAD') return this.readRates.take(user);
+    if (user.kind !== 'user') return [];
+    const kind = this.reflector.get<WriteKind | undefined>(WRITE, context.getHandler());
+    return this.writeRates.take(user, kind);
   }
 
   private async ofRoute(

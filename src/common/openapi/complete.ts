@@ -1,6 +1,6 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
-import { RATE_LIMITED } from '../limits/index.js';
+import { EXEMPT_WRITE, RATE_LIMITED } from '../limits/index.js';
 import { FAILURE_FORM, type FailureForm, FAILURES, HAS_MESSAGE } from './answer.js';
 import { failureResponses } from './failures.js';
 import { headersOf } from './headers.js';
@@ -44,8 +44,13 @@ export function complete(path: string, method: Method, operation: DocumentedOper
   const security = operation.security ?? [];
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
   const isRead = method === 'get' && schemes.some((scheme) => READERS.includes(scheme));
+  const isCountedWrite =
+    method !== 'get' &&
+    method !== 'delete' &&
+    schemes.includes('user_token') &&
+    operation[EXEMPT_WRITE] !== true;
   const traits = {
-    isRateLimited: isRead || operation[RATE_LIMITED] === true,
+    isRateLimited: isRead || isCountedWrite || operation[RATE_LIMITED] === true,
     isIdempotent: takesIdempotencyKey(operation),
     hasMessage: operation[HAS_MESSAGE] === true,
     namesUnknown: operation.requestBody !== undefined && isForKeysAlone(operation),
@@ -53,6 +58,7 @@ export function complete(path: string, method: Method, operation: DocumentedOper
   delete operation[FAILURES];
   delete operation[FAILURE_FORM];
   delete operation[RATE_LIMITED];
+  delete operation[EXEMPT_WRITE];
   delete operation[HAS_MESSAGE];
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });

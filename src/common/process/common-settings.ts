@@ -22,6 +22,8 @@ export abstract class CommonSettings {
   abstract readonly REQUEST_TIMEOUT_MS: number;
   abstract readonly RESPONSE_STALL_MS: number;
   abstract readonly READ_RATE_PER_MINUTE: number;
+  abstract readonly WRITE_RATE_PER_MINUTE: number;
+  abstract readonly CREATION_RATE_PER_HOUR: number;
   abstract readonly SHUTDOWN_DELAY_MS: number;
   abstract readonly IDEMPOTENCY_TTL_HOURS: number;
   abstract readonly isProduction: boolean;

@@ -18,6 +18,7 @@ export class SystemClock extends Clock {
 export const SKEW_SECONDS_MAX = 10;
 
 export const MINUTE_SECONDS = 60;
+export const HOUR_SECONDS = 3600;
 export const DAY_SECONDS = 86_400;
 
 /** A moment `seconds` after `from` (negative: before). */

@@ -141,6 +141,24 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, RATE_MAX)
   READ_RATE_PER_MINUTE: number = 1200;
 
+  @Account(
+    'Changes per minute by the sessions of an account; administrators have ten times as many. Deletions never count.',
+  )
+  @Int(1, RATE_MAX)
+  WRITE_RATE_PER_MINUTE: number = 60;
+
+  @Account(
+    'Of these, so many an hour may add what stays: API keys, webhooks, top-up requests; for administrators, ten times as many, also devices, invitations, reserved brands.',
+  )
+  @Int(1, RATE_MAX)
+  CREATION_RATE_PER_HOUR: number = 30;
+
+  @Account(
+    'Deleted API keys and webhooks that [nothing names any more](limits.md#retention) are purged after so many days.',
+  )
+  @Int(1, 3650)
+  DELETED_RETENTION_DAYS: number = 30;
+
   @Account('Searches by a full phone per minute and account.')
   @Int(1, RATE_MAX)
   PHONE_SEARCHES_PER_MINUTE: number = 30;

@@ -147,6 +147,10 @@ export class SendVariables extends AccountVariables {
   @Int(0, 3650)
   MESSAGE_RETENTION_DAYS: number = 0;
 
+  @Afterwards('Messages of test keys older than this are [purged](limits.md#retention); 0: none ever.')
+  @Int(0, 3650)
+  TEST_MESSAGE_RETENTION_DAYS: number = 30;
+
   @Message('What recipients read, unless their device has a text of its own.')
   @Template()
   MESSAGE_TEMPLATE_ID: string = TEMPLATES.id;

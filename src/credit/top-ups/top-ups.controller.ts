@@ -5,6 +5,7 @@ import { Database } from '../../common/database/index.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../common/idempotency/index.js';
+import { Creates } from '../../common/limits/index.js';
 import { Answers, AnswersFile, Fails } from '../../common/openapi/index.js';
 import { PICTURE_TYPES } from '../../common/pictures/picture.rules.js';
 import { TopUpGuides } from './top-up-guides.js';
@@ -68,6 +69,7 @@ export class TopUpsController {
 
   /** Moves nothing: an administrator looks for the money first. */
   @Post('requests')
+  @Creates()
   @Idempotent('account.top_up')
   @Answers(TopUpRequestView, {
     id: 'requestTopUp',

@@ -4,6 +4,7 @@ import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { AdminController } from '../../common/access/controllers.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
+import { Creates } from '../../common/limits/index.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
 import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
@@ -51,6 +52,7 @@ export class DevicesAdminController {
   }
 
   @Post()
+  @Creates()
   @Answers(DeviceView, {
     id: 'createDevice',
     summary: 'Add a device',

@@ -3,6 +3,7 @@ import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { UserController } from '../../common/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
+import { Creates } from '../../common/limits/index.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
 import {
@@ -36,6 +37,7 @@ export class EndpointsController {
   }
 
   @Post()
+  @Creates()
   @Answers(NewWebhook, {
     id: 'createWebhook',
     summary: 'Create a webhook',

@@ -36,6 +36,7 @@ export class Housekeeping {
   ) {
     sweepers.purge('old webhook deliveries', (limit) => this.purge(limit));
     sweepers.purge('deliveries to deleted webhooks', (limit) => this.endOrphans(limit));
+    sweepers.purge('deleted webhooks', (limit) => this.purgeDeleted(limit));
     sweepers.every('counting webhook deliveries', EVERY_SECONDS, () => this.noteBacklog());
   }
 
@@ -93,6 +94,21 @@ export class Housekeeping {
       tx.update(WebhookDelivery, { id: In(ids), state: 'pending' }, { state: 'failed' }),
     );
     return ids.length;
+  }
+
+  /** Deletes up to `limit` rows of webhooks that were deleted long ago and that no delivery names; returns the count. */
+  private async purgeDeleted(limit: number): Promise<number> {
+    const before = addSeconds(this.clock.now(), -this.config.DELETED_RETENTION_DAYS * DAY_SECONDS);
+    const rows = await this.database.read
+      .createQueryBuilder(WebhookEndpoint, 'endpoint')
+      .select('endpoint.id', 'id')
+      .where({ deletedAt: LessThan(before) })
+      .andWhere('NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = endpoint.id)')
+      .limit(limit)
+      .getRawMany<{ id: number }>();
+    if (rows.length === 0) return 0;
+    await this.database.tx((tx) => tx.delete(WebhookEndpoint, { id: In(rows.map(({ id }) => id)) }));
+    return rows.length;
   }
 
   private backlog(): Promise<number> {
