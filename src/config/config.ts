@@ -57,6 +57,13 @@ export class Config extends AlertVariables {
     };
   }
 
+  /** After how many days messages of test keys are purged: not while a request may still need one. */
+  get testMessageDays(): number {
+    const seconds = Math.max(this.DUPLICATE_WINDOW_SECONDS, this.CHECK_TTL_SECONDS, this.UNKNOWN_TTL_SECONDS);
+    const hours = Math.max(this.IDEMPOTENCY_TTL_HOURS, seconds / 3600);
+    return Math.max(this.TEST_MESSAGE_RETENTION_DAYS, Math.ceil(hours / 24));
+  }
+
   /** Whether the `hop`th address, counted from the socket, is one of our own proxies. */
   readonly trustProxy = (_address: string, hop: number): boolean => hop < this.TRUST_PROXY;
 

@@ -148,13 +148,7 @@ function unsafe(config: Config): string[] {
 
 /** A message that may still be refunded, repeated, checked or found must be there. */
 function unfitRetention(config: Config): string[] {
-  return (['MESSAGE_RETENTION_DAYS', 'TEST_MESSAGE_RETENTION_DAYS'] as const).flatMap((name) =>
-    tooShort(config, name),
-  );
-}
-
-function tooShort(config: Config, name: 'MESSAGE_RETENTION_DAYS' | 'TEST_MESSAGE_RETENTION_DAYS'): string[] {
-  const days = config[name];
+  const { MESSAGE_RETENTION_DAYS: days } = config;
   const needed = {
     REFUND_WINDOW_HOURS: config.REFUND_WINDOW_HOURS,
     IDEMPOTENCY_TTL_HOURS: config.IDEMPOTENCY_TTL_HOURS,
@@ -165,5 +159,5 @@ function tooShort(config: Config, name: 'MESSAGE_RETENTION_DAYS' | 'TEST_MESSAGE
   const longer = Object.entries(needed).filter(([, hours]) => hours > days * 24);
   if (days === 0 || longer.length === 0) return [];
   const names = longer.map(([name]) => name).join(', ');
-  return [`${name} must be 0 (for ever) or no shorter than ${names}: make it longer`];
+  return [`MESSAGE_RETENTION_DAYS must be 0 (for ever) or no shorter than ${names}: make it longer`];
 }

@@ -86,7 +86,7 @@ export class EntryLists {
       sql: `${from ? ' AND created_at >= ?' : ''}${to ? ' AND created_at < ?' : ''}`,
       values: [
         ...(from ? [calendar.startOf(from)] : []),
-        ...(to ? [calendar.endOfDay(calendar.startOf(to))] : []),
+        ...(to ? [calendar.endOf(to)] : []),
       ],
     };
   }

@@ -69,7 +69,7 @@ export class MessageSearch {
   private async spanOf({ from, to, cursor }: MessageSearchDto): Promise<Omit<Span, 'limit'>> {
     return {
       ...(from ? { from: this.calendar.startOf(from) } : {}),
-      ...(to ? { before: this.calendar.endOfDay(this.calendar.startOf(to)) } : {}),
+      ...(to ? { before: this.calendar.endOf(to) } : {}),
       ...(cursor ? { after: await this.lists.placeOf(cursor) } : {}),
     };
   }

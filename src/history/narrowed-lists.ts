@@ -182,7 +182,7 @@ export class NarrowedLists {
 
   private async spanOf({ from, to, oldestFirst }: Narrowing, cursor: number | undefined): Promise<Span> {
     const least = from && (await this.firstIdSince(addSeconds(this.calendar.startOf(from), -SKEW_SECONDS)));
-    const end = to && this.calendar.endOfDay(this.calendar.startOf(to));
+    const end = to && this.calendar.endOf(to);
     const before = end && (await this.firstIdSince(addSeconds(end, SKEW_SECONDS)));
     const [start, stop] = [least || EVERY[0], before || EVERY[1]];
     if (cursor === undefined) return [start, stop];

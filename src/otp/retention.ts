@@ -71,7 +71,7 @@ export class Retention {
    * live message is read.
    */
   async testRound(stopping?: AbortSignal): Promise<void> {
-    const before = addSeconds(this.clock.now(), -this.config.TEST_MESSAGE_RETENTION_DAYS * DAY_SECONDS);
+    const before = addSeconds(this.clock.now(), -this.config.testMessageDays * DAY_SECONDS);
     const days = await this.database.read
       .createQueryBuilder(MessageCounter, 'counter')
       .where({ livemode: 0, day: LessThan(this.calendar.day(before)) })

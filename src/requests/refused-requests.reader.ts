@@ -49,7 +49,7 @@ export class RefusedRequestReader {
     if (from) query.andWhere('request.createdAt >= :from', { from: this.calendar.startOf(from) });
     if (to)
       query.andWhere('request.createdAt < :before', {
-        before: this.calendar.endOfDay(this.calendar.startOf(to)),
+        before: this.calendar.endOf(to),
       });
     const rows = await rowsOf(RefusedRequest, query);
     const items = rows.slice(0, limit).map((row) => this.item(row, language));

@@ -2,6 +2,9 @@ import { addSeconds, DAY_SECONDS } from './clock.js';
 
 /** Every zone's days begin and its clocks change at a whole quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000;
+const HOUR_MS = 60 * 60 * 1000;
+/** No clock is further from UTC. */
+const OFFSET_MAX_MS = 15 * HOUR_MS;
 const REMEMBERED = 1000;
 const MINUTE_MS = 60_000;
 
@@ -21,6 +24,7 @@ export class Calendar {
   private readonly formatter: Intl.DateTimeFormat;
   /** By the quarter of an hour they are asked for in: asking Intl each time is dear where a send asks per device. */
   private readonly days = new Map<number, Day>();
+  private readonly starts = new Map<string, Date>();
 
   constructor(readonly timeZone: string) {
     this.formatter = new Intl.DateTimeFormat('en-CA', {
@@ -50,12 +54,22 @@ export class Calendar {
     return this.dayOf(at).endsAt;
   }
 
-  /** The moment a local day, `YYYY-MM-DD`, begins. */
+  /**
+   * The moment a local day, `YYYY-MM-DD`, begins: its first instant, where clocks skip its midnight. A day that a zone
+   * skips is empty: it begins and ends with the next one.
+   */
   startOf(day: string): Date {
-    // Noon in London is the day itself or the next one, wherever the zone is: go back until it is the day before.
-    let before = addSeconds(new Date(`${day}T12:00:00Z`), -DAY_SECONDS);
-    if (this.day(before) === day) before = addSeconds(before, -DAY_SECONDS);
-    return this.endOfDay(before);
+    const known = this.starts.get(day);
+    if (known) return known;
+    if (this.starts.size >= REMEMBERED) this.starts.clear();
+    const start = this.findStart(day);
+    this.starts.set(day, start);
+    return start;
+  }
+
+  /** The moment a local day, `YYYY-MM-DD`, ends: when the next one begins. */
+  endOf(day: string): Date {
+    return this.startOf(dayAfter(day));
   }
 
   /** `YYYY-MM-DD HH:MM:SS`, local. */
@@ -89,22 +103,28 @@ export class Calendar {
     const known = this.days.get(quarter);
     if (known) return known;
     if (this.days.size >= REMEMBERED) this.days.clear();
-    const written = this.format(at);
-    const day = { name: written.slice(0, 10), hour: Number(written.slice(11, 13)), endsAt: this.endOf(at) };
+    const written = this.format(new Date(quarter * QUARTER_MS));
+    const shown = written.slice(0, 10);
+    // Clocks may be put back across midnight: the day that has begun goes on.
+    const name = [dayAfter(shown, -1), shown].find((day) => at < this.endOf(day)) ?? dayAfter(shown);
+    const day = { name, hour: Number(written.slice(11, 13)), endsAt: this.endOf(name) };
     this.days.set(quarter, day);
     return day;
   }
 
-  private endOf(at: Date): Date {
-    // Intl knows whole seconds only.
-    const usual = addSeconds(at, DAY_SECONDS - this.secondOfDay(at) - (at.getTime() % 1000) / 1000);
-    // The clocks may be changed before then: what they show at the usual end is how far it is off.
-    const shown = this.secondOfDay(usual);
-    return addSeconds(usual, shown < DAY_SECONDS / 2 ? -shown : DAY_SECONDS - shown);
+  /** Looks at every hour in which the day may begin, then at the quarters before the first that is in it. */
+  private findStart(day: string): Date {
+    const utcMs = Date.parse(`${day}T00:00:00Z`);
+    const hasBegun = (atMs: number) => this.format(new Date(atMs)).slice(0, 10) >= day;
+    let startMs = utcMs - OFFSET_MAX_MS;
+    while (!hasBegun(startMs)) startMs += HOUR_MS;
+    while (hasBegun(startMs - QUARTER_MS)) startMs -= QUARTER_MS;
+    return new Date(startMs);
   }
+}
 
-  private secondOfDay(at: Date): number {
-    const [hours = 0, minutes = 0, seconds = 0] = this.format(at).slice(11).split(':').map(Number);
-    return (hours * 60 + minutes) * 60 + seconds;
-  }
+function dayAfter(day: string, days = 1): string {
+  return addSeconds(new Date(`${day}T00:00:00Z`), days * DAY_SECONDS)
+    .toISOString()
+    .slice(0, 10);
 }
