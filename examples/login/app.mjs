@@ -5,12 +5,15 @@ import { Logins } from './logins.mjs';
 import { page } from './page.mjs';
 import { SandiError } from './sandi.mjs';
 
+/** After these, nobody knows whether the code was sent. */
+const UNKNOWN = new Set(['gateway_unknown', 'no_answer']);
+
 /**
  * Login by WhatsApp OTP. The code is made here and forgotten at once: Sandi answers whether a code is right.
  * @param {{ sandi: import('./sandi.mjs').Sandi, webhookSecret: string }} options
  */
 export function createApp({ sandi, webhookSecret }) {
-  const app = Fastify();
+  const app = Fastify({ logger: { level: 'warn' } });
   const logins = new Logins();
   const webhook = new Webhook(webhookSecret);
 
@@ -32,8 +35,12 @@ export function createApp({ sandi, webhookSecret }) {
       logins.open(id, { phone, messageId });
       return reply.code(201).send({ id, recipient });
     } catch (error) {
-      // 504: it may be on its way. Let the user type what arrives, and offer a new code.
-      if (!(error instanceof SandiError) || error.code !== 'gateway_unknown') throw error;
+      // It may be on its way. Let the user type what arrives, and offer a new code.
+      if (!(error instanceof SandiError) || !UNKNOWN.has(error.code)) throw error;
+      app.log.warn(
+        { code: error.code, idempotencyKey: error.idempotencyKey },
+        'nobody knows whether the code was sent',
+      );
       logins.open(id, { phone, messageId: null });
       return reply.code(202).send({ id, recipient: null });
     }

@@ -23,27 +23,37 @@ export class Sandi {
   }
 
   async post(path, body, headers = {}) {
-    const response = await fetch(this.url + path, {
-      method: 'POST',
-      headers: {
-        authorization: `Bearer ${this.apiKey}`,
-        'content-type': 'application/json',
-        ...headers,
-      },
-      body: JSON.stringify(body),
-      // A little longer than Sandi gives its gateways.
-      signal: AbortSignal.timeout(20_000),
-    });
-    const answer = await response.json();
+    const key = headers['idempotency-key'] ?? null;
+    let response;
+    let answer;
+    try {
+      response = await fetch(this.url + path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${this.apiKey}`,
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: JSON.stringify(body),
+        // A little longer than Sandi gives its gateways.
+        signal: AbortSignal.timeout(20_000),
+      });
+      answer = await response.json();
+    } catch (cause) {
+      // A timeout, a lost connection, or a response that Sandi did not write: the code may have been sent.
+      throw new SandiError(503, { code: 'no_answer', message: 'Sandi did not answer' }, key, cause);
+    }
     if (answer.success) return answer.data;
-    throw new SandiError(response.status, answer);
+    throw new SandiError(response.status, answer, key);
   }
 }
 
 export class SandiError extends Error {
-  constructor(status, { code, message }) {
-    super(message);
+  /** @param {string | null} idempotencyKey of the request: with it the message can be found, or the request repeated */
+  constructor(status, { code, message }, idempotencyKey, cause) {
+    super(message, { cause });
     this.status = status;
     this.code = code;
+    this.idempotencyKey = idempotencyKey;
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ScriptedServer } from '../sdk/support/scripted-server.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
@@ -20,14 +21,14 @@ afterAll(() => service.close());
 keepBooks(() => service);
 
 /** The example beside the service, its webhook registered as its README says. */
-async function startExample(): Promise<string> {
+async function startExample(sandi = service.url): Promise<string> {
   const port = await quietPort();
   const token = await userToken(service, account.userId);
   const url = `http://127.0.0.1:${port}/webhooks/sandi`;
   const events = ['otp.delivered', 'otp.failed'];
   const { body } = await service.api.post('/api/account/webhooks', { url, events }, { token });
   const example = new Program('examples/login/main.mjs', {
-    SANDI_URL: service.url,
+    SANDI_URL: sandi,
     SANDI_API_KEY: account.key,
     SANDI_WEBHOOK_SECRET: (body.data as { secret: string }).secret,
     PORT: String(port),
@@ -72,6 +73,17 @@ describe('the example integrator', () => {
     expect((await ask(`${example}/me`, undefined, entered.cookie)).answer).toEqual(entered.answer);
     expect((await ask(`${example}/me`)).status).toBe(401);
     expect((await ask(`${login}/code`, { code })).status).toBe(404);
+  });
+
+  it('lets a user type the code where the response to the send was lost', async () => {
+    const cutting = new ScriptedServer();
+    onTestFinished(() => cutting.close());
+    const url = await cutting.start();
+    cutting.play([{ cut: true }], true);
+    const example = await startExample(url.replace(/\/$/, ''));
+    const asked = await ask(`${example}/logins`, { phone: newPhone() });
+    expect(asked).toMatchObject({ status: 202, answer: { id: expect.any(String) as string } });
+    expect(cutting.seen[0]?.headers['idempotency-key']).toBe(asked.answer['id']);
   });
 
   it('tells its user in words when the number is wrong, and takes no webhook that is not signed', async () => {

@@ -43,6 +43,7 @@ const ELSEWHERE = {
   '## The first OTP': ['sh'],
   '## Finding messages': ['sh'],
   '## Verifications': ['sh'],
+  '### Lost responses': ['sh'],
   // Below, but for its requests.
   '## Rate limits': [''],
   '## Webhooks': ['sh', 'json'],

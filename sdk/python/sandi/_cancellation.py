@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from contextvars import ContextVar
 
@@ -28,7 +28,7 @@ class Cancellation:
         self._event.wait(seconds)
 
     @contextmanager
-    def ending(self, end: Callable[[], object]) -> Iterator[None]:
+    def ending(self, end: Callable[[], object]) -> Generator[None, None, None]:
         """Calls `end` from the cancelling thread, if that comes within the block."""
         with self._lock:
             if self._event.is_set():

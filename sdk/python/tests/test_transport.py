@@ -6,6 +6,7 @@ import json
 import pickle
 import unittest
 import unittest.mock
+from typing import Any
 
 from sandi import AsyncSandi, NoAnswerError, NotSentError, Request, Response, Sandi, SandiError
 from sandi._proxy import Proxy, proxy_for
@@ -15,7 +16,7 @@ from .servers import Server, Silent
 KEY = "sandi_test_SECRET"
 
 
-def answered(body: dict, status: int = 200) -> Response:
+def answered(body: dict[str, Any], status: int = 200) -> Response:
     return Response(status, {"Content-Type": "application/json"}, json.dumps(body).encode())
 
 
@@ -34,10 +35,13 @@ class Scripted:
         return answer
 
 
-class AsyncScripted(Scripted):
+class AsyncScripted:
+    def __init__(self, *answers: Response | Exception) -> None:
+        self.scripted = Scripted(*answers)
+
     async def send(self, request: Request, timeout: float) -> Response:
         await asyncio.sleep(0)
-        return super().send(request, timeout)
+        return self.scripted.send(request, timeout)
 
 
 class NoPause:
@@ -50,7 +54,7 @@ class NoPause:
 
 REFUSED = answered({"success": False, "code": "insufficient_credit", "message": "Kredit tidak cukup."}, 402)
 CREDIT = answered({"success": True, "data": {"credit_balance": 7}})
-SEND = {"phone": "081234567890", "otp_code": "482913", "company_name": "Toko"}
+SEND: dict[str, Any] = {"phone": "081234567890", "otp_code": "482913", "company_name": "Toko"}
 
 
 class TransportTest(unittest.TestCase):

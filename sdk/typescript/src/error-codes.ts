@@ -1,3 +1,4 @@
+import type { ErrorCode } from './codes.js';
 import {
   ApiKeyInvalidError,
   ApiKeyMissingError,
@@ -89,13 +90,7 @@ const CLASSES = {
   unsupported_media_type: UnsupportedMediaTypeError,
   uri_too_long: UriTooLongError,
   verification_over: VerificationOverError,
-} as const;
-
-/** The codes that Sandi answers to API keys. */
-export type ErrorCode = keyof typeof CLASSES;
-
-/** Those, and the codes of failures that have no answer of Sandi. */
-export type SandiErrorCode = ErrorCode | 'no_answer' | 'aborted';
+} as const satisfies Record<ErrorCode, unknown>;
 
 export function errorOf(code: string, details: FailureDetails): SandiError {
   const known = code as ErrorCode;

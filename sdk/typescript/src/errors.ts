@@ -1,4 +1,4 @@
-import type { SandiErrorCode } from './error-codes.js';
+import type { SandiErrorCode } from './codes.js';
 
 /** What an answer tells of a failure. */
 export interface FailureDetails {

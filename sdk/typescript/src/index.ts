@@ -1,7 +1,7 @@
 import { verifyWebhook } from './webhooks.js';
 
 export { Sandi, type SandiOptions } from './client.js';
-export type { ErrorCode, SandiErrorCode } from './error-codes.js';
+export type { ErrorCode, SandiErrorCode } from './codes.js';
 export * from './errors.js';
 export type { Clock } from './http.js';
 export type { Messages } from './messages.js';
