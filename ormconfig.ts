@@ -28,7 +28,6 @@ import { CreditEntry } from './src/credit/credit-entry.entity.js';
 import { TopUpGuide } from './src/credit/top-ups/top-up-guide.entity.js';
 import { TopUpRequest } from './src/credit/top-ups/top-up-request.entity.js';
 import { Device } from './src/gateway/device.entity.js';
-import { DeviceAlert } from './src/gateway/pool/device-alert.entity.js';
 import { DeviceAllowance } from './src/gateway/pool/device-allowance.entity.js';
 import { DevicePair } from './src/gateway/pool/device-pair.entity.js';
 import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
@@ -88,6 +87,7 @@ import { RefusalAddresses1764313000001 } from './src/migrations/1764313000001-re
 import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused-keys.js';
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
+import { FailingDevices1764312000002 } from './src/migrations/1764312000002-failing-devices.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -131,7 +131,6 @@ export const schema: Schema = {
     DeviceAllowance,
     DevicePair,
     DeviceProbe,
-    DeviceAlert,
     ReservedBrand,
     BrandKey,
     Message,
@@ -219,6 +218,7 @@ export const schema: Schema = {
     RefusedKeys1764313000002,
     NotOnWhatsapp1764314000001,
     Purges1764314000002,
+    FailingDevices1764312000002,
   ],
 };
 

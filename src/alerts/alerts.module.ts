@@ -21,17 +21,19 @@ import { AlertTeller } from './operator/alert-teller.js';
 import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
 import { AlertsAdminController } from './operator/alerts.admin.controller.js';
 import { DatabaseOutage } from './operator/database-outage.js';
+import { DeviceAlertsAdminController } from './operator/device-alerts.admin.controller.js';
 import { Notices } from './operator/notices.js';
 import { BacklogSource } from './operator/sources/backlog-source.js';
 import { BooksSource } from './operator/sources/books-source.js';
 import { ClockSource } from './operator/sources/clock-source.js';
-import { DeviceSource } from './operator/sources/device-source.js';
+import { ConnectionSource, DeviceSource } from './operator/sources/device-source.js';
 import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
 import { NumberProbeSource } from './operator/sources/number-probe-source.js';
 import { TopUpSource } from './operator/sources/top-up-source.js';
 import { TopUpMails } from './top-up-mails.js';
 
 const SOURCES = [
+  ConnectionSource,
   DeviceSource,
   BacklogSource,
   BooksSource,
@@ -53,7 +55,7 @@ const SOURCES = [
     OutboundModule,
     MailModule,
   ],
-  controllers: [AlertsAdminController],
+  controllers: [AlertsAdminController, DeviceAlertsAdminController],
   providers: [
     AccountMails,
     LowCreditAlerts,

@@ -44,6 +44,12 @@ export class Device {
   /** When its first delivery report came in: only from then on does silence say anything. */
   @Moment({ nullable: true }) reportsSince!: Date | null;
   @Moment({ nullable: true }) degradedSince!: Date | null;
+  /** Messages in a row that it did not accept, up to FAILING_AFTER. */
+  @Count({ default: 0 }) failures!: number;
+  /** When they became FAILING_AFTER; null: it has accepted one since. */
+  @Moment({ nullable: true }) failingSince!: Date | null;
+  /** Why it did not accept the last of them, scrubbed. */
+  @Text(300, { nullable: true }) lastFailure!: string | null;
   /** How often the key in its callback address was renewed. */
   @Count({ default: 0 }) addressGeneration!: number;
   /** The key before is accepted for a day after that; null: it never was. */

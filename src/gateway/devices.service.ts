@@ -112,6 +112,7 @@ export class DevicesService {
       linkedAt: null,
       startedAt: null,
       trials: 0,
+      failures: 0,
       state: 'active',
       createdAt: now,
       updatedAt: now,

@@ -27,7 +27,20 @@ export function sendOutcomeOf({
 export const KNOWN_WORDS: readonly (readonly [FailureReason, readonly string[]])[] = [
   [
     'not_on_whatsapp',
-    ['not on whatsapp', 'not registered on whatsapp', 'no whatsapp account', 'not a whatsapp number'],
+    [
+      'not on whatsapp',
+      'not registered on whatsapp',
+      'no whatsapp account',
+      'not a whatsapp number',
+      'invalid number',
+      'invalid phone number',
+      'number is invalid',
+      'number is not valid',
+      'not a valid number',
+      'not a valid phone number',
+      'nomor tidak valid',
+      'nomor tidak terdaftar',
+    ],
   ],
   ['blocked_by_recipient', ['blocked by the recipient', 'blocked by recipient', 'recipient opted out']],
   ['recipient_limit', ['too many messages to this recipient', 'recipient limit', 'pair rate limit']],

@@ -8,6 +8,7 @@ export class GatewayMetrics {
   readonly devices;
   readonly score;
   readonly degraded;
+  readonly failing;
   readonly allowanceLeft;
   readonly picks;
 
@@ -30,6 +31,11 @@ export class GatewayMetrics {
     this.degraded = metrics.gauge(
       'sandi_device_degraded',
       '1 while a device takes messages and nothing is heard of them',
+      ['device'],
+    );
+    this.failing = metrics.gauge(
+      'sandi_device_failing',
+      '1 while a device has not accepted its last messages',
       ['device'],
     );
     this.allowanceLeft = metrics.gauge(

@@ -63,6 +63,8 @@ export class DeviceCounts {
   @ApiProperty({ type: 'integer', description: 'Devices that work' }) well: number = 0;
   @ApiProperty({ type: 'integer', description: 'Devices whose messages go without reports' })
   degraded: number = 0;
+  @ApiProperty({ type: 'integer', description: 'Devices that have not accepted their last messages' })
+  failing: number = 0;
   @ApiProperty({ type: 'integer', description: 'Devices that WhatsApp restricts' }) restricted: number = 0;
   @ApiProperty({
     type: 'integer',

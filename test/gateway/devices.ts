@@ -21,6 +21,7 @@ export async function addDevice(test: TestApp, baseUrl: string, token: string, r
     numberCheck: null,
     linkedAt: test.clock.now(),
     startedAt: null,
+    failures: 0,
     trials: 0,
     state: 'active',
     createdAt: test.clock.now(),

@@ -1914,26 +1914,6 @@ export interface paths {
             };
         };
     };
-    "/api/admin/devices/alerts": {
-        get: {
-            parameters: {
-                query?: {
-                    page?: number;
-                    limit?: number;
-                };
-            };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            data: components["schemas"]["DeviceAlertPage"];
-                        };
-                    };
-                };
-            };
-        };
-    };
     "/api/admin/devices/{id}": {
         get: {
             parameters: {
@@ -2304,6 +2284,27 @@ export interface paths {
             };
         };
     };
+    "/api/admin/devices/alerts": {
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    device_id?: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["DeviceAlertPage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/admin/system": {
         get: {
             parameters: { query?: never };
@@ -2484,6 +2485,7 @@ export interface components {
         AlertView: {
             id: number;
             kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "mails_failing" | "clock_wrong" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -2746,9 +2748,12 @@ export interface components {
         DeviceAlertItem: {
             id: number;
             device_id: number;
-            kind: "degraded" | "restricted";
+            kind: "disconnected" | "restricted" | "failing" | "degraded" | "free_deliveries";
             detail: string;
             messages: number | null;
+            cause: string | null;
+            until: string | null;
+            until_utc: string | null;
             raised_at: string;
             raised_at_utc: string;
             ended_at: string | null;
@@ -2770,6 +2775,7 @@ export interface components {
         DeviceCounts: {
             well: number;
             degraded: number;
+            failing: number;
             restricted: number;
             disconnected: number;
             not_linked: number;
@@ -2798,7 +2804,7 @@ export interface components {
             at_utc: string;
         };
         DeviceReason: {
-            factor: "delivery_share" | "ack_seconds" | "unheard";
+            factor: "delivery_share" | "ack_seconds" | "unheard" | "failures";
             value: number | null;
             effect: number;
         };
@@ -2833,7 +2839,7 @@ export interface components {
             first_callback_at: string | null;
             first_callback_at_utc: string | null;
             state: "setup" | "active" | "draining" | "disabled";
-            health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
+            health: "not_linked" | "disconnected" | "restricted" | "failing" | "degraded" | "well";
             rest: components["schemas"]["DeviceRest"];
             weight: number;
             limits: {
@@ -2857,6 +2863,9 @@ export interface components {
             restricted_until_utc: string | null;
             degraded_since: string | null;
             degraded_since_utc: string | null;
+            failing_since: string | null;
+            failing_since_utc: string | null;
+            last_failure: string | null;
             last_probe: components["schemas"]["DeviceProbeView"] | null;
             created_at: string;
             created_at_utc: string;

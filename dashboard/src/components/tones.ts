@@ -30,6 +30,7 @@ export const STATE_TONES = {
     well: 'good',
     degraded: 'needsYou',
     restricted: 'broken',
+    failing: 'broken',
     disconnected: 'broken',
     not_linked: 'needsYou',
   },
@@ -39,6 +40,7 @@ export const STATE_TONES = {
   alert: {
     device_disconnected: 'broken',
     device_restricted: 'broken',
+    device_failing: 'broken',
     device_degraded: 'needsYou',
     webhook_backlog: 'needsYou',
     pending_backlog: 'needsYou',
@@ -60,7 +62,13 @@ export const STATE_TONES = {
     unreachable: 'broken',
     unclear: 'needsYou',
   },
-  deviceAlert: { degraded: 'needsYou', restricted: 'broken' },
+  deviceAlert: {
+    disconnected: 'broken',
+    restricted: 'broken',
+    failing: 'broken',
+    degraded: 'needsYou',
+    free_deliveries: 'needsYou',
+  },
   alertState: { open: 'needsYou', ended: 'good' },
   notice: { pending: 'waiting', told: 'good', given_up: 'broken', withdrawn: 'off' },
   webhook: {

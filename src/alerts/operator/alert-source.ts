@@ -11,6 +11,8 @@ export abstract class AlertSource {
   abstract readonly kinds: readonly AlertKind[];
   /** Each of its looks is a finding: it need not hold for ALERT_AFTER_SECONDS first. */
   readonly isCertain: boolean = false;
+  /** What it sees was found out before: it begins at once, and ends as any other. */
+  readonly beginsAtOnce: boolean = false;
   /** `undefined`: nothing is known yet, neither that it is so nor that it is not. */
   abstract look(): Promise<Look | undefined>;
 }

@@ -59,7 +59,8 @@ export class AlertWatch {
     const { ALERT_AFTER_SECONDS, ALERTS_SECONDS } = this.config;
     const holdSeconds = source.isCertain ? 0 : ALERT_AFTER_SECONDS;
     const gapSeconds = Math.max(3 * ALERTS_SECONDS, ALERT_AFTER_SECONDS / 2);
-    const steps = decide({ at, sighted, open, memory }, { holdSeconds, gapSeconds });
+    const beginSeconds = source.beginsAtOnce ? 0 : holdSeconds;
+    const steps = decide({ at, sighted, open, memory }, { beginSeconds, holdSeconds, gapSeconds });
     for (const step of steps) await this.take(step, look, sightings);
     this.memories.set(source, { since: memory?.since ?? at, saw: sighted, at });
   }

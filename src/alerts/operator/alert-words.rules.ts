@@ -63,6 +63,14 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     facts: [`Sampai ${written(detail.until)}.`],
     step: 'Biarkan beristirahat sampai saat itu, jangan dipakai lagi lebih awal.',
   }),
+  device_failing: (detail) => ({
+    title: `device ${mailWord(detail.device)} gagal mengirim`,
+    facts: [
+      `${detail.failures} pesan berturut-turut ditolak atau tidak dijawab dengan jelas.`,
+      ...(detail.cause ? [`Alasan terakhir: ${detail.cause}.`] : []),
+    ],
+    step: 'Periksa akun dan gateway-nya. Device pulih sendiri setelah menerima satu pesan.',
+  }),
   device_degraded: (detail) => ({
     title: `device ${mailWord(detail.device)} tidak melapor`,
     facts: ['Pesan diterimanya, tetapi tidak satu pun dilaporkan sampai.'],

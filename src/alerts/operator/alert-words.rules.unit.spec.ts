@@ -9,7 +9,11 @@ const BAIT = 'gateway terputus.\r\n\r\nMasuk di https://jahat.example/';
 const SIGHTINGS: Sighting[] = [
   { kind: 'device_disconnected', subject: 'device:1', detail: { device: BAIT, cause: null } },
   { kind: 'device_restricted', subject: 'device:1', detail: { device: BAIT, until: AT.toISOString() } },
-  { kind: 'device_degraded', subject: 'device:1', detail: { device: BAIT, since: AT.toISOString() } },
+  {
+    kind: 'device_degraded',
+    subject: 'device:1',
+    detail: { device: BAIT, messages: 5, since: AT.toISOString() },
+  },
   {
     kind: 'free_deliveries',
     subject: 'device:1',

@@ -18,7 +18,9 @@ export interface Memory {
 }
 
 export interface Patience {
-  /** So long a cause must hold before it is told, and be gone before its end is; 0: each look is a finding. */
+  /** A cause must hold for so long before it is told. */
+  beginSeconds: number;
+  /** A cause must be gone for so long before its end is told; 0: each look is a finding. */
   holdSeconds: number;
   /** Whoever saw a cause sees it again within so long, unless its process has died. */
   gapSeconds: number;
@@ -56,18 +58,19 @@ const KEPT_TIMES = 4;
 export function decide(situation: Situation, patience: Patience): AlertStep[] {
   const { sighted, open } = situation;
   const known = new Set(open.map(({ key }) => key));
-  const begins = patience.holdSeconds === 0;
+  const begins = patience.beginSeconds === 0;
   return [
     ...[...sighted].filter((key) => !known.has(key)).map((key) => ({ step: 'open', key, begins }) as const),
     ...open.flatMap((alert) => (sighted.has(alert.key) ? whenSeen : whenNotSeen)(alert, situation, patience)),
   ];
 }
 
-function whenSeen(alert: OpenAlert, { at }: Situation, { holdSeconds, gapSeconds }: Patience): AlertStep[] {
+function whenSeen(alert: OpenAlert, { at }: Situation, patience: Patience): AlertStep[] {
+  const { beginSeconds, holdSeconds, gapSeconds } = patience;
   const unseen = secondsBetween(alert.seenAt, at);
   if (alert.begunAt) return unseen * KEPT_TIMES >= holdSeconds ? [{ step: 'keep', alert }] : [];
   if (unseen > gapSeconds) return [{ step: 'restart', alert }];
-  return [{ step: secondsBetween(alert.since, at) >= holdSeconds ? 'begin' : 'keep', alert }];
+  return [{ step: secondsBetween(alert.since, at) >= beginSeconds ? 'begin' : 'keep', alert }];
 }
 
 function whenNotSeen(alert: OpenAlert, situation: Situation, patience: Patience): AlertStep[] {

@@ -4,8 +4,8 @@ import { decide, type OpenAlert, type Patience, type Situation } from './alert.r
 
 const NOW = new Date('2026-01-31T12:00:00Z');
 const ago = (seconds: number) => addSeconds(NOW, -seconds);
-const PATIENCE: Patience = { holdSeconds: 60, gapSeconds: 30 };
-const CERTAIN: Patience = { holdSeconds: 0, gapSeconds: 30 };
+const PATIENCE: Patience = { beginSeconds: 60, holdSeconds: 60, gapSeconds: 30 };
+const CERTAIN: Patience = { beginSeconds: 0, holdSeconds: 0, gapSeconds: 30 };
 const KEY = 'device_disconnected:device:7';
 
 interface Case {

@@ -4,7 +4,10 @@ import { hostname } from 'node:os';
 interface Details {
   device_disconnected: { device: string; cause: string | null };
   device_restricted: { device: string; until: string };
-  device_degraded: { device: string; since: string };
+  /** `cause`: why it did not accept the last message. */
+  device_failing: { device: string; failures: number; cause: string | null };
+  /** `messages` without a report. */
+  device_degraded: { device: string; since: string; messages: number };
   /** `endpoints` with a delivery, and `events` not handed out yet, that are due for longer than so many `seconds`. */
   webhook_backlog: { endpoints: number; events: number; seconds: number };
   /** `messages` that nobody has looked at for longer than so many `seconds` after their lease. */
@@ -32,6 +35,7 @@ export type AlertKind = keyof Details;
 export const ALERT_KINDS = [
   'device_disconnected',
   'device_restricted',
+  'device_failing',
   'device_degraded',
   'webhook_backlog',
   'pending_backlog',

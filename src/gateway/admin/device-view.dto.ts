@@ -5,7 +5,6 @@ import { OrNull } from '../../common/openapi/or-null.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { type DeviceFinding, FINDINGS } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
-import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
 import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-findings.rules.js';
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
 import { DEVICE_FAILURES, type DeviceFailure, REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
@@ -39,9 +38,9 @@ class DeviceWarmUp {
 
 class DeviceReason {
   @ApiProperty({
-    enum: ['delivery_share', 'ack_seconds', 'unheard'],
+    enum: ['delivery_share', 'ack_seconds', 'unheard', 'failures'],
     description:
-      'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without news since the last news',
+      'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without a report since the last report; failures: messages in a row that it did not accept',
   })
   factor!: string;
   @OrNull('number', {
@@ -142,7 +141,7 @@ export class DeviceView {
   @ApiProperty({
     enum: DEVICE_HEALTHS,
     description:
-      'What was found, as this instance sees it. degraded: takes messages without news of arrival; restricted: held back by WhatsApp; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
+      'What was found, as this instance sees it. failing: has not accepted the last 3 messages; degraded: takes messages without news of arrival; restricted: held back by WhatsApp; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
   })
   health!: HealthWord;
   @ApiProperty({ type: DeviceRest, description: 'A pause that the pool makes after failures' })
@@ -177,7 +176,10 @@ export class DeviceView {
   @UtcTime({ nullable: true }) takes_again_at_utc!: string | null;
   @ApiProperty({ example: false, description: 'What counts, defaults of the driver included' })
   check_number!: boolean;
-  @OrNull('number', { example: 0.93, description: '0 to 1, of the last messages; null: never connected' })
+  @OrNull('number', {
+    example: 0.93,
+    description: '0 to 1, of the last messages; null: not connected, in set-up, or disabled',
+  })
   score!: number | null;
   @ApiProperty({ type: [DeviceReason], description: 'Empty: no report of a delivery yet' })
   why!: DeviceReason[];
@@ -201,6 +203,14 @@ export class DeviceView {
   })
   degraded_since!: string | null;
   @UtcTime({ nullable: true }) degraded_since_utc!: string | null;
+  @LocalTime({ nullable: true, description: 'Since when it is failing; null: not failing' })
+  failing_since!: string | null;
+  @UtcTime({ nullable: true }) failing_since_utc!: string | null;
+  @OrNull('string', {
+    example: null,
+    description: 'Why it did not accept the last message, in the words of the gateway; null: it accepted it',
+  })
+  last_failure!: string | null;
   @ApiProperty({
     type: DeviceProbeView,
     nullable: true,
@@ -218,24 +228,3 @@ export class DevicePage extends PageOf(DeviceView) {}
 export class DeviceTested extends DeviceFound {
   @ApiProperty({ type: 'integer', example: 12 }) duration_ms!: number;
 }
-
-export class DeviceAlertItem {
-  @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ type: 'integer' }) device_id!: number;
-  @ApiProperty({
-    enum: DEVICE_ALERT_KINDS,
-    description: '`degraded`: messages without reports; `restricted`: WhatsApp restricts the device',
-  })
-  kind!: DeviceAlertKind;
-  @ApiProperty({ example: '5 messages without acknowledgement', description: 'What was seen, in English' })
-  detail!: string;
-  @OrNull('integer', { example: 5, description: 'Of degraded: how many messages had no news; else null' })
-  messages!: number | null;
-  @LocalTime({ description: 'When it began' })
-  raised_at!: string;
-  @UtcTime() raised_at_utc!: string;
-  @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
-  @UtcTime({ nullable: true }) ended_at_utc!: string | null;
-}
-
-export class DeviceAlertPage extends PageOf(DeviceAlertItem) {}

@@ -7,12 +7,11 @@ import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
-import type { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceClaims } from '../pool/device-claims.js';
 import { ALLOWANCES } from '../pool/device-limits.rules.js';
 import { DevicePool } from '../pool/device-pool.js';
 import type { PooledDevice } from '../pool/pooled-device.rules.js';
-import type { DeviceAlertItem, DeviceView } from './device-view.dto.js';
+import type { DeviceView } from './device-view.dto.js';
 
 /** A device as administrators see it: its row, and what this instance knows of it. */
 @Injectable()
@@ -36,19 +35,6 @@ export class DeviceViewer {
     return { ...this.rowOf(device), ...this.findingsOf(device, this.pool.of(device)) };
   }
 
-  alert({ id, deviceId, kind, detail, raisedAt, endedAt }: DeviceAlert): DeviceAlertItem {
-    return {
-      id,
-      device_id: deviceId,
-      kind,
-      detail,
-      // As `SharedMarks` writes it.
-      messages: kind === 'degraded' ? Number.parseInt(detail, 10) : null,
-      ...this.calendar.fields('raised_at', raisedAt),
-      ...this.calendar.fields('ended_at', endedAt),
-    };
-  }
-
   private rowOf(device: Device) {
     const addressKey = this.addressKeys.of(device);
     const info = driverNamed(device.driver)?.info;
@@ -70,6 +56,8 @@ export class DeviceViewer {
       check_number: checksNumbers(device, info),
       ...this.calendar.fields('first_callback_at', device.firstCallbackAt),
       ...this.calendar.fields('degraded_since', device.degradedSince),
+      ...this.calendar.fields('failing_since', device.failingSince),
+      last_failure: device.lastFailure,
       ...this.calendar.fields('created_at', device.createdAt),
       ...this.calendar.fields('updated_at', device.updatedAt),
     };
@@ -78,12 +66,13 @@ export class DeviceViewer {
   private findingsOf(device: Device, pooled: PooledDevice) {
     const now = this.clock.now();
     const { judgement, limits } = pooled;
+    const { score, why } = pooled.scoreAt(now);
     const lastProbe = this.pool.lastProbeOf(device);
     return {
       health: pooled.healthAt(now),
       rest: this.restOf(pooled, now),
-      score: pooled.isLinked ? judgement.score : null,
-      why: [...judgement.why],
+      score,
+      why: [...why],
       outcomes: judgement.outcomes,
       limits,
       allowances: this.allowancesOf(pooled, now),

@@ -7,7 +7,7 @@ import { PageQuery } from '../../common/http/page.js';
 import { Creates } from '../../common/limits/index.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
-import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
+import { DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DevicesAdminService } from './devices.admin.service.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 
@@ -25,18 +25,6 @@ export class DevicesAdminController {
   })
   list(@Query() query: PageQuery): Promise<DevicePage> {
     return this.devices.list(query);
-  }
-
-  /** What devices were found to be, newest first. */
-  @Get('alerts')
-  @Answers(DeviceAlertPage, {
-    id: 'listDeviceAlerts',
-    summary: 'List the alerts of devices',
-    summaryId: 'Peringatan device',
-    about: 'What is wrong now, or was in the last days.',
-  })
-  alerts(@Query() query: PageQuery): Promise<DeviceAlertPage> {
-    return this.devices.alerts(query);
   }
 
   @Get(':id')

@@ -14,15 +14,14 @@ import { Device } from '../device.entity.js';
 import { settingsOf, wrongSettings } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
-import { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
 import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProbe } from '../pool/device-probe.entity.js';
 import { DeviceProber } from '../pool/device-prober.js';
-import { afresh, SharedMarks } from '../pool/shared-marks.js';
+import { afresh } from '../pool/shared-marks.js';
 import { SharedProbes } from '../pool/shared-probes.js';
 import { SentMessages } from '../sent-messages.js';
-import type { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
+import type { DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DeviceViewer } from './device-viewer.js';
 import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 
@@ -34,7 +33,6 @@ export class DevicesAdminService {
     private readonly pool: DevicePool,
     private readonly prober: DeviceProber,
     private readonly viewer: DeviceViewer,
-    private readonly marks: SharedMarks,
     private readonly probes: SharedProbes,
     private readonly messages: SentMessages,
     private readonly audit: Audit,
@@ -79,6 +77,7 @@ export class DevicesAdminService {
         trials: 0,
         state,
         startedAt: null,
+        failures: 0,
         createdAt: now,
         updatedAt: now,
       });
@@ -129,7 +128,6 @@ export class DevicesAdminService {
       // What was allowed was allowed for the address that it was read with: another one may have come in between.
       const { affected } = await tx.update(Device, { id, baseUrl }, changes);
       if (affected !== 1) throw new AppError('device_changed');
-      if (isMoved) await this.marks.endAlerts(tx, id);
       if (isMoved || body.token !== undefined || body.settings !== undefined)
         await this.probes.forget(tx, id);
       await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
@@ -158,19 +156,9 @@ export class DevicesAdminService {
     await this.database.tx(async (tx) => {
       await tx.update(Device, { id }, { state: 'active', ...afresh(now), ...started, updatedAt: now });
       await this.probes.forget(tx, id);
-      await this.marks.endAlerts(tx, id);
       await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
     });
     return this.changed(id);
-  }
-
-  async alerts({ page, limit, offset }: PageQuery): Promise<DeviceAlertPage> {
-    const [alerts, total] = await this.database.read.findAndCount(DeviceAlert, {
-      order: { id: 'DESC' },
-      skip: offset,
-      take: limit,
-    });
-    return { total, page, limit, items: alerts.map((alert) => this.viewer.alert(alert)) };
   }
 
   /**
@@ -183,8 +171,7 @@ export class DevicesAdminService {
     await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
       await tx.delete(Device, { id });
-      for (const leftover of [DeviceAllowance, DeviceAlert, DeviceProbe])
-        await tx.delete(leftover, { deviceId: id });
+      for (const leftover of [DeviceAllowance, DeviceProbe]) await tx.delete(leftover, { deviceId: id });
       await this.audit.record(tx, actor, 'device.delete', `device:${id}`, { name });
     });
     await this.pool.refresh();

@@ -44,7 +44,8 @@ export interface Candidate {
 export function classOf(health: HealthWord, rest: RestLevel, hasTrial: boolean): DeviceClass | null {
   if (rest === 'out') return null;
   if (health === 'degraded') return hasTrial ? 'trial' : 'degraded';
-  if (health !== 'well') return null;
+  // It is tried again and again, at a lower score: what it refuses goes to another device.
+  if (health !== 'well' && health !== 'failing') return null;
   return rest === 'demoted' ? 'demoted' : 'well';
 }
 

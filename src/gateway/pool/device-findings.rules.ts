@@ -5,7 +5,14 @@ import { afterFailure, NO_REST, type Rest, restAt, type RestLevel } from './rest
  * What was found of a device, by probes, by what its gateway says, and by what arrives: the first of these words that
  * applies.
  */
-export const DEVICE_HEALTHS = ['not_linked', 'disconnected', 'restricted', 'degraded', 'well'] as const;
+export const DEVICE_HEALTHS = [
+  'not_linked',
+  'disconnected',
+  'restricted',
+  'failing',
+  'degraded',
+  'well',
+] as const;
 export type HealthWord = (typeof DEVICE_HEALTHS)[number];
 
 /** An idle gateway that is being restarted must not be taken for a device without a phone. */
@@ -19,6 +26,8 @@ export interface ProbeResult extends Health {
 export interface DeviceMarks {
   /** WhatsApp holds it back until then. */
   restrictedUntil: Date | null;
+  /** It has not accepted the last messages. */
+  isFailing: boolean;
   /** It accepts messages, and no acknowledgement comes. */
   isDegraded: boolean;
 }
@@ -82,9 +91,10 @@ export class DeviceFindings {
     }
   }
 
-  healthAt(now: Date, { restrictedUntil, isDegraded }: DeviceMarks): HealthWord {
+  healthAt(now: Date, { restrictedUntil, isFailing, isDegraded }: DeviceMarks): HealthWord {
     if (this.disconnected) return 'disconnected';
     if (restrictedUntil && restrictedUntil > now) return 'restricted';
+    if (isFailing) return 'failing';
     return isDegraded ? 'degraded' : 'well';
   }
 

@@ -18,7 +18,7 @@ beforeEach(() => {
   findings = new DeviceFindings(30_000);
 });
 
-const UNMARKED = { restrictedUntil: null, isDegraded: false };
+const UNMARKED = { restrictedUntil: null, isFailing: false, isDegraded: false };
 /** Its health; its rest, if it is well and has one. */
 const shown = (now: Date) => {
   const [word, rest] = [findings.healthAt(now, UNMARKED), findings.restAt(now)];

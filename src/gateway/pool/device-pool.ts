@@ -15,7 +15,8 @@ import type { Judgement } from './judgement.rules.js';
 import { measureDevices } from './pool-metrics.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
-import { SharedMarks } from './shared-marks.js';
+import { FAILING_AFTER, signOf } from './send-failures.rules.js';
+import { NO_FAILURES, SharedMarks } from './shared-marks.js';
 
 /** No restriction lasts longer, whatever a gateway says. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
@@ -112,8 +113,29 @@ export class DevicePool {
 
   /** Notes the outcome of a send through a device. */
   report(device: Device, outcome: DriverOutcome, isKept = false): void {
-    this.learn(device, ({ findings }) => findings.report(outcome, this.clock.now(), isKept));
+    this.learn(device, (pooled) => {
+      pooled.findings.report(outcome, this.clock.now(), isKept);
+      this.count(pooled, outcome);
+    });
     if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
+  }
+
+  /**
+   * Counts the messages in a row that a device has not accepted: here at once, and for all instances when the row is
+   * written. Only the first FAILING_AFTER are written, and the end of the count.
+   */
+  private count({ device }: PooledDevice, outcome: DriverOutcome): void {
+    const sign = signOf(outcome);
+    if (sign === 'accepted' && device.failures > 0) {
+      Object.assign(device, NO_FAILURES);
+      this.background.start('end failures of a device', () => this.marks.accepted(device));
+    }
+    if (sign !== 'failed' || outcome.kind === 'accepted' || device.failures >= FAILING_AFTER) return;
+    const { reason } = outcome;
+    device.failures++;
+    device.lastFailure = reason;
+    if (device.failures === FAILING_AFTER) device.failingSince = this.clock.now();
+    this.background.start('count a failure of a device', () => this.marks.failed(device, reason));
   }
 
   /** Notes the outcome of a probe of a device. */

@@ -16,7 +16,7 @@ export interface JudgementRules {
 
 /** One part of a score: what was measured, and what it multiplies the score by. */
 export interface Reason {
-  factor: 'delivery_share' | 'ack_seconds' | 'unheard';
+  factor: 'delivery_share' | 'ack_seconds' | 'unheard' | 'failures';
   /** Null where there is nothing to measure yet. */
   value: number | null;
   effect: number;

@@ -24,13 +24,15 @@ export function measureDevices(
     };
     metrics.devices.inc(labels);
   }
-  const { score, degraded, allowanceLeft } = metrics;
-  for (const gauge of [score, degraded, allowanceLeft]) gauge.reset();
+  const { score, degraded, failing, allowanceLeft } = metrics;
+  for (const gauge of [score, degraded, failing, allowanceLeft]) gauge.reset();
   for (const pooled of devices.filter(({ device }) => device.state !== 'disabled')) {
     const { id, device: row } = pooled;
     const device = row.name;
-    if (pooled.isLinked) score.set({ device }, pooled.judgement.score);
+    const { score: shown } = pooled.scoreAt(now);
+    if (shown !== null) score.set({ device }, shown);
     degraded.set({ device }, row.degradedSince ? 1 : 0);
+    failing.set({ device }, row.failingSince ? 1 : 0);
     const caps = pooled.caps(now);
     for (const allowance of ALLOWANCES) {
       const cap = caps[allowance];

@@ -10,8 +10,19 @@ import {
   LIMIT_NAMES,
   warmUpOf,
 } from './device-limits.rules.js';
-import { type Judgement, NEUTRAL, nextTrialAt } from './judgement.rules.js';
+import { type Judgement, NEUTRAL, nextTrialAt, type Reason } from './judgement.rules.js';
 import type { Contacts } from './recipient-contacts.js';
+
+/** What the score of a device that is failing is multiplied by: it gets a sixteenth of its share. */
+const FAILING_EFFECT = 0.5;
+
+/** How well a device delivers, and why; `score` is null where it is out of use, which says nothing of that. */
+export interface Score {
+  score: number | null;
+  why: readonly Reason[];
+}
+
+const NO_SCORE: Score = { score: null, why: [] };
 
 /** A device of the pool with all that this instance knows of it. */
 export class PooledDevice {
@@ -57,8 +68,21 @@ export class PooledDevice {
     if (!this.isLinked) return 'not_linked';
     const isDegraded = this.device.degradedSince !== null;
     const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
-    const marks = { restrictedUntil: hasChat ? null : this.restrictedUntil(now), isDegraded };
+    const isFailing = this.device.failingSince !== null;
+    const marks = { restrictedUntil: hasChat ? null : this.restrictedUntil(now), isFailing, isDegraded };
     return this.findings.healthAt(now, marks);
+  }
+
+  /** The one score of a device: for the choice, the pages and the metrics. */
+  scoreAt(now: Date): Score {
+    const { state, failures, failingSince } = this.device;
+    const health = this.healthAt(now);
+    const isOut = state === 'setup' || state === 'disabled';
+    if (isOut || health === 'not_linked' || health === 'disconnected') return NO_SCORE;
+    const { score, why } = this.judgement;
+    if (!failingSince) return { score, why };
+    const failing: Reason = { factor: 'failures', value: failures, effect: FAILING_EFFECT };
+    return { score: score * FAILING_EFFECT, why: [...why, failing] };
   }
 
   /** As {@link healthAt}; null: it takes no message. */
@@ -79,7 +103,7 @@ export class PooledDevice {
     return {
       subject: this,
       class: this.classAt(now, contacts),
-      score: this.judgement.score,
+      score: this.scoreAt(now).score ?? 0,
       weight: this.device.weight,
       turn: this.turn,
       isFamiliar: contacts.familiar === this.id,

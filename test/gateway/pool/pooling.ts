@@ -1,5 +1,6 @@
+import { AlertWatch } from '../../../src/alerts/operator/alert-watch.js';
+import type { DeviceAlertItem } from '../../../src/alerts/operator/device-alerts.dto.js';
 import { DevicePool } from '../../../src/gateway/index.js';
-import { DeviceAlert } from '../../../src/gateway/pool/device-alert.entity.js';
 import { DeviceJudge } from '../../../src/gateway/pool/device-judge.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import type { Answer } from '../../support/api.js';
@@ -71,8 +72,18 @@ export class Pooling {
     return (await this.admin('get', `/${id}`)).body.data;
   }
 
-  alerts(): Promise<DeviceAlert[]> {
-    return this.service.database.read.find(DeviceAlert, { order: { id: 'ASC' } });
+  /** The alerts of all devices, as they are listed after a look at what is wrong now. */
+  async alerts(): Promise<DeviceAlertItem[]> {
+    await this.service.app.get(AlertWatch).round();
+    const { body } = await this.admin('get', '/alerts');
+    return (body.data as { items: DeviceAlertItem[] }).items;
+  }
+
+  /** The same after a cause could have been gone for long enough to be over. */
+  async alertsLater(): Promise<DeviceAlertItem[]> {
+    await this.alerts();
+    this.service.clock.advance(61);
+    return this.alerts();
   }
 
   get pool(): DevicePool {

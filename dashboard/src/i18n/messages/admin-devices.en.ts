@@ -18,8 +18,9 @@ export const devices = {
   unlimited: 'No limit',
   standing: {
     well: 'Healthy',
-    degraded: 'Degraded',
-    restricted: 'Held by WhatsApp',
+    failing: 'Failing',
+    degraded: 'Not reporting',
+    restricted: 'Held back by WhatsApp',
     disconnected: 'Disconnected',
     not_linked: 'Not linked yet',
     out: 'Resting',
@@ -36,16 +37,27 @@ export const devices = {
   alerts: {
     title: 'Alerts',
     none: 'No alerts',
-    noneText: 'When a device stops reporting or WhatsApp holds it back, it is noted here.',
+    noneText:
+      'When a device is disconnected, fails, stops reporting or is held back by WhatsApp, it is listed here.',
     device: 'Device',
     kind: 'Kind',
     detail: 'Detail',
     raised: 'Since',
     ended: 'Ended',
     ongoing: 'Still going on',
-    kinds: { degraded: 'Degraded', restricted: 'Held by WhatsApp' },
+    kinds: {
+      disconnected: 'Disconnected',
+      restricted: 'Held back by WhatsApp',
+      failing: 'Failing',
+      degraded: 'Not reporting',
+      free_deliveries: 'Delivered after a refund',
+    },
     details: {
       degraded: '{messages, plural, one {# message without a report} other {# messages without a report}}',
+      failing:
+        '{messages, plural, one {# message in a row not accepted} other {# messages in a row not accepted}}',
+      free_deliveries:
+        '{messages, plural, one {# message delivered after a refund} other {# messages delivered after a refund}}',
       restricted: 'Until {until}',
     },
   },
@@ -95,6 +107,8 @@ export const device = {
     well: 'Takes messages.',
     demoted: 'It just failed: used last for a while.',
     out: 'It failed several times in a row: it rests, and is tried again by itself.',
+    failing:
+      'It did not accept its last messages, so it gets fewer. Check its account and its gateway. It recovers by itself once it accepts a message.',
     degraded:
       'It takes messages, but no report says that they arrive. Check its phone and its callback address.',
     restricted: 'WhatsApp holds this number back: it begins no new chat until that ends.',
@@ -117,14 +131,18 @@ export const device = {
     noScore: 'None yet',
     scoreHint: 'The higher the score, the more often the device is chosen.',
     why: 'Why',
+    noScoreText: 'A device has a score while it is in use and connected.',
     noWhy: 'There are no delivery reports to judge by yet.',
     effect: '× {effect, number}',
     delivery_share: '{value} of the last messages arrived',
     ack_seconds: 'Median time to delivery {value}',
     unheard:
       '{count, plural, one {# message without a report since the last one} other {# messages without a report since the last one}}',
+    failures:
+      '{count, plural, one {# message in a row not accepted} other {# messages in a row not accepted}}',
     restrictedUntil: 'Held back until',
-    degradedSince: 'Degraded since',
+    failingSince: 'Failing since',
+    degradedSince: 'Not reporting since',
     probe: 'Last check',
     restLabel: 'Rest',
     restNone: 'No failures in a row',

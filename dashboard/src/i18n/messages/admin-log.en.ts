@@ -106,6 +106,8 @@ export const system = {
     noDevice: 'No device is available: no OTP can be sent. See why under <devices>Devices</devices>.',
     devicesOut:
       '{count, plural, one {# device takes no messages.} other {# devices take no messages.}} Each says why under <devices>Devices</devices>.',
+    devicesFailing:
+      '{count, plural, one {# device did not accept its last messages.} other {# devices did not accept their last messages.}} The reason is under <devices>Devices</devices>.',
     devicesUnheard:
       '{count, plural, one {# device sends, but no report says that messages arrive.} other {# devices send, but no report says that messages arrive.}} Check their callback address under <devices>Devices</devices>.',
     devicesResting:
@@ -143,8 +145,9 @@ export const system = {
     acknowledgedNow: 'Alert acknowledged. It is quiet until it ends.',
     kinds: {
       device_disconnected: 'Device disconnected',
-      device_restricted: 'Device restricted by WhatsApp',
-      device_degraded: 'No reports from a device',
+      device_restricted: 'Device held back by WhatsApp',
+      device_failing: 'Device failing',
+      device_degraded: 'Device not reporting',
       webhook_backlog: 'Webhooks pile up',
       pending_backlog: 'Messages without an outcome',
       callback_backlog: 'Callbacks pile up',
@@ -161,6 +164,7 @@ export const system = {
       device_disconnected:
         'Scan its code again if the phone was logged out, or start its gateway if it cannot be reached.',
       device_restricted: 'Let it rest until the restriction ends; do not use it again sooner.',
+      device_failing: 'Check its account and its gateway. It recovers by itself once it accepts a message.',
       device_degraded: 'Check its phone and its callback address.',
       webhook_backlog: 'Check the log of the service. If it shows no errors, raise WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Look for “recovery failed” in the log of the service.',

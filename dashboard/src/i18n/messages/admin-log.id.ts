@@ -105,6 +105,8 @@ export const system = {
       'Tidak ada device yang tersedia: OTP tidak dapat dikirim. Lihat penyebabnya di <devices>Device</devices>.',
     devicesOut:
       '{count, plural, other {# device tidak menerima pesan.}} Penyebabnya ada di <devices>Device</devices>.',
+    devicesFailing:
+      '{count, plural, other {# device tidak menerima pesan-pesan terakhirnya.}} Alasannya ada di <devices>Device</devices>.',
     devicesUnheard:
       '{count, plural, other {# device mengirim, tetapi tidak ada laporan bahwa pesannya sampai.}} Periksa alamat callback-nya di <devices>Device</devices>.',
     devicesResting:
@@ -143,6 +145,7 @@ export const system = {
     kinds: {
       device_disconnected: 'Device terputus',
       device_restricted: 'Device ditahan WhatsApp',
+      device_failing: 'Device gagal mengirim',
       device_degraded: 'Device tidak melapor',
       webhook_backlog: 'Webhook menumpuk',
       pending_backlog: 'Pesan lama diproses',
@@ -160,6 +163,7 @@ export const system = {
       device_disconnected:
         'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
       device_restricted: 'Biarkan beristirahat sampai selesai; jangan dipakai lagi lebih awal.',
+      device_failing: 'Periksa akun dan gateway-nya. Pulih sendiri setelah menerima satu pesan.',
       device_degraded: 'Periksa ponselnya dan alamat callback-nya.',
       webhook_backlog: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Cari “recovery failed” di log layanan.',

@@ -3,6 +3,8 @@ import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Column, DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
+import { GatewayNote } from '../../../components/gateway-note';
+import { Loaded } from '../../../components/loaded';
 import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
@@ -10,14 +12,14 @@ import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink } from '../links';
-import { alertsQuery, type DeviceAlert, devicesQuery } from './api';
+import { alertsQuery, type DeviceAlert, deviceAlertsQuery, devicesQuery } from './api';
 
 interface Props {
   page: number | undefined;
   onPage: (page: number) => void;
 }
 
-/** What devices were found to be, newest first. */
+/** The operator's alerts about devices, newest first. */
 export function Alerts({ page, onPage }: Props) {
   const t = useTranslations('admin.devices.alerts');
   return (
@@ -34,10 +36,34 @@ export function Alerts({ page, onPage }: Props) {
   );
 }
 
-function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
+/** The newest alerts of one device. */
+export function DeviceAlerts({ id }: { id: number }) {
   const t = useTranslations('admin.devices.alerts');
+  return (
+    <Section title={t('title')}>
+      <Loaded query={useQuery(deviceAlertsQuery(id))} rows={1}>
+        {({ items }) =>
+          items.length === 0 ? <Text c="dimmed">{t('none')}</Text> : <AlertTable alerts={items} isOfOne />
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+interface TableProps {
+  alerts: readonly DeviceAlert[];
+  isOfOne?: boolean;
+}
+
+function AlertTable({ alerts, isOfOne = false }: TableProps) {
+  const t = useTranslations('admin.devices.alerts');
+  const device: Column<DeviceAlert> = {
+    key: 'device',
+    label: t('device'),
+    render: ({ device_id: id }) => <AlertedDevice id={id} />,
+  };
   const columns: Column<DeviceAlert>[] = [
-    { key: 'device', label: t('device'), render: ({ device_id: id }) => <AlertedDevice id={id} /> },
+    ...(isOfOne ? [] : [device]),
     {
       key: 'kind',
       label: t('kind'),
@@ -69,9 +95,16 @@ function End({ alert: { ended_at: endedAt } }: { alert: DeviceAlert }) {
   );
 }
 
-function Detail({ alert: { kind, messages, ended_at: until } }: { alert: DeviceAlert }) {
+function Detail({ alert: { kind, messages, cause, until } }: { alert: DeviceAlert }) {
   const t = useTranslations('admin.devices.alerts.details');
   const { time } = useFormat();
-  if (kind === 'degraded') return <Text size="sm">{t('degraded', { messages: messages ?? 0 })}</Text>;
-  return <Text size="sm">{until === null ? '' : t('restricted', { until: time(until) })}</Text>;
+  const isCounted =
+    messages !== null && (kind === 'failing' || kind === 'degraded' || kind === 'free_deliveries');
+  return (
+    <>
+      {isCounted && <Text size="sm">{t(kind, { messages })}</Text>}
+      {until !== null && <Text size="sm">{t('restricted', { until: time(until) })}</Text>}
+      <GatewayNote words={cause} />
+    </>
+  );
 }

@@ -36,11 +36,21 @@ export const deviceQuery = (id: number) =>
     refetchInterval: pollSteadily(HEALTH_MS),
   });
 
+const ALERTS_SHOWN = 10;
+
 export const alertsQuery = (page = 1) =>
   queryOptions({
     queryKey: [...keys.devices, 'alerts', page],
-    queryFn: () => api.get('/api/admin/devices/alerts', { query: { page, limit: 10 } }),
+    queryFn: () => api.get('/api/admin/devices/alerts', { query: { page, limit: ALERTS_SHOWN } }),
     ...pagedList,
+    refetchInterval: pollSteadily(HEALTH_MS),
+  });
+
+export const deviceAlertsQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.devices, id, 'alerts'],
+    queryFn: () => api.get('/api/admin/devices/alerts', { query: { device_id: id, limit: ALERTS_SHOWN } }),
+    refetchInterval: pollSteadily(HEALTH_MS),
   });
 
 export const driversQuery = queryOptions({

@@ -10,6 +10,7 @@ import { useTranslations } from '../../../i18n';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { readDevicesSearch } from '../search';
+import { DeviceAlerts } from './alerts';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackCard } from './callback-card';
 import { DeviceActions } from './device-actions';
@@ -77,6 +78,7 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
       <Stack gap="lg">
         {driver?.capabilities.pairing && <LinkCard device={device} />}
         <HealthCard device={device} />
+        <DeviceAlerts id={device.id} />
         <OutcomesCard device={device} />
         <UsageCard device={device} />
       </Stack>

@@ -28,7 +28,7 @@ export function HealthCard({ device }: { device: Device }) {
           color={score === null || score >= GOOD ? undefined : TONES[score >= FAIR ? 'needsYou' : 'broken']}
         />
         <Hint>{t('scoreHint')}</Hint>
-        <Reasons why={device.why} />
+        {score === null ? <Hint>{t('noScoreText')}</Hint> : <Reasons why={device.why} />}
         <Findings device={device} />
       </Stack>
     </Section>
@@ -43,7 +43,7 @@ function Reasons({ why }: Pick<Device, 'why'>) {
   }
   const write = { delivery_share: percent, ack_seconds: duration };
   const text = ({ factor, value }: Device['why'][number]) =>
-    factor === 'unheard'
+    factor === 'unheard' || factor === 'failures'
       ? t(factor, { count: value ?? 0 })
       : t(factor, { value: value === null ? '–' : write[factor](value) });
   return (
@@ -65,16 +65,27 @@ function Findings({ device }: { device: Device }) {
   const t = useTranslations('admin.device.health');
   const { time } = useFormat();
   const restText = useRestText();
-  const { restricted_until: restricted, degraded_since: degraded } = device;
+  const { restricted_until: restricted, failing_since: failing, degraded_since: degraded } = device;
   return (
     <Facts
       facts={[
         ...(restricted === null ? [] : [{ label: t('restrictedUntil'), value: time(restricted) }]),
+        ...(failing === null ? [] : [{ label: t('failingSince'), value: <Failing device={device} /> }]),
         ...(degraded === null ? [] : [{ label: t('degradedSince'), value: time(degraded) }]),
         { label: t('restLabel'), value: restText(device.rest) },
         { label: t('probe'), value: <Probe device={device} /> },
       ]}
     />
+  );
+}
+
+function Failing({ device: { failing_since: since, last_failure: words } }: { device: Device }) {
+  const { time } = useFormat();
+  return (
+    <>
+      {since !== null && time(since)}
+      <GatewayNote words={words} />
+    </>
   );
 }
 

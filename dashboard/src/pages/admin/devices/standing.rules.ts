@@ -28,7 +28,7 @@ export function standingOf(device: Judged): Found {
   const { state, health, rest } = device;
   if (state !== 'active') return { standing: state, tone: STATE_TONES.device[state], until: null };
   if (health === 'restricted') return found(health, device.restricted_until);
-  if (health === 'not_linked' || health === 'disconnected') return found(health);
+  if (health === 'not_linked' || health === 'disconnected' || health === 'failing') return found(health);
   if (rest.level === 'out') return waiting('out', rest.until);
   if (device.takes_again_at !== null)
     return waiting(isSpent(device, 'day') ? 'dayLimit' : 'minuteLimit', device.takes_again_at);

@@ -12,6 +12,7 @@ export type FindingKind =
   | 'migrations'
   | 'books'
   | 'devicesOut'
+  | 'devicesFailing'
   | 'devicesUnheard'
   | 'devicesResting'
   | 'devicesAtLimit'
@@ -37,7 +38,7 @@ export interface Finding {
 type Device = Schemas['DeviceView'];
 
 /** Of a device that could take a message. */
-const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'degraded']);
+const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'failing', 'degraded']);
 
 /** From the worst to the best. */
 const LEVELS: readonly Level[] = ['broken', 'needsYou', 'waiting', 'good'];
@@ -83,11 +84,22 @@ const finding = (kind: FindingKind, level: Finding['level'], count: number): Fin
 });
 
 function devicesOf(devices: System['devices'], allRest: boolean): Finding[] {
-  const { well, degraded, restricted, disconnected, not_linked, resting, at_limit: atLimit } = devices;
-  if (well + degraded === 0 || allRest) return [finding('noDevice', 'broken', 1)];
+  const {
+    well,
+    degraded,
+    failing,
+    restricted,
+    disconnected,
+    not_linked,
+    resting,
+    at_limit: atLimit,
+  } = devices;
+  if (well + degraded + failing === 0 || allRest) return [finding('noDevice', 'broken', 1)];
+  if (failing > 0 && well + degraded === 0) return [finding('devicesFailing', 'broken', failing)];
   if (atLimit === well + degraded) return [finding('allAtLimit', 'broken', atLimit)];
   return [
     finding('devicesOut', 'needsYou', restricted + disconnected + not_linked),
+    finding('devicesFailing', 'needsYou', failing),
     finding('devicesUnheard', 'needsYou', degraded),
     finding('devicesResting', 'waiting', resting),
     finding('devicesAtLimit', 'waiting', atLimit),

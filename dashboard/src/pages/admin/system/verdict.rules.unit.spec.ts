@@ -25,6 +25,7 @@ const WELL: System = {
   devices: {
     well: 7,
     degraded: 0,
+    failing: 0,
     restricted: 0,
     disconnected: 0,
     not_linked: 0,
@@ -70,6 +71,12 @@ describe('the verdict on the service', () => {
       'waiting',
       'devicesAtLimit 1',
     ]);
+  });
+
+  it('is broken where no device accepts messages, and wants somebody where one of them does not', () => {
+    const devices = { ...WELL.devices, well: 0, failing: 2 };
+    expect(verdict({ devices })).toEqual(['broken', 'devicesFailing 2']);
+    expect(verdict({ devices: { ...devices, well: 1 } })).toEqual(['needsYou', 'devicesFailing 2']);
   });
 
   it('waits for the first check of the books no longer than it may take', () => {

@@ -61,4 +61,8 @@ function FindingText({ finding: { kind, count, at } }: { finding: Finding }) {
 }
 
 const isAboutDevices = (kind: FindingKind) =>
-  kind === 'noDevice' || kind === 'devicesOut' || kind === 'devicesUnheard' || kind === 'allAtLimit';
+  kind === 'noDevice' ||
+  kind === 'devicesOut' ||
+  kind === 'devicesFailing' ||
+  kind === 'devicesUnheard' ||
+  kind === 'allAtLimit';
