@@ -2,7 +2,6 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
-import { toAppError } from '../common/http/index.js';
 import { ReplayedAnswer } from '../common/http/replayed-answer.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
@@ -32,7 +31,7 @@ import type { OwnCode } from './own-code.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { SEND_TALLY } from './tally-names.js';
+import { ACCEPTED, outcomeOf, SEND_TALLY, type SendOutcome } from './tally-names.js';
 import { correlationOf, gatewayFailure, sendResult } from './telling.js';
 
 /** What only some sends have. */
@@ -98,19 +97,19 @@ export class OtpService {
     if (who.mode === 'test') return this.sendUncounted(request);
     try {
       const answer = await this.unregistered.run(who, () => this.sendUncounted(request));
-      this.note('accepted');
+      this.note(ACCEPTED);
       return answer;
     } catch (error) {
       const outcome = outcomeOf(error);
       this.note(outcome);
-      if (outcome === 'insufficient_credit') this.metrics.creditRefused.inc();
+      if (outcome.code === 'insufficient_credit') this.metrics.creditRefused.inc();
       throw error;
     }
   }
 
-  private note(outcome: string): void {
-    this.metrics.sends.inc({ outcome });
-    this.tallies.add(SEND_TALLY, 'minute', outcome === 'accepted' ? 'accepted' : 'refused');
+  private note({ code, kind }: SendOutcome): void {
+    this.metrics.sends.inc({ outcome: code });
+    this.tallies.add(SEND_TALLY, 'minute', kind);
   }
 
   private async sendUncounted(request: Request): Promise<SendResult> {
@@ -298,9 +297,3 @@ const TOO_LATE: DispatchResult = {
   deviceId: null,
   attempts: [],
 };
-
-/** For the metric: the outcome of a send that did not end in its own answer. */
-function outcomeOf(error: unknown): string {
-  if (error instanceof ReplayedAnswer) return 'recovered';
-  return toAppError(error).code;
-}

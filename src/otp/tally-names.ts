@@ -1,4 +1,31 @@
-/** Sends of live keys by the minute: `accepted`, or `refused` for whatever reason. */
+import { ERRORS } from '../common/errors/index.js';
+import { toAppError } from '../common/http/index.js';
+import { ReplayedAnswer } from '../common/http/replayed-answer.js';
+
+/**
+ * Sends of live keys by the minute: `accepted` by a gateway, `refused` by a rule (a limit, a cap, the credit, a
+ * duplicate), or `failed` at the gateway or in the service.
+ */
 export const SEND_TALLY = 'sends';
 /** Live messages that failed by the hour and their reason. One that is delivered after all stays counted. */
 export const FAILURE_TALLY = 'failures';
+
+/** A send of a live key as it is counted: its code for the metric, its kind for the operator's page. */
+export interface SendOutcome {
+  code: string;
+  kind: 'accepted' | 'refused' | 'failed';
+}
+
+export const ACCEPTED: SendOutcome = { code: 'accepted', kind: 'accepted' };
+
+/** Of a send that did not end in its own answer. */
+export function outcomeOf(error: unknown): SendOutcome {
+  if (error instanceof ReplayedAnswer) return { code: 'recovered', kind: kindOf(error.status) };
+  const { code } = toAppError(error);
+  return { code, kind: kindOf(ERRORS[code].status) };
+}
+
+function kindOf(status: number): SendOutcome['kind'] {
+  if (status < 400) return 'accepted';
+  return status < 500 ? 'refused' : 'failed';
+}

@@ -7,7 +7,16 @@ class SendMinute {
   @LocalTime({ description: 'When the minute began' }) at!: string;
   @UtcTime() at_utc!: string;
   @ApiProperty({ type: 'integer', description: 'Sends that a gateway took' }) accepted!: number;
-  @ApiProperty({ type: 'integer', description: 'Sends that came to anything else' }) refused!: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Sends that a rule refused, such as a daily cap, a limit, the credit or a duplicate',
+  })
+  refused!: number;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Sends that failed at the gateway or in the service, or found no device',
+  })
+  failed!: number;
 }
 
 class FailureCount {

@@ -43,6 +43,7 @@ export class OverviewService {
       ...this.calendar.fields('at', at),
       accepted: times['accepted'] ?? 0,
       refused: times['refused'] ?? 0,
+      failed: times['failed'] ?? 0,
     }));
   }
 

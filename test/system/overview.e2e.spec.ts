@@ -1,15 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Sweepers } from '../../src/common/background/sweepers.js';
 import { TallyRow } from '../../src/common/tallies/tally.entity.js';
 import { CreditThresholds } from '../../src/credit/index.js';
+import { Device } from '../../src/gateway/device.entity.js';
+import { DevicePool } from '../../src/gateway/index.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
 
 const DAY_SECONDS = 86_400;
 
+type Outcome = 'accepted' | 'refused' | 'failed';
+
 interface Overview {
-  sends: { at: string; accepted: number; refused: number }[];
+  sends: { at: string; accepted: number; refused: number; failed: number }[];
   failures: { reason: string; today: number; last_24_hours: number }[];
   low_credit: { user_id: number; username: string; credit_balance: number; low_threshold: number | null }[];
   set_up: object;
@@ -28,6 +33,10 @@ const overview = async () =>
 const send = () => service.api.post('/api/otp/send', sendBody(), { token: account.key });
 const written = () => service.app.get(Sweepers).round('tallies');
 
+const OUTCOMES = ['accepted', 'refused', 'failed'] as const satisfies Outcome[];
+const sumOf = (sends: Overview['sends'], outcome: Outcome) =>
+  sends.reduce((all, minute) => all + minute[outcome], 0);
+
 describe('the overview', () => {
   it('counts the sends of live keys by the minute, without a look at messages', async () => {
     await send();
@@ -37,10 +46,11 @@ describe('the overview', () => {
     await written();
     const { sends } = await overview();
     expect(sends).toHaveLength(60);
-    const sum = (what: 'accepted' | 'refused') => sends.reduce((all, minute) => all + minute[what], 0);
-    expect([sum('accepted'), sum('refused')]).toEqual([2, 1]);
+    expect(OUTCOMES.map((outcome) => sumOf(sends, outcome))).toEqual([2, 0, 1]);
     service.clock.advance(3700);
-    expect((await overview()).sends.every(({ accepted, refused }) => accepted + refused === 0)).toBe(true);
+    expect(
+      (await overview()).sends.every(({ accepted, refused, failed }) => accepted + refused + failed === 0),
+    ).toBe(true);
   });
 
   it('adds up what several processes have written', async () => {
@@ -112,5 +122,46 @@ describe('the overview', () => {
   it('is for administrators only', async () => {
     const token = await userToken(service, account.userId);
     expect((await service.api.get('/api/admin/overview', { token })).body.code).toBe('forbidden');
+  });
+
+  it('tells what a rule refused from what failed, as the metric does', async () => {
+    const counted = async () => {
+      await written();
+      const { sends } = await overview();
+      return OUTCOMES.map((outcome) => sumOf(sends, outcome));
+    };
+    const [accepted = 0, refused = 0, failed = 0] = await counted();
+    const { key, userId } = await createAccount(service, 1_000_000);
+    const post = (overrides: Record<string, unknown> = {}, token = key) =>
+      service.api.post('/api/otp/send', sendBody(overrides), { token });
+    const codes: unknown[] = [];
+    const note = async (answer: ReturnType<typeof post>) => codes.push((await answer).body.code);
+    const same = sendBody();
+    await note(post(same));
+    await note(post(same));
+    const { id } = (await service.app.get(ApiKeysService).list(userId))[0] ?? { id: 0 };
+    const session = { token: await userToken(service, userId) };
+    await service.api.patch(`/api/account/api-keys/${id}`, { daily_cap: 1 }, session);
+    for (let i = 0; i < 3; i++) await note(post());
+    await note(post({}, (await createAccount(service, 0)).key));
+    expect(codes.splice(0)).toEqual([
+      undefined,
+      'duplicate',
+      // The cap counts from when it was set.
+      undefined,
+      ...Array<string>(2).fill('daily_cap_reached'),
+      'insufficient_credit',
+    ]);
+    expect(await counted()).toEqual([accepted + 2, refused + 4, failed]);
+
+    service.gateway.script([{ refuse: { status: 400, error: 'no' } }, { dropAnswer: 'before' }]);
+    for (let i = 0; i < 2; i++) await note(post({}, account.key));
+    await service.database.tx((tx) => tx.update(Device, { id: 1 }, { state: 'draining' }));
+    await service.app.get(DevicePool).refresh();
+    await note(post({}, account.key));
+    await service.database.tx((tx) => tx.update(Device, { id: 1 }, { state: 'active' }));
+    await service.app.get(DevicePool).refresh();
+    expect(codes).toEqual(['gateway_error', 'gateway_unknown', 'no_device']);
+    expect(await counted()).toEqual([accepted + 2, refused + 4, failed + 3]);
   });
 });

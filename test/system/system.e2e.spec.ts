@@ -55,6 +55,7 @@ describe('the system view', () => {
         disconnected: 0,
         not_linked: 0,
         setup: 0,
+        failing: 0,
         resting: 0,
         at_limit: 0,
         draining: 0,

@@ -3339,6 +3339,7 @@ export interface components {
             at_utc: string;
             accepted: number;
             refused: number;
+            failed: number;
         };
         SendResult: {
             reference: string;

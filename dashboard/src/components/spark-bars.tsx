@@ -10,12 +10,12 @@ interface Props {
   /** What it shows, in words and numbers, for those who do not see it. */
   label: string;
   /** Oldest first. */
-  bars: readonly { at: string; good: number; bad: number }[];
+  bars: readonly { at: string; good: number; bad: number; neutral?: number }[];
 }
 
-/** How something went from one time to the next, very small: what went well, and on top of it what did not. */
+/** How something went from one time to the next, very small: what went well, what did not, and what is neither. */
 export function SparkBars({ label, bars }: Props) {
-  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
+  const most = Math.max(1, ...bars.map(({ good, bad, neutral = 0 }) => good + bad + neutral));
   const heightOf = (count: number) =>
     count === 0 ? 0 : Math.max(LEAST, (count / most) * (HEIGHT - 2 * LEAST));
   return (
@@ -28,12 +28,15 @@ export function SparkBars({ label, bars }: Props) {
       aria-label={label}
     >
       <rect className={classes.base} y={HEIGHT - 1} width={bars.length * STEP} height={1} />
-      {bars.map(({ at, good, bad }, index) => {
-        const [up, down] = [heightOf(good), heightOf(bad)];
+      {bars.map(({ at, good, bad, neutral = 0 }, index) => {
+        const [up, down, top] = [heightOf(good), heightOf(bad), heightOf(neutral)];
         const place = { x: index * STEP, width: WIDTH };
         return (
           <g key={at}>
             {good > 0 && <rect className={classes.good} {...place} y={HEIGHT - up} height={up} />}
+            {neutral > 0 && (
+              <rect className={classes.neutral} {...place} y={HEIGHT - up - down - top} height={top} />
+            )}
             {bad > 0 && <rect className={classes.bad} {...place} y={HEIGHT - up - down} height={down} />}
           </g>
         );

@@ -5,9 +5,10 @@ export const overview = {
     title: 'Sends',
     minute: 'Accepted, last minute',
     hour: 'Accepted, 1 hour',
-    refused: 'Not sent, 1 hour',
+    failed: 'Failed, 1 hour',
+    refused: 'Refused by a rule, 1 hour',
     label:
-      'Sends by the minute for an hour: {accepted, number} accepted by gateways, {refused, number} not sent.',
+      'Sends by the minute for an hour: {accepted, number} accepted by gateways, {failed, number} failed, {refused, number} refused by a rule.',
   },
   failures: {
     title: 'Why messages fail',

@@ -4,9 +4,10 @@ export const overview = {
     title: 'Pengiriman',
     minute: 'Diterima, menit terakhir',
     hour: 'Diterima, 1 jam',
-    refused: 'Tidak terkirim, 1 jam',
+    failed: 'Gagal, 1 jam',
+    refused: 'Ditolak aturan, 1 jam',
     label:
-      'Pengiriman per menit selama satu jam: {accepted, number} diterima gateway, {refused, number} tidak terkirim.',
+      'Pengiriman per menit selama satu jam: {accepted, number} diterima gateway, {failed, number} gagal, {refused, number} ditolak aturan.',
   },
   failures: {
     title: 'Penyebab gagal',

@@ -32,8 +32,9 @@ function SendsCard({ sends }: Pick<Overview, 'sends'>) {
   const t = useTranslations('admin.overview.sends');
   // The present minute is not over: the one before tells how many there are in one.
   const lastMinute = sends.at(-2)?.accepted ?? 0;
-  const accepted = sends.reduce((sum, minute) => sum + minute.accepted, 0);
-  const refused = sends.reduce((sum, minute) => sum + minute.refused, 0);
+  const sum = (what: 'accepted' | 'refused' | 'failed') =>
+    sends.reduce((all, minute) => all + minute[what], 0);
+  const [accepted, refused, failed] = [sum('accepted'), sum('refused'), sum('failed')];
   return (
     <Section title={t('title')}>
       <Stack gap="sm">
@@ -41,13 +42,19 @@ function SendsCard({ sends }: Pick<Overview, 'sends'>) {
           figures={[
             { label: t('minute'), value: lastMinute },
             { label: t('hour'), value: accepted },
+            { label: t('failed'), value: failed },
             { label: t('refused'), value: refused },
           ]}
-          cols={3}
+          cols={4}
         />
         <SparkBars
-          label={t('label', { accepted, refused })}
-          bars={sends.map(({ at, accepted: good, refused: bad }) => ({ at, good, bad }))}
+          label={t('label', { accepted, failed, refused })}
+          bars={sends.map(({ at, ...minute }) => ({
+            at,
+            good: minute.accepted,
+            bad: minute.failed,
+            neutral: minute.refused,
+          }))}
         />
       </Stack>
     </Section>
