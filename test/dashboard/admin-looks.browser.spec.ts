@@ -4,7 +4,6 @@ import { Sweepers } from '../../src/common/background/sweepers.js';
 import { Calendar } from '../../src/common/time/calendar.js';
 import { CreditThresholds } from '../../src/credit/index.js';
 import { Device } from '../../src/gateway/device.entity.js';
-import { DeviceAlert } from '../../src/gateway/pool/device-alert.entity.js';
 import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
@@ -34,10 +33,11 @@ afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
 async function raiseAlert(): Promise<void> {
-  const detail = '20 messages without acknowledgement';
-  const raisedAt = test.clock.now();
-  const alert = { deviceId: 1, kind: 'degraded', detail, raisedAt, endedAt: null } as const;
-  await test.database.tx((tx) => tx.insert(DeviceAlert, alert));
+  const since = test.clock.now();
+  const about = { kind: 'device_degraded', subject: 'device:1' } as const;
+  const detail = { device: 'gateway', since: since.toISOString(), messages: 20 };
+  const open = { openKey: 'device_degraded:device:1', since, seenAt: since, begunAt: since };
+  await test.database.tx((tx) => tx.insert(OperatorAlert, { ...about, detail, ...open }));
 }
 
 /** On the operator's home: an alert, a failure, an account that is low on credit, devices that want somebody. */

@@ -11,7 +11,7 @@ import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { readDevicesSearch } from '../search';
 import { DeviceAlerts } from './alerts';
-import { type Device, deviceQuery, type Driver, driversQuery } from './api';
+import { type Device, deviceAlertsQuery, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackCard } from './callback-card';
 import { DeviceActions } from './device-actions';
 import { HealthCard } from './health-card';
@@ -43,8 +43,9 @@ function DeviceDetails({ device }: { device: Device }) {
   const t = useTranslations('admin.setup');
   // What there is depends on the driver: what came later would push the rest down.
   const drivers = useQuery(driversQuery);
+  const alerts = useQuery(deviceAlertsQuery(device.id));
   const driver = drivers.data?.find(({ name }) => name === device.driver);
-  if (drivers.isPending)
+  if (drivers.isPending || alerts.isPending)
     return (
       <>
         <PageHeader title={device.name} />
