@@ -12,7 +12,7 @@ import { OptionalField, RequiredField, WholeField } from '../common/http/shared-
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
-import { isLine } from '../common/text/plain-text.rules.js';
+import { isLine, line } from '../common/text/plain-text.rules.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
 
@@ -72,12 +72,12 @@ export class CreateApiKeyDto extends ConfirmedDto {
   @Trimmed()
   @RequiredField(
     isName,
-    { example: 'Toko online', minLength: 1, maxLength: 100, description: 'Your name for the key, one line' },
+    { example: 'Toko online', ...line(100), description: 'Your name for the key, one line' },
     'name_invalid',
   )
   name!: string;
 
-  @ApiProperty({ required: false, enum: MODES, default: 'live' })
+  @ApiProperty({ required: false, type: 'string', nullable: true, enum: [...MODES, null], default: 'live' })
   @Check('parameter_invalid', orAbsent(isOneOf(MODES)))
   mode?: Mode | null;
 
@@ -107,11 +107,7 @@ export class CreateApiKeyDto extends ConfirmedDto {
 
 export class UpdateApiKeyDto extends ConfirmedDto {
   @Trimmed()
-  @OptionalField(
-    isName,
-    { minLength: 1, maxLength: 100, description: 'Your name for the key, one line' },
-    'name_invalid',
-  )
+  @OptionalField(isName, { ...line(100), description: 'Your name for the key, one line' }, 'name_invalid')
   name?: string;
 
   @OptionalField(isBoolean, { description: 'false: the key is refused from the next request on' })

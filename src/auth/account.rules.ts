@@ -8,6 +8,7 @@ const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
 // HTML's own rule for `<input type=email>`, with at least one dot in the domain.
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+export const EMAIL_PATTERN = EMAIL.source;
 /** Names stand in mails, logs and lists. */
 const NAME_MAX = 100;
 const isName = isLine(NAME_MAX);

@@ -4,8 +4,9 @@ import type { ErrorCode } from '../common/errors/index.js';
 import { Check, isText, matches, orAbsent, Trimmed } from '../common/http/index.js';
 import { OptionalField, RequiredField } from '../common/http/shared-fields.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
+import { line } from '../common/text/plain-text.rules.js';
 import { UserView } from '../users/index.js';
-import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js';
+import { EMAIL_MAX, EMAIL_PATTERN, isEmail, isPersonName, isUsername } from './account.rules.js';
 
 const LOGIN_PASSWORD_MAX = 1024;
 const ID_TOKEN_MAX = 8192;
@@ -15,7 +16,12 @@ export const EmailField = () =>
     Trimmed(),
     RequiredField(
       isEmail,
-      { example: 'budi@example.com', maxLength: EMAIL_MAX, description: 'An email address' },
+      {
+        example: 'budi@example.com',
+        maxLength: EMAIL_MAX,
+        pattern: EMAIL_PATTERN,
+        description: 'An email address',
+      },
       'email_invalid',
     ),
   );
@@ -25,7 +31,7 @@ const NameField = (example: string) =>
     Trimmed(),
     RequiredField(
       isPersonName,
-      { example, minLength: 1, maxLength: 100, description: 'Name of the person or company, one line' },
+      { example, ...line(100), description: 'Name of the person or company, one line' },
       'name_invalid',
     ),
   );
@@ -45,13 +51,15 @@ const NewPasswordField = (example: string) =>
 const PasswordField = () =>
   RequiredField(isText(1, LOGIN_PASSWORD_MAX), {
     example: 'password yang panjang',
+    minLength: 1,
+    maxLength: LOGIN_PASSWORD_MAX,
     description: 'The password of the account',
   });
 
 const MailedTokenField = (description: string, code: ErrorCode) =>
   RequiredField(
     isText(1, 200),
-    { example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', description },
+    { example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', maxLength: 200, description },
     code,
   );
 
@@ -86,7 +94,11 @@ export class RegisterDto {
 }
 
 export class LoginDto {
-  @RequiredField(isText(1, EMAIL_MAX), { example: 'tokobudi', description: 'Username or email' })
+  @RequiredField(isText(1, EMAIL_MAX), {
+    example: 'tokobudi',
+    maxLength: EMAIL_MAX,
+    description: 'Username or email',
+  })
   username!: string;
 
   @PasswordField() password!: string;
@@ -95,7 +107,9 @@ export class LoginDto {
 export class GoogleDto {
   @RequiredField(matches(/^[\x21-\x7e]{1,255}$/), {
     example: '110169484474386276334',
+    minLength: 1,
     maxLength: 255,
+    pattern: '^[\\x21-\\x7e]{1,255}$',
     description: '`sub` of the Google account',
   })
   google_id!: string;
@@ -108,6 +122,7 @@ export class GoogleDto {
     required: false,
     type: 'string',
     nullable: true,
+    maxLength: ID_TOKEN_MAX,
     description: 'The id token of Google; required unless GOOGLE_AUTH is `insecure`',
   })
   @Check('google_token_invalid', orAbsent(isText(0, ID_TOKEN_MAX)))

@@ -4,7 +4,7 @@ import { trimmed } from '../common/http/index.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
-import { areBrands, BRAND_MAX, BRANDS_MAX } from '../common/text/brand.rules.js';
+import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../common/text/brand.rules.js';
 
 export const RESERVED_MAX = 1000;
 
@@ -12,7 +12,7 @@ export class ReserveBrandsDto extends ConfirmedDto {
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(trimmed) : value))
   @RequiredField((value) => areBrands(value) && (value as unknown[]).length > 0, {
     type: 'array',
-    items: { type: 'string', minLength: 1, maxLength: BRAND_MAX },
+    items: { type: 'string', minLength: 1, maxLength: BRAND_MAX, pattern: BRAND_PATTERN },
     minItems: 1,
     maxItems: BRANDS_MAX,
     uniqueItems: true,

@@ -3,7 +3,7 @@ import { Check, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
-import { isLine } from '../common/text/plain-text.rules.js';
+import { isLine, line } from '../common/text/plain-text.rules.js';
 
 export const AMOUNT_MAX = 1_000_000_000_000;
 
@@ -61,6 +61,9 @@ export class MoveCreditDto extends ConfirmedDto {
     (value) => Number.isSafeInteger(value) && value !== 0 && Math.abs(Number(value)) <= AMOUNT_MAX,
     {
       type: 'integer',
+      minimum: -AMOUNT_MAX,
+      maximum: AMOUNT_MAX,
+      not: { enum: [0] },
       example: 50000,
       description: 'Positive: a top-up. Negative: an adjustment.',
     },
@@ -70,8 +73,7 @@ export class MoveCreditDto extends ConfirmedDto {
   @Trimmed()
   @RequiredField(isLine(200), {
     example: 'Transfer BCA 31 Januari',
-    minLength: 1,
-    maxLength: 200,
+    ...line(200),
     description: 'Reason for the ledger, one line; the owner reads it',
   })
   note!: string;

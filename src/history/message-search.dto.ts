@@ -6,6 +6,8 @@ import { Check, Explain, isText, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../common/http/page.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
+import { exactlyOne, OneOf } from '../common/openapi/alternatives.js';
+import { PHONE_PATTERN } from '../common/text/phone.rules.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail } from '../otp/index.js';
 import { FoundMessage } from './history.dto.js';
 
@@ -19,14 +21,15 @@ const SearchField = (
   code: ErrorCode = 'parameter_invalid',
 ) =>
   applyDecorators(
-    ApiProperty({ ...shown, type: 'string', required: false, description }),
+    ApiProperty({ ...shown, type: 'string', nullable: true, required: false, description }),
     Check(code, (value) => value === undefined || value === null || accepts(value)),
   );
 
+@OneOf(...exactlyOne('phone', 'last4', 'reference', 'external_id', 'message_id', 'idempotency_key'))
 export class MessageSearchDto extends CursorQuery {
   @SearchField(
     `The recipient, in any spelling that a send takes. ${NOTE}`,
-    { example: '081234567890' },
+    { example: '081234567890', pattern: PHONE_PATTERN },
     isPhone,
     'phone_invalid',
   )
@@ -49,7 +52,7 @@ export class MessageSearchDto extends CursorQuery {
 
   @SearchField(
     'external_id of the send',
-    { example: 'pesanan-7f1c2a', minLength: 1, maxLength: EXTERNAL_ID_MAX },
+    { example: 'pesanan-7f1c2a', minLength: 1, maxLength: EXTERNAL_ID_MAX, pattern: '^[\\x20-\\x7e]+$' },
     isExternalId,
   )
   external_id?: string | null;
@@ -63,7 +66,7 @@ export class MessageSearchDto extends CursorQuery {
 
   @SearchField(
     'Idempotency-Key of the send, as long as its answer is kept (24 hours)',
-    { example: 'login-7f1c2a', minLength: 1, maxLength: 255 },
+    { example: 'login-7f1c2a', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     isIdempotencyKey,
   )
   idempotency_key?: string | null;
@@ -76,6 +79,7 @@ export class ExternalIdQuery extends CursorQuery {
   @RequiredField(isExternalId, {
     minLength: 1,
     maxLength: EXTERNAL_ID_MAX,
+    pattern: '^[\\x20-\\x7e]+$',
     example: 'pesanan-7f1c2a',
     description: 'The `external_id` of the send',
   })

@@ -7,6 +7,7 @@ export class VerificationQuery extends CursorQuery {
   @OptionalField(isExternalId, {
     minLength: 1,
     maxLength: EXTERNAL_ID_MAX,
+    pattern: '^[\\x20-\\x7e]+$',
     example: 'pesanan-7f1c2a',
     description: 'external_id of the verification. Exactly one of the two is given.',
   })

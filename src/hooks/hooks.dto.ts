@@ -1,10 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../common/http/index.js';
 import { RequiredField } from '../common/http/shared-fields.js';
+import { PHONE_PATTERN } from '../common/text/phone.rules.js';
 import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
+/** A new phone that is no text is an error of its sender: the old phone would get the code. */
+const isSms = (value: unknown) => isObject(value) && orAbsent(isText)((value as { phone?: unknown }).phone);
 
 /** What may stand at a place of a hook that not every hook has. */
 const at = (path: string) => {
@@ -12,28 +15,39 @@ const at = (path: string) => {
   return (payload: object): unknown => readJsonPath(steps, payload);
 };
 
+const PHONE = {
+  minLength: 10,
+  pattern: PHONE_PATTERN,
+  description: 'Phone number of the recipient, an Indonesian mobile number',
+};
+const CODE = { pattern: '^[0-9]{4,10}$', description: 'The code to send' };
+
 class LogtoPayload {
-  @ApiProperty({ example: '123456', description: 'The code to send' }) code!: string;
+  @ApiProperty({ example: '123456', ...CODE }) code!: string;
   @ApiProperty({
     required: false,
     example: 'id-ID',
-    description: 'Language of the user, for example `id-ID`; the message is in `id` or `en`',
+    anyOf: [{ type: 'string' }, {}],
+    description:
+      'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
   })
   locale?: string;
 }
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
 export class LogtoHookDto {
-  @RequiredField(
-    isText,
-    { example: '6281234567890', description: 'Phone number of the recipient, an Indonesian mobile number' },
-    'phone_invalid',
-  )
+  @RequiredField(isText, { example: '6281234567890', ...PHONE }, 'phone_invalid')
   to!: string;
 
-  @ApiProperty({ required: false, example: 'SignIn', description: 'Why Logto sends the code; not used' })
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    example: 'SignIn',
+    description: 'Why Logto sends the code; not used',
+  })
   @Check('parameter_invalid', orAbsent(isText))
-  type?: string;
+  type?: string | null;
 
   @RequiredField(isObject, { type: LogtoPayload, description: 'Code and language of the message' })
   payload!: { code?: unknown; locale?: unknown };
@@ -48,11 +62,7 @@ const LOCALE = at('$.identity.traits.locale');
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
 export class KratosHookDto {
-  @RequiredField(
-    isText,
-    { example: '+6281234567890', description: 'Phone number of the recipient, an Indonesian mobile number' },
-    'phone_invalid',
-  )
+  @RequiredField(isText, { example: '+6281234567890', ...PHONE }, 'phone_invalid')
   recipient!: string;
 
   @RequiredField(isText, {
@@ -110,7 +120,9 @@ class SupabaseMetadata {
   @ApiProperty({
     required: false,
     example: 'id-ID',
-    description: 'Language of the user, for example `id-ID`; the message is in `id` or `en`',
+    anyOf: [{ type: 'string' }, {}],
+    description:
+      'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
   })
   locale?: string;
 }
@@ -118,7 +130,7 @@ class SupabaseMetadata {
 class SupabaseUser {
   @ApiProperty({
     example: '6281234567890',
-    description: 'Phone number of the recipient, an Indonesian mobile number',
+    ...PHONE,
   })
   phone!: string;
   @ApiProperty({ required: false, type: SupabaseMetadata, description: 'Metadata of the user' })
@@ -126,8 +138,14 @@ class SupabaseUser {
 }
 
 class SupabaseSms {
-  @ApiProperty({ example: '123456', description: 'The code to send' }) otp!: string;
-  @ApiProperty({ required: false, description: 'The new phone, when the user changes it' }) phone?: string;
+  @ApiProperty({ example: '123456', ...CODE }) otp!: string;
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    description: 'The new phone, when the user changes it',
+  })
+  phone?: string | null;
 }
 
 const SUPABASE_LOCALE = at('$.user.user_metadata.locale');
@@ -137,7 +155,7 @@ export class SupabaseHookDto {
   @RequiredField(isObject, { type: SupabaseUser, description: 'The user who gets the code' })
   user!: { phone?: unknown };
 
-  @RequiredField(isObject, {
+  @RequiredField(isSms, {
     type: SupabaseSms,
     description: 'The code, and the new phone number where the user changes it',
   })

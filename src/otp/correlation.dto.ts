@@ -10,6 +10,7 @@ import {
   isExternalId,
   isMetadata,
   type Metadata,
+  METADATA_KEY_MAX,
   METADATA_PAIRS_MAX,
   METADATA_VALUE_MAX,
   tellsPhone,
@@ -30,6 +31,7 @@ const EXTERNAL_ID = {
   nullable: true,
   minLength: 1,
   maxLength: EXTERNAL_ID_MAX,
+  pattern: '^[\\x20-\\x7e]+$',
   example: 'pesanan-7f1c2a',
 } as const;
 const METADATA = {
@@ -37,6 +39,7 @@ const METADATA = {
   selfRequired: true,
   nullable: true,
   additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX },
+  propertyNames: { minLength: 1, maxLength: METADATA_KEY_MAX },
   maxProperties: METADATA_PAIRS_MAX,
   example: { cabang: 'Bandung' },
 } as const;

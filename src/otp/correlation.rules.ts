@@ -17,7 +17,7 @@ export interface Correlation {
 
 export const EXTERNAL_ID_MAX = 64;
 export const METADATA_PAIRS_MAX = 10;
-const METADATA_KEY_MAX = 40;
+export const METADATA_KEY_MAX = 40;
 export const METADATA_VALUE_MAX = 200;
 
 const PRINTABLE = /^[\x20-\x7e]+$/;

@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Explain, matches, Required, Trimmed } from '../common/http/index.js';
+import { Check, Explain, ID_MAX, isWhole, matches, Required, Trimmed } from '../common/http/index.js';
 import { ChoiceField } from '../common/http/shared-fields.js';
-import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
+import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
 import { FAILURE_REASONS } from '../common/text/failure-reason.js';
 import type { Words } from '../common/text/language.js';
 import { LANGUAGES } from '../common/text/message-template.rules.js';
-import { Phone } from '../common/text/phone.rules.js';
+import { Phone, PHONE_PATTERN } from '../common/text/phone.rules.js';
 import { BRAND_DETAILS, PHONE_DETAILS } from './rejection-details.js';
 
 /** Fields that several bodies and answers share. */
@@ -27,6 +27,8 @@ export const PhoneField = () =>
   applyDecorators(
     ApiProperty({
       example: '081234567890',
+      minLength: 10,
+      pattern: PHONE_PATTERN,
       description: PHONE_ABOUT,
     }),
     Required(),
@@ -45,8 +47,11 @@ export const BrandField = () =>
   applyDecorators(
     ApiProperty({
       example: 'Toko Budi',
+      minLength: 1,
       maxLength: BRAND_MAX,
-      description: 'Name of the company or brand in the message, at most 20 characters',
+      pattern: BRAND_PATTERN,
+      description:
+        'Name of the company or brand in the message, at most 20 characters. It has a letter or digit, one script, no braces, link or long number',
     }),
     Required(),
     Trimmed(),
@@ -59,9 +64,15 @@ export const LanguageField = () => ChoiceField(LANGUAGES, 'id', 'Language of the
 
 export const ApiKeyField = () =>
   applyDecorators(
-    ApiProperty({ type: 'integer', minimum: 1, example: 7, description: 'One of the own API keys' }),
+    ApiProperty({
+      type: 'integer',
+      minimum: 1,
+      maximum: ID_MAX,
+      example: 7,
+      description: 'One of the own API keys',
+    }),
     Required(),
-    Check('parameter_invalid', (value) => Number.isSafeInteger(value) && Number(value) > 0),
+    Check('parameter_invalid', isWhole(1, ID_MAX)),
   );
 
 /** `status` of a message. */

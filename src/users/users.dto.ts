@@ -5,7 +5,7 @@ import { PageOf, PageQuery } from '../common/http/page.js';
 import { ChoiceField, OptionalField, RequiredField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
-import { areBrands, BRANDS_MAX } from '../common/text/brand.rules.js';
+import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../common/text/brand.rules.js';
 import type { User } from './user.entity.js';
 
 export class UserView {
@@ -69,7 +69,9 @@ export class SuspendDto extends ConfirmedDto {
 
 export class BrandsDto extends ConfirmedDto {
   @ApiProperty({
-    type: [String],
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: BRAND_MAX, pattern: BRAND_PATTERN },
+    uniqueItems: true,
     example: ['Blibli.com'],
     maxItems: BRANDS_MAX,
     description: 'Only these brands may be used, to the letter; empty: any again',

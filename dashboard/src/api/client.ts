@@ -18,12 +18,24 @@ type Known<Verb extends Method> = ClientPathsWithMethod<Client<paths>, Verb>;
 type WishOf<Operation> = (Operation extends { parameters: infer Parameters }
   ? Omit<Parameters, 'header'>
   : unknown) &
-  (Operation extends { requestBody: { content: { 'application/json': infer Body } } }
-    ? { body: Body }
-    : unknown) & {
+  BodyOf<Operation> & {
     headers?: Record<string, string>;
     signal?: AbortSignal;
   };
+
+/** Some bodies may be left out. */
+type BodyOf<Operation> = Operation extends { requestBody: Json<infer Body> }
+  ? { body: Body }
+  : Operation extends { requestBody?: infer Optional }
+    ? [NonNullable<Optional>] extends [never]
+      ? unknown
+      : NonNullable<Optional> extends Json<infer Body>
+        ? { body?: Body }
+        : unknown
+    : unknown;
+interface Json<Body> {
+  content: { 'application/json': Body };
+}
 
 /** Left out where nothing is asked for. */
 type MaybeWish<Operation> =

@@ -285,7 +285,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["UpdateApiKeyDto"];
                 };
@@ -310,7 +310,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["RotateApiKeyDto"];
                 };
@@ -1002,7 +1002,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["HookSecretDto"];
                 };
@@ -1163,7 +1163,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["UpdateWebhookDto"];
                 };
@@ -1188,7 +1188,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["RotateSecretDto"];
                 };
@@ -1364,7 +1364,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
                 };
@@ -1482,7 +1482,7 @@ export interface paths {
     "/api/admin/top-up/picture/removal": {
         post: {
             parameters: { query?: never };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
                 };
@@ -1529,7 +1529,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmTopUpDto"];
                 };
@@ -1673,7 +1673,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
                 };
@@ -1821,7 +1821,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
                 };
@@ -1940,7 +1940,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
                 };
@@ -1963,7 +1963,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["UpdateDeviceDto"];
                 };
@@ -2028,7 +2028,7 @@ export interface paths {
                     id: number;
                 };
             };
-            requestBody: {
+            requestBody?: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
                 };
@@ -2659,7 +2659,7 @@ export interface components {
         CreateApiKeyDto: {
             current_password?: string;
             name: string;
-            mode?: "live" | "test";
+            mode?: "live" | "test" | null;
             expires_at?: string | null;
             allowed_ips?: string[] | null;
             daily_cap?: number | null;
@@ -3069,15 +3069,57 @@ export interface components {
         MessageSearchDto: {
             limit?: number;
             cursor?: number;
-            phone?: string;
-            last4?: string;
-            reference?: string;
-            external_id?: string;
-            message_id?: string;
-            idempotency_key?: string;
+            phone?: string | null;
+            last4?: string | null;
+            reference?: string | null;
+            external_id?: string | null;
+            message_id?: string | null;
+            idempotency_key?: string | null;
             from?: string;
             to?: string;
-        };
+        } & ({
+            phone: unknown;
+            last4?: null;
+            reference?: null;
+            external_id?: null;
+            message_id?: null;
+            idempotency_key?: null;
+        } | {
+            phone?: null;
+            last4: unknown;
+            reference?: null;
+            external_id?: null;
+            message_id?: null;
+            idempotency_key?: null;
+        } | {
+            phone?: null;
+            last4?: null;
+            reference: unknown;
+            external_id?: null;
+            message_id?: null;
+            idempotency_key?: null;
+        } | {
+            phone?: null;
+            last4?: null;
+            reference?: null;
+            external_id: unknown;
+            message_id?: null;
+            idempotency_key?: null;
+        } | {
+            phone?: null;
+            last4?: null;
+            reference?: null;
+            external_id?: null;
+            message_id: unknown;
+            idempotency_key?: null;
+        } | {
+            phone?: null;
+            last4?: null;
+            reference?: null;
+            external_id?: null;
+            message_id?: null;
+            idempotency_key: unknown;
+        });
         MessageTexts: {
             usual: components["schemas"]["MessageLooksView"];
             looks: components["schemas"]["MessageLooksView"][];

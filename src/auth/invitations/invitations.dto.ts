@@ -15,6 +15,7 @@ export class InvitationTokenDto {
     isText(1, 200),
     {
       example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
+      maxLength: 200,
       description: 'From the mail of the invitation',
     },
     'invitation_invalid',

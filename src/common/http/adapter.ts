@@ -57,7 +57,7 @@ export function createAdapter({
     genReqId: () => randomId(),
     return503OnClosing: false,
     onProtoPoisoning: 'error',
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.publicUrl),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.publicUrl, routes),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const code = error.statusCode === 414 ? 'uri_too_long' : 'bad_request';
       void reply
@@ -94,9 +94,11 @@ export function createAdapter({
 }
 
 /** What HTTP/1.1 demands of every request: a Host, and of its server no more than `100-continue`. */
-function refuseUnfit({ raw, url }: FastifyRequest, done: (error?: Error) => void): void {
+function refuseUnfit({ raw, url, is404, method }: FastifyRequest, done: (error?: Error) => void): void {
   const { host, expect } = raw.headers;
-  if (url.startsWith('/api/') && !hasDecodableQuery(url))
+  // Fastify would look for its media type before it looks for the address.
+  if (is404 && method === 'QUERY') done(new AppError('not_found'));
+  else if (url.startsWith('/api/') && !hasDecodableQuery(url))
     done(new AppError('bad_request', { detail: QUERY_NOT_UTF8 }));
   else if (raw.httpVersion !== '1.1') done();
   else if (host === undefined) done(new AppError('bad_request', { logDetail: 'no Host header' }));
@@ -142,14 +144,35 @@ const BROKEN: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
+/** The first bytes of a request whose method Node does not know. */
+const REQUEST_LINE = /^[A-Z]{1,20} (\/[^ ]*) HTTP\/1\.[01]\r?\n/;
+
+/** An address that exists, under a method that no server has to know. */
+function unknownMethod(
+  { code, rawPacket }: { code?: string; rawPacket?: unknown },
+  routes: RouteTable,
+): AppError | undefined {
+  if (code !== 'HPE_INVALID_METHOD') return undefined;
+  const [, url] = (Buffer.isBuffer(rawPacket) && REQUEST_LINE.exec(rawPacket.toString('latin1'))) || [];
+  const allowed = url === undefined ? [] : routes.methodsFor(url);
+  return allowed.length === 0
+    ? undefined
+    : new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+}
+
 /** Bytes that never became a request (bad HTTP, headers too large, too slow) get an envelope too. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, publicUrl: string): void {
+function answerBrokenRequest(
+  error: Error & { code?: string; rawPacket?: unknown },
+  socket: Socket,
+  publicUrl: string,
+  routes: RouteTable,
+): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
   }
   const requestId = randomId();
-  const failure = new AppError(BROKEN[error.code ?? ''] ?? 'bad_request');
+  const failure = unknownMethod(error, routes) ?? new AppError(BROKEN[error.code ?? ''] ?? 'bad_request');
   noteBrokenBody(socket, failure.code);
   const body = JSON.stringify(failure.envelope({ requestId, language: 'id', publicUrl }));
   socket.end(
@@ -158,7 +181,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, p
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
-      ...Object.entries({ ...STANDING_HEADERS, ...languageHeaders('id') }).map(
+      ...Object.entries({ ...STANDING_HEADERS, ...languageHeaders('id'), ...failure.headers }).map(
         ([name, value]) => `${name}: ${value}`,
       ),
       'Connection: close',

@@ -21,7 +21,7 @@ function within(day: string): string {
 
 const DayField = (example: string, description: string) =>
   applyDecorators(
-    ApiProperty({ required: false, example, description }),
+    ApiProperty({ required: false, format: 'date', example, description }),
     Transform(({ value }: { value: unknown }) =>
       typeof value === 'string' && isDay(value) ? within(value) : value,
     ),

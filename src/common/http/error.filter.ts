@@ -50,9 +50,10 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** An address that exists under another method is a 405, not a 404. */
   private methodError(error: AppError, request: FastifyRequest): AppError {
-    if (error.code !== 'not_found' || !request.is404) return error;
+    if (error.code !== 'not_found') return error;
     const allowed = this.routes.methodsFor(request.url);
-    return allowed.length === 0
+    // A route with a parameter may have taken the last part of an address that knows other methods.
+    return allowed.length === 0 || (!request.is404 && allowed.includes(request.method))
       ? error
       : new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
   }

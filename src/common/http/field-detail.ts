@@ -1,4 +1,5 @@
 import type { Words } from '../text/language.js';
+import { NOT_BLANK } from './input-rules.js';
 
 /** Where `ApiProperty` keeps what it is given; the package does not export the name. */
 const PROPERTIES = 'swagger/apiModelProperties';
@@ -30,6 +31,9 @@ interface RejectedField {
 
 /** Fields of one response that are described; the others are named in `fields`. */
 const FIELDS_MAX = 4;
+
+/** A longer pattern tells a caller nothing. */
+const PATTERN_MAX = 40;
 
 /**
  * Says what the rejected fields of a DTO take: type, range, unit or allowed values. Never quotes a value. Where the
@@ -116,7 +120,8 @@ function textWords({ minLength, maxLength, pattern, format, example }: FieldSche
   const length = range(minLength, maxLength);
   const parts: Words[] = [{ id: 'teks', en: 'a string' }];
   if (length) parts.push({ id: `${length.id} karakter`, en: `${length.en} characters` });
-  if (pattern !== undefined) parts.push({ id: `dengan bentuk ${pattern}`, en: `that matches ${pattern}` });
+  if (pattern !== undefined && pattern.length <= PATTERN_MAX && pattern !== NOT_BLANK)
+    parts.push({ id: `dengan bentuk ${pattern}`, en: `that matches ${pattern}` });
   else if (format !== undefined) parts.push({ id: `berformat ${format}`, en: `of the format ${format}` });
   if (typeof example === 'string') parts.push({ id: `misalnya ${example}`, en: `for example ${example}` });
   return { id: parts.map(({ id }) => id).join(' '), en: parts.map(({ en }) => en).join(' ') };

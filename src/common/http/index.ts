@@ -12,6 +12,7 @@ export { InputPipe, toDto } from './input.pipe.js';
 export {
   Check,
   Explain,
+  ID_MAX,
   isBoolean,
   isOneOf,
   isText,

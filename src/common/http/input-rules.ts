@@ -71,9 +71,14 @@ export const orAbsent =
   (value) =>
     value === undefined || value === null || accepts(value);
 
+/** The largest number that stands for an item, a page or a place in a list. */
+export const ID_MAX = 9_999_999_999;
+
 /** A number of ours, or none. */
-export const isOptionalId = (value: unknown) =>
-  value === undefined || (Number.isSafeInteger(value) && Number(value) > 0);
+export const isOptionalId = (value: unknown) => value === undefined || isWhole(1, ID_MAX)(value);
+
+/** The pattern of a text that is not {@link isBlank}. */
+export const NOT_BLANK = '\\S';
 
 export const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

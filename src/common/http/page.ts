@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { Max } from 'class-validator/cjs/decorator/number/Max.js';
 import { Min } from 'class-validator/cjs/decorator/number/Min.js';
 import { IsInt } from 'class-validator/cjs/decorator/typechecker/IsInt.js';
-import { Check, isOptionalId } from './input-rules.js';
+import { Check, ID_MAX, isOptionalId } from './input-rules.js';
 
 /** A whole number as a query writes it, as large as our ids can be; anything else stays as it is, to be refused. */
 export const toInteger = ({ value }: { value: unknown }) =>
@@ -26,6 +26,8 @@ export const CursorField = (more = '') =>
     ApiProperty({
       required: false,
       type: 'integer',
+      minimum: 1,
+      maximum: ID_MAX,
       description: `next_cursor of the page before${more}`,
     }),
     Transform(toInteger),
@@ -40,10 +42,11 @@ export class CursorQuery {
 
 /** `page` from 1; anything else is refused. */
 export class PageQuery {
-  @ApiProperty({ required: false, default: 1, minimum: 1, type: 'integer' })
+  @ApiProperty({ required: false, default: 1, minimum: 1, maximum: ID_MAX, type: 'integer' })
   @Transform(toInteger)
   @IsInt()
   @Min(1)
+  @Max(ID_MAX)
   page: number = 1;
 
   @LimitField() limit: number = 20;

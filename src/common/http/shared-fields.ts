@@ -4,9 +4,11 @@ import { Transform } from 'class-transformer';
 import type { ErrorCode } from '../errors/index.js';
 import {
   Check,
+  ID_MAX,
   isOneOf,
   isOptionalId,
   isWhole,
+  NOT_BLANK,
   optional,
   orAbsent,
   Required,
@@ -21,7 +23,16 @@ export const RequiredField = (
   accepts: Rule,
   shown: ApiPropertyOptions = {},
   code: ErrorCode = 'parameter_invalid',
-) => applyDecorators(ApiProperty(shown), Required(), Check(code, accepts));
+) => applyDecorators(ShownRequired(shown), Required(), Check(code, accepts));
+
+/** A required field in the documents: a text has at least one character that is not a blank. */
+const ShownRequired =
+  (shown: ApiPropertyOptions): PropertyDecorator =>
+  (target, name) => {
+    const isText = Reflect.getMetadata('design:type', target, name) === String && shown.enum === undefined;
+    const notBlank = isText && shown.pattern === undefined ? { minLength: 1, pattern: NOT_BLANK } : {};
+    ApiProperty({ ...notBlank, ...shown })(target, name);
+  };
 
 /** What may be left out, and be null where it is `nullable`. */
 export const OptionalField = (
@@ -37,7 +48,7 @@ export const OptionalField = (
 /** A number of ours, in a query; none where it is left out. */
 export const IdField = (description?: string) =>
   applyDecorators(
-    ApiProperty({ required: false, type: 'integer', minimum: 1, description }),
+    ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: ID_MAX, description }),
     Transform(toInteger),
     Check('parameter_invalid', isOptionalId),
   );

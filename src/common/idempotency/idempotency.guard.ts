@@ -87,6 +87,6 @@ export const Idempotent = (route: string) =>
       required: false,
       description:
         '1-255 characters. A request again with the same key and body is answered byte for byte as the first, for 24 hours.',
-      schema: { type: 'string', minLength: 1, maxLength: 255 },
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     }),
   );

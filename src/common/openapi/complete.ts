@@ -34,11 +34,21 @@ const WITH_BODY: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
+/** Credentials that a service may be run without. */
+const OPTIONAL_SCHEMES = ['metrics_token'];
+
+type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
+
 /** Whose reads are counted. */
 const READERS = ['api_key', 'user_token'];
 
 /** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
-export function complete(path: string, method: Method, operation: DocumentedOperation): void {
+export function complete(
+  path: string,
+  method: Method,
+  operation: DocumentedOperation,
+  schemas: Schemas,
+): void {
   const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
   const form = operation[FAILURE_FORM] as FailureForm | undefined;
   const security = operation.security ?? [];
@@ -65,6 +75,8 @@ export function complete(path: string, method: Method, operation: DocumentedOper
   const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
   // A role is ours to tell: a scope would read as one of OAuth.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
+  if (schemes.some((scheme) => OPTIONAL_SCHEMES.includes(scheme))) operation.security.push({});
+  relaxBody(operation, schemas);
   describeIds(path, operation);
   const codes = new Set<ErrorCode>([
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
@@ -74,6 +86,8 @@ export function complete(path: string, method: Method, operation: DocumentedOper
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
     ...(traits.isIdempotent ? IDEMPOTENCY : []),
     ...declared,
+    ...(path.includes('{') ? (['uri_too_long'] as const) : []),
+    ...(path.includes('{id}') ? (['not_found'] as const) : []),
     ...(traits.isRateLimited ? (['rate_limited'] as const) : []),
     ...(method === 'get' ? [] : (['overloaded'] as const)),
     ...(asksDatabase(method, schemes, operation) ? (['unavailable'] as const) : []),
@@ -90,6 +104,15 @@ const isForKeysAlone = ({ security = [] }: DocumentedOperation) =>
 /** For a credential, a row, or to write: all but the page's settings, the process's health and its figures. */
 const asksDatabase = (method: string, schemes: string[], { parameters = [] }: DocumentedOperation) =>
   method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
+
+/** A body whose members may all be left out may be left out itself. */
+function relaxBody({ requestBody }: DocumentedOperation, schemas: Schemas): void {
+  if (!requestBody || '$ref' in requestBody) return;
+  const schema = requestBody.content['application/json']?.schema;
+  const name = schema && '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
+  const body = name === undefined ? undefined : schemas[name];
+  if (body && !('$ref' in body) && !body.required?.length && !body.oneOf) requestBody.required = false;
+}
 
 /** What an id in a path stands for, by the part of the path before it. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {

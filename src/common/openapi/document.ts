@@ -1,6 +1,7 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import { VERSION } from '../process/project.js';
+import { describeAlternatives } from './alternatives.js';
 import { complete, type DocumentedOperation, METHODS } from './complete.js';
 import { type FailureDetails, failureExamples, failureSchema } from './failures.js';
 import { describeFields } from './field-words.js';
@@ -44,9 +45,10 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
     headers: HEADERS,
     examples: failureExamples(options.failures, options.publicUrl),
   };
+  describeAlternatives(document);
   for (const [path, methods] of Object.entries(document.paths))
     for (const method of METHODS)
-      if (methods[method]) complete(path, method, methods[method] as DocumentedOperation);
+      if (methods[method]) complete(path, method, methods[method] as DocumentedOperation, schemas ?? {});
   describeFields(document);
   describeDefaults(document);
   return document;

@@ -26,6 +26,7 @@ export class ConfirmedDto {
   @OptionalField(isText(1, PASSWORD_MAX), {
     format: 'password',
     writeOnly: true,
+    minLength: 1,
     maxLength: PASSWORD_MAX,
     description: 'Your password; not needed within ten minutes of the login',
   })

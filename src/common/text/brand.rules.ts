@@ -1,8 +1,11 @@
 import { addedContacts, contactsIn } from './contact-details.rules.js';
 import { withoutMarkup } from './message-template.rules.js';
-import { isPlainText, isPrintable } from './plain-text.rules.js';
+import { isPlainText, isPrintable, LINE_PATTERN } from './plain-text.rules.js';
 
 export const BRAND_MAX = 20;
+
+/** What every name has to be: without control characters and braces. More of the rule is said in words. */
+export const BRAND_PATTERN = LINE_PATTERN;
 
 /** Length in code points, as a person counts. */
 export const isBrandShort = (value: unknown) => typeof value === 'string' && [...value].length <= BRAND_MAX;

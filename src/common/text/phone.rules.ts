@@ -4,6 +4,18 @@ const SEPARATORS = /[\p{Zs}\p{Pd}\p{Cf}\u2212.()]/gu;
 /** Area codes begin with any digit but 0, 1 and 8. */
 const FIXED_LINE = /^(?:0|620?)(?!62)[2-79][0-9]{6,12}$/;
 
+/** The usual ones of them. */
+const GAP =
+  '[ \\u00a0\\u00ad\\u2000-\\u2015\\u202a-\\u202f\\u205f-\\u2064\\u2066-\\u206f\\u2212\\u3000\\ufe58\\ufe63\\ufeff\\uff08\\uff09\\uff0d\\uff0e.()-]*';
+const digit = (...values: number[]) => `[${values.map((value) => `${value}\\uff1${value}`).join('')}]${GAP}`;
+const DIGIT = digit(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
+
+/** What {@link Phone.read} accepts, as a pattern for the documents. */
+export const PHONE_PATTERN =
+  `^${GAP}[+\\uff0b]?${GAP}(?:${digit(0)}${digit(8)}(?:${DIGIT}){8,12}|` +
+  `${digit(6)}${digit(2)}${digit(8)}(?:${DIGIT}){7,12}|` +
+  `${digit(6)}${digit(2)}${digit(0)}${digit(8)}(?:${DIGIT}){7,11})$`;
+
 /** Why a text is no recipient, where that can be said. */
 export type PhoneFlaw = 'fixed_line' | 'no_phone';
 

@@ -7,6 +7,25 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 /** What else shows nothing: fillers and joiners. U+FE0F stays, since emoji are written with it. */
 const BLANK = /(?!\uFE0F)\p{Default_Ignorable_Code_Point}|\u2800/u;
 
+/** The same for the documents, as far as a pattern without Unicode classes says it. */
+const HIDDEN_CHARACTERS =
+  '\\u007f-\\u009f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2\\u115f\\u1160' +
+  '\\u17b4\\u17b5\\u180b-\\u180f\\u200b\\u200c\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\u3164' +
+  '\\ufe00-\\ufe0e\\ufeff\\uffa0\\ufff0-\\ufffb';
+const LINE = `[^\\u0000-\\u001f${HIDDEN_CHARACTERS}]`;
+
+/** Of {@link isLine}: at least one character that is no blank, and none that hides or breaks the line. */
+export const LINE_PATTERN = `^${LINE}*[^\\s\\u0000-\\u001f${HIDDEN_CHARACTERS}]${LINE}*$`;
+
+/** The same, or empty. */
+export const LINE_OR_EMPTY_PATTERN = `^(?:${LINE_PATTERN.slice(1, -1)})?$`;
+
+/** Of {@link isNote}. */
+export const NOTE_PATTERN = `^(?:\\r?\\n|\\t|${LINE})*$`;
+
+/** How the documents show {@link isLine}. */
+export const line = (max: number) => ({ minLength: 1, maxLength: max, pattern: LINE_PATTERN });
+
 export const isPrintable = (text: string): boolean => !UNSAFE.test(text);
 
 /** Between the parts of one emoji, such as a family. */

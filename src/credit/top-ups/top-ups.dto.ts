@@ -7,7 +7,13 @@ import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from '../../common/pictures/picture.rules.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
-import { isLine, isNote } from '../../common/text/plain-text.rules.js';
+import {
+  isLine,
+  isNote,
+  line,
+  LINE_OR_EMPTY_PATTERN,
+  NOTE_PATTERN,
+} from '../../common/text/plain-text.rules.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
 import type { BankAccount } from './top-up-guide.entity.js';
 import { REQUEST_STATUSES, type RequestStatus } from './top-up-request.entity.js';
@@ -16,19 +22,17 @@ const ACCOUNTS_MAX = 10;
 const isAmount = isWhole(1, AMOUNT_MAX);
 
 class BankAccountView {
-  @ApiProperty({ example: 'BCA', minLength: 1, maxLength: 40, description: 'Name of the bank, one line' })
+  @ApiProperty({ example: 'BCA', ...line(40), description: 'Name of the bank, one line' })
   bank!: string;
   @ApiProperty({
     example: '1234567890',
-    minLength: 1,
-    maxLength: 40,
+    ...line(40),
     description: 'Number of the bank account, one line',
   })
   number!: string;
   @ApiProperty({
     example: 'PT Sandi Jaya',
-    minLength: 1,
-    maxLength: 80,
+    ...line(80),
     description: 'Name of the account holder, one line',
   })
   holder!: string;
@@ -61,7 +65,11 @@ function isAccount(value: unknown): boolean {
 }
 
 export class TopUpGuideDto extends ConfirmedDto {
-  @ApiProperty({ maxLength: 2000, description: 'How to pay, as plain text; empty: none' })
+  @ApiProperty({
+    maxLength: 2000,
+    pattern: NOTE_PATTERN,
+    description: 'How to pay, as plain text; empty: none',
+  })
   @Trimmed()
   @Check('parameter_invalid', isNote(2000))
   instructions!: string;
@@ -78,12 +86,20 @@ export class TopUpGuideDto extends ConfirmedDto {
   )
   accounts!: BankAccount[];
 
-  @ApiProperty({ maxLength: 100, description: 'Name on receipts, one line; empty: none' })
+  @ApiProperty({
+    maxLength: 100,
+    pattern: LINE_OR_EMPTY_PATTERN,
+    description: 'Name on receipts, one line; empty: none',
+  })
   @Trimmed()
   @Check('parameter_invalid', (value) => value === '' || isLine(100)(value))
   operator_name!: string;
 
-  @ApiProperty({ maxLength: 300, description: 'Address on receipts, several lines; empty: none' })
+  @ApiProperty({
+    maxLength: 300,
+    pattern: NOTE_PATTERN,
+    description: 'Address on receipts, several lines; empty: none',
+  })
   @Trimmed()
   @Check('parameter_invalid', isNote(300))
   operator_address!: string;
@@ -94,6 +110,9 @@ export class PictureDto extends ConfirmedDto {
     (value) => pictureBytes(value) !== undefined,
     {
       format: 'byte',
+      minLength: 4,
+      maxLength: Math.ceil(PICTURE_BYTES_MAX / 3) * 4,
+      pattern: '^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$',
       description: `Base64 of a PNG or JPEG of at most ${PICTURE_BYTES_MAX} bytes`,
     },
     'picture_invalid',
@@ -114,8 +133,7 @@ export class TopUpRequestDto {
   @Trimmed()
   @RequiredField(isLine(80), {
     example: 'Budi Santoso',
-    minLength: 1,
-    maxLength: 80,
+    ...line(80),
     description: 'From whom the transfer came',
   })
   sender!: string;
@@ -123,6 +141,7 @@ export class TopUpRequestDto {
   @Trimmed()
   @OptionalField((value) => value === '' || isLine(200)(value), {
     maxLength: 200,
+    pattern: LINE_OR_EMPTY_PATTERN,
     example: 'Lewat m-banking, pukul 10',
     description: 'Note for the administrator, one line; empty: none',
   })
@@ -181,8 +200,7 @@ export class DeclineTopUpDto {
   @Trimmed()
   @RequiredField(isLine(200), {
     example: 'Transfer belum masuk.',
-    minLength: 1,
-    maxLength: 200,
+    ...line(200),
     description: 'The owner reads it',
   })
   reason!: string;

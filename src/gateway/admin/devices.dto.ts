@@ -16,7 +16,7 @@ import { isSigningSecret } from '../../common/security/standard-webhook.rules.js
 import { isHeaderToken, tokenText } from '../../common/text/given-text.js';
 import { listed } from '../../common/text/listed.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
-import { isLine } from '../../common/text/plain-text.rules.js';
+import { isLine, line } from '../../common/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import type { DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
@@ -24,8 +24,7 @@ import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device
 
 const NAME = {
   example: 'otp-01',
-  minLength: 1,
-  maxLength: 60,
+  ...line(60),
   description: 'Name of the device, one line, unique',
 };
 const BASE_URL = {
@@ -35,20 +34,28 @@ const BASE_URL = {
 };
 const TOKEN = {
   example: 'token-gateway',
+  minLength: 1,
   maxLength: 500,
+  pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$',
   description: 'Kept encrypted, never shown; required when base_url moves to another server',
 };
 const WEBHOOK_SECRET = {
   type: 'string',
   nullable: true,
+  minLength: 16,
+  maxLength: 500,
+  pattern: '^[\\x20-\\x7e]*$',
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   description:
     'Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET',
 } as const;
 
+const SETTINGS_MAX = 20;
+const SETTING_LENGTH_MAX = 300;
 const SETTINGS = {
   type: 'object',
-  additionalProperties: { type: 'string' },
+  additionalProperties: { type: 'string', maxLength: SETTING_LENGTH_MAX },
+  maxProperties: SETTINGS_MAX,
   selfRequired: false,
   example: {},
   description: 'Settings of the driver, see GET /api/admin/drivers; what is not named has its default',
@@ -57,6 +64,7 @@ const TEMPLATE = {
   type: 'string',
   nullable: true,
   maxLength: TEMPLATE_MAX,
+  pattern: '^[^{}]*(?:\\{brand\\}[^{}]*)?\\{code\\}[^{}]*(?:\\{brand\\}[^{}]*)?$',
   example: '*{code}* adalah kode OTP {brand} Anda.',
   description:
     'Text of the message with {code} and {brand}. null: MESSAGE_TEMPLATE_ID or MESSAGE_TEMPLATE_EN',
@@ -91,8 +99,6 @@ const CHECK_NUMBER = {
   description:
     'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
 } as const;
-const SETTINGS_MAX = 20;
-const SETTING_LENGTH_MAX = 300;
 
 /** Whatever is no usable address stays as it is, for the check to refuse. */
 const normalised = Transform(({ value }: { value: unknown }) =>

@@ -1,11 +1,11 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, refs } from '@nestjs/swagger';
 import { Public } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { BareAnswer, RequestBody } from '../../common/http/index.js';
 import { Answers, Describes, Fails } from '../../common/openapi/index.js';
-import { GatewayCallbackDto } from './inbound.dto.js';
+import { DRIVER_CALLBACKS, GatewayCallbackDto, OtherGatewayEventDto } from './inbound.dto.js';
 import { InboundService } from './inbound.service.js';
 
 @ApiTags('Gateway')
@@ -16,7 +16,8 @@ export class InboundController {
   /** Delivery status of a gateway that speaks the native protocol, signed as Standard Webhooks. */
   @Post()
   @Public()
-  @ApiBody({ type: GatewayCallbackDto })
+  @ApiExtraModels(GatewayCallbackDto, OtherGatewayEventDto)
+  @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, OtherGatewayEventDto) } })
   @Answers(null, {
     id: 'receiveNativeCallback',
     summary: 'Take a status from a gateway of the native protocol',
@@ -36,7 +37,7 @@ export class InboundController {
   @Post(':id')
   @Public()
   @BareAnswer()
-  @ApiBody({ schema: { type: 'object', additionalProperties: true } })
+  @ApiBody({ schema: { type: 'object', anyOf: DRIVER_CALLBACKS } })
   @Answers(null, {
     id: 'receiveCallback',
     summary: 'Take a status from the gateway of a device',

@@ -1,11 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-reason.js';
 
+const STATUS_EVENT = 'message.status';
 const STATUSES = ['sent', 'delivered', 'failed'];
 
 class GatewayCallbackPayload {
   @ApiProperty({
     example: '3EB0AABBCCDDEEFF0011',
+    minLength: 1,
     maxLength: 255,
     description: 'Id of the message at the gateway',
   })
@@ -21,13 +23,14 @@ class GatewayCallbackPayload {
   error?: string | null;
   @ApiProperty({
     required: false,
-    enum: FAILURE_REASONS,
+    anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, {}],
     description: 'Why it failed; other values are ignored, and without it the words of the error are read',
   })
   reason?: FailureReason;
   @ApiProperty({
     required: false,
-    description: 'The reference of the request that sent it',
+    anyOf: [{ type: 'string' }, {}],
+    description: 'The reference of the request that sent it; other values are ignored',
     example: 'otp_01J9Z3',
   })
   reference?: string;
@@ -35,11 +38,25 @@ class GatewayCallbackPayload {
 
 /** The body of a native callback (docs/contract.md), for the OpenAPI document; the gateway's drivers read and check it. */
 export class GatewayCallbackDto {
-  @ApiProperty({
-    example: 'message.status',
-    description: 'Kind of the event; other kinds than `message.status` are acknowledged and ignored',
-  })
-  event!: string;
+  @ApiProperty({ enum: [STATUS_EVENT], description: 'Kind of the event' }) event!: string;
   @ApiProperty({ type: GatewayCallbackPayload, description: 'The message and its status' })
   payload!: GatewayCallbackPayload;
 }
+
+/** Events of other kinds. */
+export class OtherGatewayEventDto {
+  @ApiProperty({
+    type: 'string',
+    not: { enum: [STATUS_EVENT] },
+    example: 'message.read',
+    description: 'Kind of the event: any but `message.status` is acknowledged and ignored',
+  })
+  event!: string;
+}
+
+/** What the gateways of the drivers call with; which one is a matter of the device. */
+export const DRIVER_CALLBACKS = [
+  { title: 'Native, WAHA, GOWA, Evolution API', type: 'object', required: ['event'] },
+  { title: 'Meta', type: 'object', required: ['object', 'entry'] },
+  { title: 'Fonnte, Wablas', type: 'object', required: ['id', 'status'] },
+];

@@ -4,7 +4,7 @@ import { OptionalField, RequiredField, WholeField } from '../../common/http/shar
 import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
-import { isLine } from '../../common/text/plain-text.rules.js';
+import { isLine, line } from '../../common/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
 import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
@@ -23,6 +23,8 @@ const eventsProperty = {
   enum: EVENT_TYPES,
   isArray: true,
   nullable: true,
+  minItems: 1,
+  uniqueItems: true,
   description: 'The events to send; without it: all, new kinds too',
 };
 
@@ -43,7 +45,7 @@ export class CreateWebhookDto extends ConfirmedDto {
     isUrl,
     {
       example: 'https://toko.example.com/webhooks/sandi',
-      maxLength: URL_MAX,
+      ...line(URL_MAX),
       description: 'Address that the events are sent to',
     },
     'webhook_url_invalid',
@@ -60,7 +62,7 @@ export class CreateWebhookDto extends ConfirmedDto {
 export class UpdateWebhookDto extends ConfirmedDto {
   @OptionalField(
     isUrl,
-    { maxLength: URL_MAX, description: 'Address that the events are sent to' },
+    { ...line(URL_MAX), description: 'Address that the events are sent to' },
     'webhook_url_invalid',
   )
   url?: string;

@@ -33,6 +33,43 @@ function nonsense(url: string): Promise<string> {
   });
 }
 
+/** The status and the `Allow` of a request with any method. */
+async function allowedBy(url: string, method: string, path: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`${method} ${path} HTTP/1.1\r\nHost: ${hostname}\r\nConnection: close\r\n\r\n`);
+  const answer = (await socket.setEncoding('utf8').toArray()).join('');
+  const [, status] = /^HTTP\/1\.1 (\d+)/.exec(answer) ?? [];
+  const [, allow] = /^allow: ([^\r]*)/im.exec(answer) ?? [];
+  return [Number(status), allow];
+}
+
+describe('an address with another method', () => {
+  it.each(['QUERY', 'PROPFIND', 'UNKNOWN', 'PUT'])(
+    'answers 405 with the methods it has: %s',
+    async (method) => {
+      expect(await allowedBy(plain.url, method, '/api/otp/credit')).toEqual([405, 'GET, HEAD']);
+      expect(await allowedBy(plain.url, method, '/api/unknown')).toEqual([
+        method === 'UNKNOWN' ? 400 : 404,
+        undefined,
+      ]);
+    },
+  );
+
+  it('names no methods of a sibling address with a parameter', async () => {
+    expect(await allowedBy(plain.url, 'OPTIONS', '/api/otp/messages/search')).toEqual([405, 'POST']);
+    expect(await allowedBy(plain.url, 'OPTIONS', '/api/otp/messages/other')).toEqual([405, 'GET, HEAD']);
+    expect(await allowedBy(plain.url, 'OPTIONS', '/api/admin/devices/alerts')).toEqual([405, 'GET, HEAD']);
+  });
+
+  it('answers 405 where the sibling takes the last part for a parameter', async () => {
+    const { key } = await createAccount(plain);
+    const answer = await plain.api.get('/api/otp/messages/search', { token: key });
+    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'POST']);
+    expect((await plain.api.get('/api/otp/messages/other', { token: key })).status).toBe(404);
+  });
+});
+
 describe('an answer of the API', () => {
   it('is kept by nobody, whatever it says', async () => {
     const { key } = await createAccount(plain);

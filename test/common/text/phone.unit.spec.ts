@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Phone, prefixOf } from '../../../src/common/text/phone.rules.js';
+import { Phone, PHONE_PATTERN, prefixOf } from '../../../src/common/text/phone.rules.js';
 
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 /** National numbers that are valid both as `08…` and as `62…`. */
@@ -29,6 +29,40 @@ const wide = (text: string) =>
   text.replace(/[0-9+]/g, (char) => String.fromCodePoint(0xfee0 + char.charCodeAt(0)));
 
 const spaced = (text: string, gaps: string[]) => [...text].map((char, i) => char + (gaps[i] ?? '')).join('');
+
+describe('the pattern of phones in the documents', () => {
+  const pattern = new RegExp(PHONE_PATTERN, 'u');
+
+  it('matches the spellings that are accepted, and no others', () => {
+    const start = fc.constantFrom(
+      '',
+      '0',
+      '08',
+      '62',
+      '628',
+      '620',
+      '6208',
+      '+62',
+      '+08',
+      '021',
+      '6221',
+      '65',
+      '7',
+    );
+    fc.assert(
+      fc.property(start, digits(0, 16), separators, fc.boolean(), (first, rest, gaps, isWide) => {
+        const text = spaced(isWide ? wide(first + rest) : first + rest, gaps);
+        expect(pattern.test(text), text).toBe(Phone.parse(text) !== undefined);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('matches no other text', () => {
+    for (const text of ['', ' ', '08123456789a', '0812,3456,7890', '++6281234567890'])
+      expect(pattern.test(text), text).toBe(false);
+  });
+});
 
 describe('a phone', () => {
   it('has one canonical form however it is written', () => {

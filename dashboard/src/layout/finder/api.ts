@@ -40,7 +40,7 @@ export const foundQuery = ({ text, by }: Understood, isAdmin: boolean) =>
   });
 
 function search(by: KnownBy, text: string, isAdmin: boolean): Promise<Answer> {
-  const body = { [by]: text, limit: FOUND_MAX };
+  const body = { [by]: text, limit: FOUND_MAX } as unknown as Schemas['MessageSearchDto'];
   return isAdmin
     ? api.post('/api/admin/messages/search', { body })
     : api.post('/api/account/messages/search', { body });

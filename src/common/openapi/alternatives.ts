@@ -1,0 +1,30 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+
+type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+
+const ALTERNATIVES = new Map<string, Schema[]>();
+
+/** For a body of several forms: beside its members, exactly one of these schemas holds. */
+export const OneOf =
+  (...alternatives: Schema[]): ClassDecorator =>
+  ({ name }) => {
+    ALTERNATIVES.set(name, alternatives);
+  };
+
+const GIVEN = { not: { type: 'null' }, description: 'Given' } as Schema;
+const LEFT_OUT = { type: 'null', description: 'Left out, or null' } as unknown as Schema;
+
+/** Exactly one of these texts is given; the others are left out, or null. */
+export const exactlyOne = (...names: string[]): Schema[] =>
+  names.map((given) => ({
+    required: [given],
+    properties: Object.fromEntries(names.map((name) => [name, name === given ? GIVEN : LEFT_OUT])),
+  }));
+
+/** Writes what {@link OneOf} says into the schemas. */
+export function describeAlternatives({ components }: OpenAPIObject): void {
+  for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
+    const alternatives = ALTERNATIVES.get(name);
+    if (alternatives) Object.assign(schema, { oneOf: alternatives });
+  }
+}
