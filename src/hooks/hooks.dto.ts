@@ -62,7 +62,14 @@ const LOCALE = at('$.identity.traits.locale');
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
 export class KratosHookDto {
-  @RequiredField(isText, { example: '+6281234567890', ...PHONE }, 'phone_invalid')
+  @RequiredField(
+    isText,
+    {
+      example: '+6281234567890',
+      description: 'Phone number of the recipient; of a message with a code, an Indonesian mobile number',
+    },
+    'phone_invalid',
+  )
   recipient!: string;
 
   @RequiredField(isText, {

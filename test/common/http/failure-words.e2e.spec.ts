@@ -157,7 +157,7 @@ describe('a parameter that is not valid', () => {
       { token, headers: ENGLISH },
     );
     expect(answer.body.code).toBe('parameter_invalid');
-    expect(detailOf(answer)).toMatch(/events must be a list of otp\.sent, .*, or null\./);
+    expect(detailOf(answer)).toMatch(/events must be a list of at least 1 of otp\.sent, .*, or null\./);
   });
 });
 
