@@ -88,6 +88,7 @@ import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { FailingDevices1764312000002 } from './src/migrations/1764312000002-failing-devices.js';
+import { WebhookRecords1764312000003 } from './src/migrations/1764312000003-webhook-records.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -219,6 +220,7 @@ export const schema: Schema = {
     NotOnWhatsapp1764314000001,
     Purges1764314000002,
     FailingDevices1764312000002,
+    WebhookRecords1764312000003,
   ],
 };
 

@@ -3668,7 +3668,7 @@ export interface components {
             token: string;
         };
         WebhookHealth: {
-            state: "well" | "retrying" | "failing";
+            state: "untested" | "well" | "unreliable" | "retrying" | "failing";
             failures: number;
             success_share: number | null;
             next_attempt_at: string | null;

@@ -6,7 +6,7 @@ import { pollSteadily } from './polling';
 export type Webhook = Schemas['WebhookView'];
 export type NewWebhook = Schemas['NewWebhook'];
 
-export type WebhookCondition = 'well' | 'retrying' | 'failing' | 'inactive' | 'disabled';
+export type WebhookCondition = Webhook['health']['state'] | 'inactive' | 'disabled';
 
 /** The account's webhooks, newest first. There are few of them, so this is the page of one as well. */
 export const webhooksQuery = queryOptions({

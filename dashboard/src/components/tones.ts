@@ -72,7 +72,9 @@ export const STATE_TONES = {
   alertState: { open: 'needsYou', ended: 'good' },
   notice: { pending: 'waiting', told: 'good', given_up: 'broken', withdrawn: 'off' },
   webhook: {
+    untested: 'waiting',
     well: 'good',
+    unreliable: 'needsYou',
     retrying: 'waiting',
     failing: 'needsYou',
     inactive: 'off',

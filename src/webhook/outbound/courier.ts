@@ -9,6 +9,7 @@ import { Config } from '../../config/index.js';
 import { again, RECORD_PAUSES_MS } from './again.js';
 import type { DeliveryClaim } from './claims.js';
 import { WebhookClient } from './client/index.js';
+import { EndpointAlarm } from './endpoint-alarm.js';
 import { tallyOf } from './endpoint-health.rules.js';
 import { Outcomes } from './outcomes.js';
 import { signedHeaders } from './signing.rules.js';
@@ -22,6 +23,7 @@ export class Courier {
   constructor(
     private readonly client: WebhookClient,
     private readonly outcomes: Outcomes,
+    private readonly alarm: EndpointAlarm,
     private readonly outbox: MailOutbox,
     private readonly sealer: Sealer,
     private readonly metrics: WebhookMetrics,
@@ -44,6 +46,7 @@ export class Courier {
     const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
     this.metrics.attempts.inc({ result: verdict.kind });
     this.tallies.add(tallyOf(endpoint), 'hour', verdict.kind === 'delivered' ? 'delivered' : 'failed');
+    await this.alarm.afterAttempt(endpoint, verdict.kind === 'delivered');
     if (disabled) {
       const { id, userId } = endpoint;
       this.logger.warn({ endpointId: id, userId, reason: disabled }, 'a webhook was switched off');

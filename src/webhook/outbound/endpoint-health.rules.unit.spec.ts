@@ -1,33 +1,71 @@
 import { describe, expect, it } from 'vitest';
-import { healthStateOf, successShareOf } from './endpoint-health.rules.js';
+import {
+  attemptsOf,
+  type HealthState,
+  healthStateOf,
+  successShareOf,
+  tallyOf,
+} from './endpoint-health.rules.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const ALARM = { failures: 3, minutes: 30 };
 
+/** Failing for so many minutes (null: its last attempt succeeded), so many times, with this share of a day. */
+function stateOf(
+  minutes: number | null,
+  failures: number,
+  share: number | null,
+  isCalled = true,
+  alarm = ALARM,
+) {
+  const failingSince = minutes === null ? null : ago(minutes);
+  return healthStateOf({ failingSince, failures, calledAt: isCalled ? ago(600) : null }, share, alarm, NOW);
+}
+
 describe('the health of a webhook', () => {
-  it.each([
-    ['well', null, 0],
-    ['retrying', 0, 1],
-    ['retrying', 29, 2],
-    ['failing', 1, 3],
-    ['failing', 30, 1],
-  ] as const)('is %s when it fails for %s minutes, %s times', (state, minutes, failures) => {
-    const failingSince = minutes === null ? null : ago(minutes);
-    expect(healthStateOf({ failingSince, failures }, ALARM, NOW)).toBe(state);
+  it.each<[HealthState, number | null, number, number | null]>([
+    ['well', null, 0, 1],
+    ['well', null, 0, 0.9],
+    ['unreliable', null, 0, 0.89],
+    ['unreliable', null, 0, 1 / 3],
+    ['unreliable', null, 0, 0],
+    ['unreliable', 0, 1, 1 / 3],
+    ['retrying', 0, 1, 0.95],
+    ['retrying', 29, 2, 0],
+    ['retrying', 29, 2, null],
+    ['failing', 1, 3, 0.99],
+    ['failing', 30, 1, 0],
+    // Nothing has happened for a day; before that it was called.
+    ['well', null, 0, null],
+  ])(
+    'is %s when it fails for %s minutes, %s times, with a share of %s',
+    (state, minutes, failures, share) => {
+      expect(stateOf(minutes, failures, share)).toBe(state);
+    },
+  );
+
+  it('is untested until its first call, and not after that', () => {
+    expect(stateOf(null, 0, null, false)).toBe('untested');
+    expect(stateOf(null, 0, 1, false)).toBe('well');
+    expect(stateOf(0, 1, 0, false)).toBe('retrying');
   });
 
   it('alarms by no rule that is switched off', () => {
-    const endpoint = { failingSince: ago(600), failures: 600 };
-    expect(healthStateOf(endpoint, { failures: 0, minutes: 0 }, NOW)).toBe('retrying');
-    expect(healthStateOf(endpoint, { failures: 0, minutes: 30 }, NOW)).toBe('failing');
+    expect(stateOf(600, 600, 0, true, { failures: 0, minutes: 0 })).toBe('retrying');
+    expect(stateOf(600, 600, 0, true, { failures: 0, minutes: 30 })).toBe('failing');
   });
 });
 
 describe('the share of attempts that succeeded', () => {
   it('counts every attempt of the day, and is unknown where there was none', () => {
     const hours = [{ delivered: 300 }, {}, { delivered: 60, failed: 40 }];
-    expect(successShareOf(hours)).toBe(0.9);
-    expect(successShareOf([{}, { delivered: 0 }])).toBeNull();
+    expect(successShareOf(attemptsOf(hours))).toBe(0.9);
+    expect(successShareOf(attemptsOf([{}, { delivered: 0 }]))).toBeNull();
+  });
+
+  it('is of one record: a new one is counted under another name', () => {
+    expect(tallyOf({ id: 7, record: 0 })).toBe('webhook:7');
+    expect(tallyOf({ id: 7, record: 2 })).toBe('webhook:7:2');
   });
 });

@@ -4,7 +4,14 @@ import { Tallies } from '../../common/tallies/index.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-import { healthStateOf, successShareOf, tallyOf } from './endpoint-health.rules.js';
+import {
+  type Attempts,
+  attemptsOf,
+  type HealthState,
+  healthStateOf,
+  successShareOf,
+  tallyOf,
+} from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -23,18 +30,12 @@ export class EndpointHealth {
   ) {}
 
   async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
-    const [next, hours] = await Promise.all([
-      this.nextAttempt(endpoint),
-      this.tallies.last(tallyOf(endpoint), 'hour', HOURS),
-    ]);
-    const alarm = {
-      failures: this.config.WEBHOOK_ALARM_FAILURES,
-      minutes: this.config.WEBHOOK_ALARM_MINUTES,
-    };
+    const [next, hours] = await Promise.all([this.nextAttempt(endpoint), this.hoursOf(endpoint)]);
+    const { state, share } = this.judge(endpoint, hours);
     return {
-      state: healthStateOf(endpoint, alarm, this.clock.now()),
+      state,
       failures: endpoint.failures,
-      success_share: successShareOf(hours.map(({ times }) => times)),
+      success_share: share,
       ...this.calendar.fields('next_attempt_at', next),
       attempts: hours.map(({ at, times }) => ({
         ...this.calendar.fields('at', at),
@@ -42,6 +43,23 @@ export class EndpointHealth {
         failed: times['failed'] ?? 0,
       })),
     };
+  }
+
+  /** The state alone, with the attempts of a day that it comes from. */
+  async stateOf(endpoint: WebhookEndpoint): Promise<{ state: HealthState; attempts: Attempts }> {
+    return this.judge(endpoint, await this.hoursOf(endpoint));
+  }
+
+  private hoursOf(endpoint: WebhookEndpoint) {
+    return this.tallies.last(tallyOf(endpoint), 'hour', HOURS);
+  }
+
+  private judge(endpoint: WebhookEndpoint, hours: Awaited<ReturnType<EndpointHealth['hoursOf']>>) {
+    const attempts = attemptsOf(hours.map(({ times }) => times));
+    const share = successShareOf(attempts);
+    const { WEBHOOK_ALARM_FAILURES: failures, WEBHOOK_ALARM_MINUTES: minutes } = this.config;
+    const state = healthStateOf(endpoint, share, { failures, minutes }, this.clock.now());
+    return { state, share, attempts };
   }
 
   /**

@@ -93,7 +93,7 @@ export class WebhookHealth {
   @ApiProperty({
     enum: HEALTH_STATES,
     description:
-      'retrying: attempts fail and are repeated; failing: so many, or for so long, that the owner must act',
+      'By the attempts of 24 hours: untested: never called at this URL; unreliable: fewer than 90 % of them succeed; retrying: attempts fail and are repeated; failing: so many in a row, or for so long, that the owner must act',
   })
   state!: HealthState;
   @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })

@@ -22,7 +22,9 @@ import type {
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;
-const HEALTHY = { disabledReason: null, failingSince: null, failures: 0, pausedUntil: null };
+/** A clean record. */
+const CLEAN = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };
+const NEXT_RECORD = { ...CLEAN, record: () => 'record + 1' };
 
 /** The endpoints of an account. A secret is shown once, when it is made. */
 @Injectable()
@@ -58,7 +60,9 @@ export class EndpointsService {
       const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
       if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
       const row = tx.create(WebhookEndpoint, {
-        ...HEALTHY,
+        ...CLEAN,
+        disabledReason: null,
+        record: 0,
         userId,
         url,
         events: events ?? null,
@@ -89,10 +93,12 @@ export class EndpointsService {
       to === undefined ? [] : [name],
     );
     const changes = {
-      ...(url === undefined ? {} : { url, failingSince: null, failures: 0, pausedUntil: null }),
+      ...(url === undefined ? {} : { url, ...NEXT_RECORD }),
       ...(events === undefined ? {} : { events }),
       ...(mode === undefined ? {} : { mode: storedMode(mode) }),
-      ...(active === undefined ? {} : { active, ...HEALTHY, owedFrom: this.owedFrom() }),
+      ...(active === undefined
+        ? {}
+        : { active, disabledReason: null, ...NEXT_RECORD, owedFrom: this.owedFrom() }),
     };
     const endpoint = await this.database.tx(async (tx) => {
       if (changed.length === 0) return requireOwn(tx, owner.userId, id);

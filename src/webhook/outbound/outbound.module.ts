@@ -9,6 +9,7 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryLog } from './delivery-log.js';
 import { DeliveryReader } from './delivery-reader.js';
 import { DeliveryWorker } from './delivery-worker.js';
+import { EndpointAlarm } from './endpoint-alarm.js';
 import { EndpointHealth } from './endpoint-health.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { EndpointsService } from './endpoints.service.js';
@@ -33,6 +34,7 @@ import { Webhooks } from './webhooks.service.js';
     DeliveryWorker,
     Housekeeping,
     EndpointHealth,
+    EndpointAlarm,
     EndpointsService,
     DeliveryLog,
     ReplayService,

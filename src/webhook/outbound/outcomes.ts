@@ -97,6 +97,8 @@ export class Outcomes {
     now: Date,
   ): Promise<DisabledReason | undefined> {
     const { id, url } = endpoint;
+    if (endpoint.calledAt === null)
+      await tx.update(WebhookEndpoint, { id, url, calledAt: IsNull() }, { calledAt: now });
     if (verdict.kind === 'delivered') {
       const failing = { id, url, failingSince: Not(IsNull()) };
       await tx.update(WebhookEndpoint, failing, { failingSince: null, failures: 0 });

@@ -29,6 +29,12 @@ export class WebhookEndpoint {
   @Moment({ nullable: true }) failingSince!: Date | null;
   /** How many attempts have failed since then. */
   @Count({ default: 0 }) failures!: number;
+  /** The number of its record: a new URL, and switching it on or off, begin a clean one. */
+  @Count({ default: 0 }) record!: number;
+  /** When it was first called in this record; null: not yet. */
+  @Moment({ nullable: true }) calledAt!: Date | null;
+  /** When its owner was last mailed of its failures; null: there were none, or they are over. */
+  @Moment({ nullable: true }) alarmedAt!: Date | null;
   /** Until when it asked to be left alone (Retry-After). */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;

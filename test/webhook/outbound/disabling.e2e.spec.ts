@@ -170,12 +170,12 @@ describe('an endpoint', () => {
     receiver.behave('/often', { status: 200 });
     await deliver(test, 60);
     expect(await flagOf(often)).toMatchObject({
-      health: { state: 'well', failures: 0, success_share: 0.5, next_attempt_at: null },
+      health: { state: 'unreliable', failures: 0, success_share: 0.5, next_attempt_at: null },
     });
     receiver.behave('/often', { status: 500 });
     await happen(test, owner.userId);
     await deliver(test);
-    expect(await state()).toBe('retrying');
+    expect(await state()).toBe('unreliable');
     test.clock.advance(30 * 60);
     expect([await state(), await failures()]).toEqual(['failing', 1]);
     // What it was called is counted by the hour, in passing, before it is written down and after.

@@ -26,7 +26,7 @@ describe('the webhooks of an account', () => {
       active: true,
       disabled_reason: null,
       failing_since: null,
-      health: { state: 'well', failures: 0, success_share: null, next_attempt_at: null },
+      health: { state: 'untested', failures: 0, success_share: null, next_attempt_at: null },
     });
     const listed = await test.api.get(ROOT, { token: owner.token });
     expect(listed.text).not.toContain(secret);

@@ -56,6 +56,8 @@ export const home = {
     emptyTitle: 'Not enough balance',
     empty: 'The balance of {balance} is not enough for one OTP ({price}). Live sends are refused.',
     toCredit: 'See the credit',
+    unreliableTitle: 'Webhook unreliable',
+    unreliable: 'Only {share} of the attempts at {url} in the last 24 hours succeeded.',
     failingTitle: 'Webhook keeps failing',
     failing: '{url} has received nothing since {since}.',
     disabledTitle: 'Webhook stopped',

@@ -58,6 +58,8 @@ export const home = {
     emptyTitle: 'Saldo tidak cukup',
     empty: 'Saldo {balance} tidak cukup untuk satu OTP ({price}). Pengiriman live ditolak.',
     toCredit: 'Lihat kredit',
+    unreliableTitle: 'Webhook sering gagal',
+    unreliable: 'Hanya {share} percobaan ke {url} dalam 24 jam terakhir yang berhasil.',
     failingTitle: 'Webhook gagal terus',
     failing: '{url} tidak menerima apa pun sejak {since}.',
     disabledTitle: 'Webhook dihentikan',

@@ -6,7 +6,9 @@ export const webhooks = {
   documents: 'What each event holds',
   failingFor: 'began to fail <ago></ago>',
   health: {
+    untested: 'Untested',
     well: 'Healthy',
+    unreliable: 'Unreliable',
     retrying: 'Being retried',
     failing: 'Failing',
     inactive: 'Inactive',
@@ -96,6 +98,10 @@ export const webhooks = {
     missingText: 'It may have been deleted, or belong to another account.',
   },
   notice: {
+    untestedTitle: 'Not called yet',
+    untested: 'Send a test event to see whether your server accepts it.',
+    unreliableTitle: 'Only {share} of the attempts of the last 24 hours succeeded',
+    unreliable: 'Attempts that fail are repeated, so events arrive late. Look at the answers of your server below.',
     retryingTitle: '{failures, plural, one {The last attempt failed} other {The last # attempts failed}}',
     retrying:
       'Nothing has succeeded since {time}. It is tried again by itself. Look at the answers of your server below.',

@@ -4,7 +4,9 @@ export const webhooks = {
   documents: 'Isi setiap event',
   failingFor: 'mulai gagal <ago></ago>',
   health: {
+    untested: 'Belum diuji',
     well: 'Sehat',
+    unreliable: 'Sering gagal',
     retrying: 'Dicoba lagi',
     failing: 'Gagal terus',
     inactive: 'Nonaktif',
@@ -94,6 +96,10 @@ export const webhooks = {
     missingText: 'Mungkin sudah dihapus, atau milik akun lain.',
   },
   notice: {
+    untestedTitle: 'Belum pernah dipanggil',
+    untested: 'Kirim event uji untuk melihat apakah server Anda menerimanya.',
+    unreliableTitle: 'Hanya {share} percobaan 24 jam terakhir yang berhasil',
+    unreliable: 'Percobaan yang gagal diulang, jadi event datang terlambat. Periksa jawaban server Anda di bawah.',
     retryingTitle: '{failures, plural, other {# percobaan terakhir gagal}}',
     retrying:
       'Tidak ada yang berhasil sejak {time}. Nanti dicoba lagi dengan sendirinya. Periksa jawaban server Anda di bawah.',

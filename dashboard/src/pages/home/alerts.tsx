@@ -16,7 +16,7 @@ import classes from './home.module.css';
 /** What needs somebody: credit that runs out, webhooks that do not get through. Nothing when all is well. */
 export function Alerts() {
   const troubled = (useQuery(webhooksQuery).data ?? []).filter((webhook) =>
-    ['failing', 'disabled'].includes(healthOf(webhook)),
+    ['unreliable', 'failing', 'disabled'].includes(healthOf(webhook)),
   );
   return (
     <Stack gap="sm" className={classes.alerts}>
@@ -81,9 +81,10 @@ function CreditAlert() {
 
 function WebhookAlert({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('home.alerts');
-  const { time } = useFormat();
+  const { time, percent } = useFormat();
   const { id, url, disabled_reason: reason, failing_since: since } = webhook;
-  const isDisabled = healthOf(webhook) === 'disabled';
+  const condition = healthOf(webhook);
+  const isDisabled = condition === 'disabled';
   const link = (
     <TextLink to="/webhooks/$id" params={{ id: String(id) }} size="sm" c="inherit" underline="always">
       {t('toWebhook')}
@@ -92,12 +93,16 @@ function WebhookAlert({ webhook }: { webhook: Webhook }) {
   return (
     <Notice
       tone={isDisabled ? 'broken' : 'needsYou'}
-      title={t(isDisabled ? 'disabledTitle' : 'failingTitle')}
+      title={t(
+        isDisabled ? 'disabledTitle' : condition === 'unreliable' ? 'unreliableTitle' : 'failingTitle',
+      )}
       link={link}
     >
       {isDisabled
         ? t(reason === 'gone' ? 'gone' : 'disabled', { url })
-        : t('failing', { url, since: since === null ? '' : time(since) })}
+        : condition === 'unreliable'
+          ? t('unreliable', { url, share: percent(webhook.health.success_share ?? 0) })
+          : t('failing', { url, since: since === null ? '' : time(since) })}
     </Notice>
   );
 }

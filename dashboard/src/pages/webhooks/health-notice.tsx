@@ -1,7 +1,7 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
 import { healthOf, type Webhook } from '../../api/webhooks';
-import { TONES } from '../../components/tones';
+import { STATE_TONES, TONES } from '../../components/tones';
 import { WriteButton } from '../../components/writes';
 import { useFormat, useTranslations } from '../../i18n';
 
@@ -16,6 +16,22 @@ export function HealthNotice({ webhook, onActivate }: Props) {
   const format = useFormat();
   const health = healthOf(webhook);
   if (health === 'well') return null;
+  if (health === 'untested' || health === 'unreliable') {
+    const { success_share: share } = webhook.health;
+    return (
+      <Alert
+        color={TONES[STATE_TONES.webhook[health]]}
+        title={
+          health === 'untested'
+            ? t('untestedTitle')
+            : t('unreliableTitle', { share: format.percent(share ?? 0) })
+        }
+        icon={health === 'untested' ? <IconHourglass aria-hidden /> : <IconAlertTriangle aria-hidden />}
+      >
+        {t(health)}
+      </Alert>
+    );
+  }
   if (health === 'failing' || health === 'retrying') {
     const isAlarm = health === 'failing';
     const { failures } = webhook.health;

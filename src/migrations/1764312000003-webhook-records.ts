@@ -1,0 +1,18 @@
+import { columns, int, MigrationOf, moment, nullable, sql } from './schema.js';
+
+/**
+ * When a webhook was first called, whose attempts so far count since the last clean record, and when its owner was last
+ * mailed of its failures. Webhooks that were called before keep that they were.
+ */
+export class WebhookRecords1764312000003 extends MigrationOf(
+  columns('webhook_endpoints', [
+    int('record', { default: 0 }),
+    moment('called_at', nullable),
+    moment('alarmed_at', nullable),
+  ]),
+  sql({
+    up: `UPDATE webhook_endpoints SET called_at = created_at WHERE EXISTS (
+      SELECT 1 FROM webhook_deliveries
+        WHERE endpoint_id = webhook_endpoints.id AND state IN ('delivered', 'failed'))`,
+  }),
+) {}
