@@ -5,6 +5,7 @@ import { AppError } from '../common/errors/index.js';
 import { Calendar } from '../common/time/calendar.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
+import { MESSAGE_COST } from './price.rules.js';
 
 /** A mail that nobody took for so long is given up. */
 const MAIL_TTL_SECONDS = 86_400;
@@ -13,8 +14,13 @@ const MAIL_TTL_SECONDS = 86_400;
 const NO_MARK = { lowSince: null, lowMailAt: null };
 const RISEN = 'low_since IS NOT NULL AND balance >= low_threshold';
 
-/** Who has sent nothing for so many days, today among them, will not miss the credit. */
+/** Those who have sent nothing for so many days, today among them, will not miss the credit. */
 const ACTIVE_DAYS = 7;
+/** A balance is low that lasts less than this at the pace of those days, or not for one more message. */
+const LASTS_DAYS = 2;
+
+const COUNTED = `FROM message_counters counted
+  WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first`;
 
 /** An account below its threshold. */
 export interface LowCredit {
@@ -23,7 +29,7 @@ export interface LowCredit {
   threshold: number;
 }
 
-/** An account that will soon send no more; without a threshold it is below what is usual. */
+/** An account that will soon send no more: by its threshold, or without one by its own pace. */
 export interface PoorAccount {
   userId: number;
   balance: number;
@@ -62,14 +68,14 @@ export class CreditThresholds {
     return rows.map(toLowCredit);
   }
 
-  /** Accounts below their threshold, and below `usual` those that have none and send; the poorest first. */
-  async lowest(usual: number, limit: number): Promise<PoorAccount[]> {
+  /** Accounts below their threshold, and those without one whose balance does not last; the poorest first. */
+  async lowest(limit: number): Promise<PoorAccount[]> {
     const [watched, others] = await Promise.all([
       this.watched('balance < low_threshold', limit)
         .orderBy('account.balance', 'ASC')
         .addOrderBy('account.userId', 'ASC')
         .getMany(),
-      this.unwatched(usual, limit),
+      this.unwatched(limit),
     ]);
     return [...watched.map(toLowCredit), ...others]
       .sort((one, other) => one.balance - other.balance || one.userId - other.userId)
@@ -77,20 +83,19 @@ export class CreditThresholds {
   }
 
   /** A balance that has not moved is not looked at further: of those there are many. */
-  private async unwatched(usual: number, limit: number): Promise<PoorAccount[]> {
+  private async unwatched(limit: number): Promise<PoorAccount[]> {
     const [first = ''] = this.calendar.lastDays(this.clock.now(), ACTIVE_DAYS);
     const rows = await this.database.read
       .createQueryBuilder(CreditBalance, 'account')
       .where({
         lowThreshold: IsNull(),
-        balance: LessThan(usual),
         updatedAt: MoreThanOrEqual(this.calendar.startOf(first)),
       })
       // Messages are built upon this room, which therefore asks their counters and not their service.
       .andWhere(
-        `EXISTS (SELECT 1 FROM message_counters counted
-          WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first)`,
-        { first },
+        `(account.balance < :price AND EXISTS (SELECT 1 ${COUNTED})
+          OR account.balance * :active < (SELECT SUM(counted.sent + counted.delivered) * :spent ${COUNTED}))`,
+        { first, price: MESSAGE_COST, active: ACTIVE_DAYS, spent: MESSAGE_COST * LASTS_DAYS },
       )
       .orderBy('account.balance', 'ASC')
       .addOrderBy('account.userId', 'ASC')

@@ -10,8 +10,12 @@ interface Row {
   livemode: number | boolean;
   delivered_at: unknown;
   api_key_id: number | string;
-  key_name: string | null;
-  key_last4: string | null;
+}
+
+interface KeyRow {
+  id: number | string;
+  name: string;
+  last4: string;
 }
 
 export interface MessageColumns {
@@ -41,23 +45,31 @@ export class MessageColumnsReader {
     const ids = [...new Set(messageIds)];
     if (ids.length === 0) return new Map();
     // Accounts and messages are built upon this module, which therefore reads their tables and not their services.
-    const rows = await this.database.read.query<Row[]>(
-      `SELECT m.id, m.reference, m.recipient_masked, m.livemode, m.delivered_at, m.api_key_id,
-         k.name AS key_name, k.last4 AS key_last4
-       FROM messages m LEFT JOIN api_keys k ON k.id = m.api_key_id
-       WHERE m.id IN (${ids.map(() => '?').join(', ')})`,
+    const rows = await this.byIds<Row>(
+      'SELECT id, reference, recipient_masked, livemode, delivered_at, api_key_id FROM messages',
       ids,
     );
-    return new Map(rows.map((row) => [Number(row.id), this.columnsOf(row)]));
+    const keyIds = [...new Set(rows.map(({ api_key_id: id }) => Number(id)))];
+    const keys = await this.byIds<KeyRow>('SELECT id, name, last4 FROM api_keys', keyIds);
+    const keyById = new Map(keys.map((key) => [Number(key.id), key]));
+    return new Map(
+      rows.map((row) => [Number(row.id), this.columnsOf(row, keyById.get(Number(row.api_key_id)))]),
+    );
   }
 
-  private columnsOf(row: Row): MessageColumns {
-    const { key_name: name, key_last4: last4 } = row;
-    const key = name ? `${name} (…${last4})` : `…${last4}`;
+  private async byIds<R extends object>(select: string, ids: readonly number[]): Promise<R[]> {
+    if (ids.length === 0) return [];
+    return this.database.read.query<R[]>(`${select} WHERE id IN (${ids.map(() => '?').join(', ')})`, [
+      ...ids,
+    ]);
+  }
+
+  private columnsOf(row: Row, key: KeyRow | undefined): MessageColumns {
+    const name = key?.name ? `${key.name} (…${key.last4})` : `…${key?.last4}`;
     return {
       reference: row.reference,
       recipient: row.recipient_masked,
-      api_key: last4 === null ? `#${row.api_key_id}` : key,
+      api_key: key ? name : `#${row.api_key_id}`,
       mode: Number(row.livemode) === 1 ? 'live' : 'test',
       delivered_at:
         row.delivered_at === null ? null : this.calendar.formatWithOffset(momentOf(row.delivered_at)),

@@ -61,6 +61,8 @@ export class HistoryExport {
       return {
         ...item,
         metadata: item.metadata && JSON.stringify(item.metadata),
+        // Of a pending message it is why nobody knows the outcome, which the status says.
+        reason: row.status === 'failed' ? item.reason : null,
         created_at: this.calendar.formatWithOffset(row.createdAt),
         api_key,
         mode,

@@ -174,6 +174,13 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
     })
     searched_until!: string | null;
     @UtcTime({ nullable: true }) searched_until_utc!: string | null;
+    @OrNull('integer', {
+      description:
+        'Where `total` is null, on the first page: how many messages match, counted up to 200. Else null',
+    })
+    found!: number | null;
+    @ApiProperty({ description: 'true: there are more than `found`, or some were not looked at' })
+    found_more!: boolean;
   }
   return Page;
 }

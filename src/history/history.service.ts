@@ -43,7 +43,7 @@ export class HistoryService {
     const oldestFirst = query.sort === 'oldest';
     if (!hasFacets(query)) {
       const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.found(row));
-      return { ...page, ...this.calendar.fields('searched_until', null) };
+      return { ...page, ...this.calendar.fields('searched_until', null), found: null, found_more: false };
     }
     const { key, brand, reason, prefix, from, to, cursor, limit } = query;
     const narrowing = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
@@ -52,13 +52,15 @@ export class HistoryService {
   }
 
   /** Around the items of a list that nobody counts. */
-  narrowedPage({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil }: NarrowedPage) {
+  narrowedPage({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil, found }: NarrowedPage) {
     return {
       total: null,
       page,
       limit,
       next_cursor,
       ...this.calendar.fields('searched_until', searchedUntil),
+      found: found?.count ?? null,
+      found_more: found?.hasMore ?? false,
     };
   }
 

@@ -43,7 +43,7 @@ export class MessagesAdminService {
       const { rows, total } = await this.lists.any(which, offset, limit);
       const items = await this.items(rows);
       const searched = this.calendar.fields('searched_until', null);
-      return { total, page, limit, items, next_cursor: null, ...searched };
+      return { total, page, limit, items, next_cursor: null, ...searched, found: null, found_more: false };
     }
     const statuses = status ? [status] : STATUSES;
     const narrowing = { userId, livemode, ...facets, statuses, from, to, oldestFirst };

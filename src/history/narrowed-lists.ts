@@ -26,6 +26,14 @@ export interface NarrowedPage {
   nextCursor: number | null;
   /** Where it was left off before the page was full. */
   searchedUntil: Date | null;
+  /** How many there are in all, of the first page. */
+  found: Found | null;
+}
+
+/** Counted up to {@link FOUND_MAX}, and no further than a page looks. */
+interface Found {
+  count: number;
+  hasMore: boolean;
 }
 
 const LOOKED_AT = [
@@ -50,11 +58,14 @@ type Span = readonly [number, number];
 /** The next messages of a road, beyond one of them. */
 type Walk = (after: Place | undefined, size: number) => Promise<Looked[]>;
 
+const NONE: Found = { count: 0, hasMore: false };
 const EVERY: Span = [0, Number.MAX_SAFE_INTEGER];
 const [FIRST_DAY, LAST_DAY] = ['', '9999-12-31'];
 /** What is read at once: on SQLite nothing else is done meanwhile. */
 const BATCH_MAX = 250;
 const GROWTH = 4;
+/** So many are counted; beyond it a list has “more than”. */
+const FOUND_MAX = 200;
 /** A road of no more messages than this is the best at once. */
 const FEW = 200;
 /** By how much the order of ids may differ from that of the moments: a message waits for a lock, or for its batch. */
@@ -75,20 +86,24 @@ export class NarrowedLists {
 
   async page(narrowing: Narrowing, cursor: number | undefined, limit: number): Promise<NarrowedPage> {
     const roads = await this.best(choicesOf(narrowing, narrowing));
-    if (!roads) return { rows: [], nextCursor: null, searchedUntil: null };
+    if (!roads) return { rows: [], nextCursor: null, searchedUntil: null, found: NONE };
     const walks = await this.walks(roads, narrowing, cursor);
-    const looks = await Promise.all(walks.map((walk) => look(walk, narrowing, limit + 1)));
+    // The first page is also counted: it looks on until there are enough for that.
+    const wanted = cursor === undefined ? Math.max(FOUND_MAX, limit) + 1 : limit + 1;
+    const looks = await Promise.all(walks.map((walk) => look(walk, narrowing, wanted)));
     const inOrder = orderOf(roads, narrowing);
     // What lies beyond the nearest place where one road was left is not told before that road has got there.
     const [left] = looks.flatMap(({ left: place }) => place ?? []).sort(inOrder);
-    const found = looks
+    const matches = looks
       .flatMap((look) => look.found)
       .filter((one) => !left || inOrder(one, left) <= 0)
       .sort(inOrder);
-    const ids = found.slice(0, limit).map(({ id }) => id);
+    const ids = matches.slice(0, limit).map(({ id }) => id);
     const rows = (await this.lists.byIds(ids)).sort(inOrder);
-    if (found.length > limit) return { rows, nextCursor: ids.at(-1) ?? null, searchedUntil: null };
-    return { rows, nextCursor: left?.id ?? null, searchedUntil: left?.createdAt ?? null };
+    const hasMore = matches.length > FOUND_MAX || left !== undefined;
+    const found = cursor === undefined ? { count: Math.min(matches.length, FOUND_MAX), hasMore } : null;
+    if (matches.length > limit) return { rows, nextCursor: ids.at(-1) ?? null, searchedUntil: null, found };
+    return { rows, nextCursor: left?.id ?? null, searchedUntil: left?.createdAt ?? null, found };
   }
 
   /** A choice with few messages where there is one; none where one of them has no message at all. */
@@ -220,7 +235,11 @@ async function look(
 ): Promise<{ found: Looked[]; left?: Looked }> {
   const found: Looked[] = [];
   let last: Looked | undefined;
-  for (let looked = 0, size = wanted; ; size = Math.min(BATCH_MAX, size * GROWTH, LOOKED_MAX - looked)) {
+  for (
+    let looked = 0, size = Math.min(wanted, BATCH_MAX);
+    ;
+    size = Math.min(BATCH_MAX, size * GROWTH, LOOKED_MAX - looked)
+  ) {
     if (looked > 0) await turn();
     const batch = await walk(last, size);
     found.push(...batch.filter((message) => fits(message, narrowing)));

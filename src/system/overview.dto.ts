@@ -55,7 +55,7 @@ export class OverviewView {
   @ApiProperty({
     type: [LowAccount],
     description:
-      'Accounts below their own threshold, and those without one that have sent within 7 days and have credit for fewer than `SEND_RATE_PER_MINUTE` sends; the poorest first, at most 10',
+      'Accounts below their own threshold, and those without one whose balance lasts less than two days at the pace of the last 7; the poorest first, at most 10',
   })
   low_credit!: LowAccount[];
   @ApiProperty({ type: SetUp, description: 'What a new service still lacks, as far as it knows' })

@@ -4,7 +4,7 @@ import { FAILURE_REASONS } from '../common/text/failure-reason.js';
 import { Calendar } from '../common/time/calendar.js';
 import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
-import { CreditThresholds, MESSAGE_COST } from '../credit/index.js';
+import { CreditThresholds } from '../credit/index.js';
 import { DevicePool } from '../gateway/index.js';
 import { FAILURE_TALLY, SEND_TALLY } from '../otp/index.js';
 import { UsersService } from '../users/index.js';
@@ -63,9 +63,7 @@ export class OverviewService {
   }
 
   private async lowCredit(): Promise<OverviewView['low_credit']> {
-    // One minute of sends, at the limit that all accounts have, would leave nothing of it.
-    const usual = this.config.SEND_RATE_PER_MINUTE * MESSAGE_COST;
-    const low = await this.thresholds.lowest(usual, LOW_ACCOUNTS_MAX);
+    const low = await this.thresholds.lowest(LOW_ACCOUNTS_MAX);
     const names = await this.users.namesOf(low.map(({ userId }) => userId));
     return low.map(({ userId, balance, threshold }) => ({
       user_id: userId,

@@ -55,9 +55,9 @@ describe('without a key', () => {
     await page.getByText(/^sandi_test_/).waitFor();
     await page.getByRole('button', { name: 'Sampai belakangan' }).click();
     await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
-    await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
+    await page.getByText('Simulasi masih berjalan…').waitFor();
     await takeStep();
-    await page.getByText('Sampai di ponsel penerima').waitFor();
+    await page.getByText('Simulasi: sampai (tidak ada pesan ke ponsel)').waitFor();
     // Its ticks are drawn as they come: somebody has watched it arrive.
     await page.getByRole('status').filter({ hasText: 'Sampai' }).locator('svg[data-new]').waitFor();
     await page.getByText('Gratis, karena key ini key uji.').waitFor();
@@ -161,11 +161,11 @@ describe('a send with a test key', () => {
     await page.getByRole('button', { name: 'Gagal, lalu sampai' }).click();
     await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
     const story = page.getByRole('list', { name: 'Perjalanan pesan' });
-    await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
+    await page.getByText('Simulasi masih berjalan…').waitFor();
     await takeStep();
-    await story.getByText('Gagal', { exact: true }).waitFor();
+    await story.getByText('Simulasi: gagal').waitFor();
     await takeStep();
-    await story.getByText('Sampai di ponsel penerima').waitFor();
+    await story.getByText('Simulasi: sampai (tidak ada pesan ke ponsel)').waitFor();
   });
 
   it('that is refused says why once, when to try again, and where its story is', async () => {
@@ -295,7 +295,7 @@ it('the playground is well to see at every look, before a send and after', async
   expect(await flawsAtEachLook(page, 'send')).toEqual([]);
   await page.getByRole('button', { name: /^(Langsung sampai|Delivered at once)$/ }).click();
   await page.locator('button[type=submit]').click();
-  await page.getByText(/^(Sampai di ponsel penerima|Delivered to the recipient's phone)$/).waitFor();
+  await page.getByText(/^(Simulasi: sampai|Simulated: delivered)/).waitFor();
   await layoutShiftsOf(page); // What a press brings may push the rest.
   expect(await flawsAtEachLook(page, 'sent')).toEqual([]);
 });

@@ -21,7 +21,7 @@ const NO_STATES = new Set([
     'driver',
   ],
   ...['disabled_reason', 'email_verification', 'engine', 'event', 'factor', 'include', 'language', 'mode'],
-  ...['last', 'reason', 'registration', 'sort', 'type', 'window'],
+  ...['key_refusal', 'last', 'last_refusal', 'reason', 'registration', 'sort', 'type', 'window'],
 ]);
 const LEDGER_KINDS = ['adjustment', 'charge', 'refund', 'topup'];
 

@@ -186,14 +186,18 @@ describe('what no index has', () => {
   it('is looked for in so many messages a page, which says where it was left and goes on there', async () => {
     const { own, token, userId, key } = await createOwner();
     await send(key, 'Toko', phoneOf('085'));
-    const needle = (await own('brand=Toko')).items[0]?.id;
+    const only = await own('brand=Toko');
+    expect(only).toMatchObject({ total: null, found: 1, found_more: false });
+    const needle = only.items[0]?.id;
     await addMany(userId, LOOKED_MAX + 50);
     const first = await own('brand=Toko&status=sent');
     expect(first.items).toEqual([]);
+    expect(first).toMatchObject({ found: 0, found_more: true });
+    expect(await own('brand=Toko&include=pending&status=failed')).toMatchObject({ found: 200, found_more: true });
     expect(first.searched_until).toMatch(/^\d{4}-\d\d-\d\d /);
     const next = await own(`brand=Toko&status=sent&cursor=${first.next_cursor}`);
     expect(next.items.map(({ id }) => id)).toEqual([needle]);
-    expect(next).toMatchObject({ next_cursor: null, searched_until: null });
+    expect(next).toMatchObject({ next_cursor: null, searched_until: null, found: null });
     const byDay = await own('prefix=085');
     expect(byDay).toMatchObject({ items: [], searched_until: first.searched_until });
     const further = await own(`prefix=085&cursor=${byDay.next_cursor}`);

@@ -91,18 +91,22 @@ describe('the overview', () => {
     expect(low.every(({ username }) => username.length > 0)).toBe(true);
   });
 
-  it('names accounts without a threshold that send, once a minute of sends would leave nothing', async () => {
+  it('names accounts without a threshold whose balance does not last two days at their own pace', async () => {
     const low = async () =>
       (await overview()).low_credit.map((one) => [one.user_id, one.credit_balance, one.low_threshold]);
     const before = await low();
-    const sends = await createAccount(service, 60 * 200);
+    const sends = await createAccount(service, 8 * 200 + 400);
+    const broke = await createAccount(service, 300);
     const idle = await createAccount(service, 200);
-    const rich = await createAccount(service, 61 * 200);
-    for (const one of [sends, rich])
+    const rich = await createAccount(service, 680_000);
+    const slow = await createAccount(service, 12_000);
+    for (const one of [...Array<typeof sends>(8).fill(sends), broke, rich, slow])
       expect((await service.api.post('/api/otp/send', sendBody(), { token: one.key })).status).toBe(200);
     const now = await low();
     expect(now).toEqual(
-      [...before, [sends.userId, 59 * 200, null]].sort((one, other) => Number(one[1]) - Number(other[1])),
+      [...before, [sends.userId, 400, null], [broke.userId, 100, null]].sort(
+        (one, other) => Number(one[1]) - Number(other[1]),
+      ),
     );
     expect(now.map(([id]) => id)).not.toContain(idle.userId);
     service.clock.advance(8 * DAY_SECONDS);

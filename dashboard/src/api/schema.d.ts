@@ -2359,6 +2359,8 @@ export interface components {
             next_cursor: number | null;
             searched_until: string | null;
             searched_until_utc: string | null;
+            found: number | null;
+            found_more: boolean;
         };
         AccountSendDto: {
             phone: string;
@@ -2430,6 +2432,8 @@ export interface components {
             next_cursor: number | null;
             searched_until: string | null;
             searched_until_utc: string | null;
+            found: number | null;
+            found_more: boolean;
         };
         AdminSecondFactorView: {
             enabled: boolean;

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { PAGE_SIZES } from '../api/search';
 import { useFormat, useTranslations } from '../i18n';
 import { Hint } from './hint';
@@ -16,6 +16,9 @@ interface NarrowedPage<Item> {
   total: number | null;
   next_cursor?: number | null;
   searched_until?: string | null;
+  /** How many match, of the first page of a list that is not counted. */
+  found?: number | null;
+  found_more?: boolean;
 }
 
 export interface NarrowedListProps<Item> extends Omit<PagedListProps<Item>, 'query' | 'children'> {
@@ -29,11 +32,13 @@ export interface NarrowedListProps<Item> extends Omit<PagedListProps<Item>, 'que
 /** A list that is counted and has page numbers, or is narrowed by what nobody counts and goes on step by step. */
 export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
   const { query, rows, after, onAfter, ...others } = props;
+  const found = useFound(query.data);
   return (
     <Loaded query={query} rows={rows}>
       {({ total, next_cursor: next = null, searched_until: until = null, ...page }) =>
         total === null ? (
           <div aria-busy={query.isPlaceholderData}>
+            {found !== null && found.count > 0 && <FoundCount {...found} />}
             {page.items.length > 0 && props.children(page.items, null)}
             {page.items.length === 0 && until === null && props.empty}
             {until !== null && <SearchedUntil time={until} hasFound={page.items.length > 0} />}
@@ -50,6 +55,25 @@ export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
       }
     </Loaded>
   );
+}
+
+interface FoundProps {
+  count: number;
+  hasMore: boolean;
+}
+
+/** The first page brings the count of all; the pages after it keep it. */
+function useFound(page: NarrowedPage<unknown> | undefined): FoundProps | null {
+  const [known, setKnown] = useState<FoundProps | null>(null);
+  const count = page?.found ?? null;
+  const hasMore = page?.found_more ?? false;
+  if (count !== null && (known?.count !== count || known.hasMore !== hasMore)) setKnown({ count, hasMore });
+  return known;
+}
+
+function FoundCount({ count, hasMore }: FoundProps) {
+  const t = useTranslations('lists.table');
+  return <Hint mb="xs">{t(hasMore ? 'foundMore' : 'found', { count })}</Hint>;
 }
 
 function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) {

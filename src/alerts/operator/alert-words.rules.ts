@@ -1,4 +1,4 @@
-import { type Mail, mailWord } from '../../common/mail/index.js';
+import { type Mail, mailName, mailWord } from '../../common/mail/index.js';
 import type { Calendar } from '../../common/time/calendar.js';
 import type { AlertKind, Sighting } from './kinds.rules.js';
 import type { AlertEvent } from './operator-notice.entity.js';
@@ -54,12 +54,12 @@ type Written = (at: string) => string;
 
 const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: Written) => Words } = {
   device_disconnected: (detail) => ({
-    title: `device ${mailWord(detail.device)} terputus`,
+    title: `device ${mailName(detail.device)} terputus`,
     facts: detail.cause ? [`Kata gateway: ${detail.cause}.`] : [],
     step: 'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
   }),
   device_restricted: (detail, written) => ({
-    title: `device ${mailWord(detail.device)} ditahan WhatsApp`,
+    title: `device ${mailName(detail.device)} ditahan WhatsApp`,
     facts: [`Sampai ${written(detail.until)}.`],
     step: 'Biarkan beristirahat sampai saat itu, jangan dipakai lagi lebih awal.',
   }),
@@ -72,7 +72,7 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     step: 'Periksa akun dan gateway-nya. Device pulih sendiri setelah menerima satu pesan.',
   }),
   device_degraded: (detail) => ({
-    title: `device ${mailWord(detail.device)} tidak melapor`,
+    title: `device ${mailName(detail.device)} tidak melapor`,
     facts: ['Pesan diterimanya, tetapi tidak satu pun dilaporkan sampai.'],
     step: 'Periksa ponselnya dan alamat callback-nya.',
   }),
@@ -100,7 +100,7 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
   }),
   free_deliveries: (detail) => ({
     title: detail.device
-      ? `device ${mailWord(detail.device)} mengirim pesan yang kreditnya sudah kembali`
+      ? `device ${mailName(detail.device)} mengirim pesan yang kreditnya sudah kembali`
       : 'pesan yang kreditnya sudah kembali tetap sampai',
     facts: [`Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan.`],
     step: 'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',

@@ -1,5 +1,5 @@
 export { MailModule } from './mail.module.js';
 export { MailOutbox, type MailOwner } from './mail-outbox.js';
-export { mailWord } from './mail-word.rules.js';
+export { mailName, mailWord } from './mail-word.rules.js';
 export { type Mail, Mailer } from './mailer.js';
 export { SmtpMailer } from './smtp-mailer.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mailWord } from './mail-word.rules.js';
+import { mailName, mailWord } from './mail-word.rules.js';
 
 describe('what somebody chose, in a mail', () => {
   it.each([
@@ -22,6 +22,24 @@ describe('what somebody chose, in a mail', () => {
           expect(mailWord(text, max).length).toBeLessThanOrEqual(max);
         },
       ),
+    );
+  });
+});
+
+describe('a name of several words, in a mail', () => {
+  it.each([
+    ['HP Surabaya', 'HP Surabaya'],
+    ['  HP \t Surabaya\u00a01 ', 'HP Surabaya 1'],
+    ['Kafé Müller', 'Kafe Muller'],
+    ['A\r\nB: klik https://jahat.example', 'A B klik httpsjahat.example'],
+    ['、、', '-'],
+  ])('%j reads %s', (text, name) => expect(mailName(text)).toBe(name));
+
+  it('is one line whatever it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        expect(mailName(text)).toMatch(/^[A-Za-z0-9._-]+( [A-Za-z0-9._-]+)*$/);
+      }),
     );
   });
 });

@@ -14,6 +14,7 @@ import { isSettled, type Story, type StoryEvent } from '../../api/messages';
 import { useFormat, useTranslations } from '../../i18n';
 import { FailureText } from '../failure-text';
 import { Hint } from '../hint';
+import { inOrder } from './in-order.rules';
 import classes from './story.module.css';
 import { type Tone, useStoryLine } from './use-story-line';
 
@@ -34,8 +35,8 @@ export function MessageStory({ story }: { story: Story }) {
   const t = useTranslations('history.story');
   return (
     <ol className={classes.story} aria-label={t('label')}>
-      {story.events.map((event, index) => (
-        <StoryItem key={index} event={event} since={story.created_at_utc} />
+      {inOrder(story.events).map((event, index) => (
+        <StoryItem key={index} event={event} since={story.created_at_utc} isLive={story.livemode} />
       ))}
       {!isSettled(story) && (
         <li className={`${classes.event} ${classes.waiting}`}>
@@ -43,7 +44,7 @@ export function MessageStory({ story }: { story: Story }) {
             <IconDots size={16} />
           </span>
           <Text span size="sm" c="dimmed" className={classes.what}>
-            {t(story.status === 'sent' ? 'waitingForReport' : 'waitingForOutcome')}
+            {t(waitingOf(story))}
           </Text>
         </li>
       )}
@@ -51,9 +52,14 @@ export function MessageStory({ story }: { story: Story }) {
   );
 }
 
-function StoryItem({ event, since }: { event: StoryEvent; since: string }) {
+function waitingOf({ livemode, status }: Story) {
+  if (!livemode) return 'simulating';
+  return status === 'sent' ? 'waitingForReport' : 'waitingForOutcome';
+}
+
+function StoryItem({ event, since, isLive }: { event: StoryEvent; since: string; isLive: boolean }) {
   const format = useFormat();
-  const { tone, text, detail } = useStoryLine()(event);
+  const { tone, text, detail } = useStoryLine(isLive)(event);
   const Glyph = ICONS[tone];
   const seconds = (Date.parse(event.at_utc) - Date.parse(since)) / 1000;
   return (

@@ -24,6 +24,12 @@ const RECOVERIES = {
   expired: 'recoveryExpired',
 } as const;
 const STATUSES = { sent: 'statusSent', delivered: 'statusDelivered', failed: 'statusFailed' } as const;
+/** Of a test key's message, which no phone gets. */
+const SIMULATED = {
+  sent: 'simulatedSent',
+  delivered: 'simulatedDelivered',
+  failed: 'simulatedFailed',
+} as const;
 const LEDGER = {
   charge: 'charged',
   refund: 'refunded',
@@ -37,7 +43,7 @@ const WEBHOOKS = {
 } as const;
 
 /** Tells events in the chosen language, without naming devices: which one it was is the operator's business. */
-export function useStoryLine(): (event: StoryEvent) => StoryLine {
+export function useStoryLine(isLive: boolean): (event: StoryEvent) => StoryLine {
   const t = useTranslations('history.story');
   const status = useTranslations('common.status');
   const why = useTranslations('webhooks.delivery.cause');
@@ -82,7 +88,7 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
       case 'recovery':
         return { tone: 'step', text: t(RECOVERIES[event.outcome]) };
       case 'status':
-        return { tone: event.status, text: t(STATUSES[event.status]) };
+        return { tone: event.status, text: t((isLive ? STATUSES : SIMULATED)[event.status]) };
       case 'converted':
         return { tone: 'delivered', text: t('converted') };
       case 'webhook':

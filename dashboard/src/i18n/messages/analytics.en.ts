@@ -23,6 +23,7 @@ export const analytics = {
     title: 'From send to verification',
     all: 'All OTPs with a known outcome',
     delivered: 'Delivered to the phone',
+    simulated: 'Delivered (simulated)',
     verified: 'Code verified',
     unverified: 'Codes that are checked by /api/otp/check or a verification are counted here.',
     waiting: 'Awaiting a report',

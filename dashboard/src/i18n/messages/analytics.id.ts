@@ -20,6 +20,7 @@ export const analytics = {
     title: 'Dari kirim sampai verifikasi',
     all: 'Semua OTP yang hasilnya diketahui',
     delivered: 'Sampai di ponsel',
+    simulated: 'Sampai (simulasi)',
     verified: 'Kode diverifikasi',
     unverified: 'Kode yang diperiksa lewat /api/otp/check atau verifikasi dihitung di sini.',
     waiting: 'Menunggu laporan sampai',

@@ -86,6 +86,7 @@ export const history = {
   },
   story: {
     label: 'Story of the message',
+    simulating: 'The simulation is still running…',
     waitingForReport: "Waiting for the report from the recipient's phone…",
     waitingForOutcome: 'Finding out how the send ended…',
     accepted: 'Request accepted',
@@ -101,6 +102,9 @@ export const history = {
     recoveryFound: 'The message was found at the gateway',
     recoveryNeverAccepted: 'The gateway is sure: it never accepted the message',
     recoveryExpired: 'The outcome could not be confirmed in time',
+    simulatedSent: 'Simulated: sent',
+    simulatedDelivered: 'Simulated: delivered (no message went to a phone)',
+    simulatedFailed: 'Simulated: failed',
     statusSent: 'Sent',
     statusDelivered: "Delivered to the recipient's phone",
     statusFailed: 'Failed',

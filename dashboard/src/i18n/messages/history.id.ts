@@ -84,6 +84,7 @@ export const history = {
   },
   story: {
     label: 'Perjalanan pesan',
+    simulating: 'Simulasi masih berjalan…',
     waitingForReport: 'Menunggu laporan dari ponsel penerima…',
     waitingForOutcome: 'Hasil pengiriman sedang dipastikan…',
     accepted: 'Permintaan diterima',
@@ -99,6 +100,9 @@ export const history = {
     recoveryFound: 'Pesan ditemukan di gateway',
     recoveryNeverAccepted: 'Gateway memastikan: pesan tidak pernah diterima',
     recoveryExpired: 'Hasilnya tidak dapat dipastikan sampai batas waktu',
+    simulatedSent: 'Simulasi: terkirim',
+    simulatedDelivered: 'Simulasi: sampai (tidak ada pesan ke ponsel)',
+    simulatedFailed: 'Simulasi: gagal',
     statusSent: 'Terkirim',
     statusDelivered: 'Sampai di ponsel penerima',
     statusFailed: 'Gagal',

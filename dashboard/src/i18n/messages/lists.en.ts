@@ -13,6 +13,8 @@ export const lists = {
     newest: 'To the newest',
     older: 'Older',
     searchOn: 'Search further',
+    found: '{count, plural, one {# message} other {# messages}}',
+    foundMore: 'More than {count, number} messages',
     searchedUntil: 'Searched up to {time}. There are more messages to look through.',
     nothingUntil: 'Nothing found up to {time}. There are more messages to look through.',
   },

@@ -12,6 +12,8 @@ export const lists = {
     newest: 'Ke yang terbaru',
     older: 'Lebih lama',
     searchOn: 'Cari lebih jauh',
+    found: '{count, plural, other {# pesan}}',
+    foundMore: 'Lebih dari {count, number} pesan',
     searchedUntil: 'Dicari sampai {time}. Masih ada pesan lain yang belum diperiksa.',
     nothingUntil: 'Belum ada yang cocok sampai {time}. Masih ada pesan lain yang belum diperiksa.',
   },

@@ -27,7 +27,7 @@ export function AnalyticsPage() {
       {(figures) => {
         const linkTo = toHistory(figures, search);
         return (
-          <Figures figures={figures} linkTo={linkTo} onDay={openDay}>
+          <Figures figures={figures} linkTo={linkTo} isTest={search.mode === 'test'} onDay={openDay}>
             <KeysCard figures={figures} linkTo={linkTo} />
           </Figures>
         );

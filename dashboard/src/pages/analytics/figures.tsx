@@ -14,6 +14,8 @@ import { SeriesCard } from './series-card';
 interface Props {
   figures: AllFigures;
   linkTo: LinkTo;
+  /** Of test keys. */
+  isTest: boolean;
   /** Opens the list of one day's messages. */
   onDay: (day: string) => void;
   /** What only some see. */
@@ -21,7 +23,7 @@ interface Props {
 }
 
 /** The cards, of an account or of all. */
-export function Figures({ figures, linkTo, onDay, children }: Props) {
+export function Figures({ figures, linkTo, isTest, onDay, children }: Props) {
   const t = useTranslations('analytics');
   const isHourly = figures.window === '24h';
   return (
@@ -31,7 +33,7 @@ export function Figures({ figures, linkTo, onDay, children }: Props) {
           <Hint>{t('wholeDays')}</Hint>
         </div>
       )}
-      <Funnel figures={figures} linkTo={linkTo} />
+      <Funnel figures={figures} linkTo={linkTo} isTest={isTest} />
       <DeliveryTimeCard figures={figures} />
       <div className={classes.wide}>
         <SeriesCard figures={figures} onDay={onDay} />

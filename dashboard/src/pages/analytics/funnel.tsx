@@ -10,10 +10,12 @@ import type { LinkTo } from './links';
 interface Props {
   figures: Figures;
   linkTo: LinkTo;
+  /** Of test keys: nothing reaches a phone. */
+  isTest: boolean;
 }
 
 /** How many of all messages with a known outcome arrived, and how many of their codes came back. */
-export function Funnel({ figures: { totals, pending }, linkTo }: Props) {
+export function Funnel({ figures: { totals, pending }, linkTo, isTest }: Props) {
   const t = useTranslations('analytics.funnel');
   const { number } = useFormat();
   const { sent: waiting, delivered, failed, converted } = totals;
@@ -22,7 +24,11 @@ export function Funnel({ figures: { totals, pending }, linkTo }: Props) {
     <Section title={t('title')}>
       <ol className={classes.funnel}>
         <Stage name={t('all')} count={all} of={all} />
-        <Stage name={linkTo({ status: 'delivered' }, t('delivered'))} count={delivered} of={all} />
+        <Stage
+          name={linkTo({ status: 'delivered' }, t(isTest ? 'simulated' : 'delivered'))}
+          count={delivered}
+          of={all}
+        />
         <Stage name={t('verified')} count={converted} of={all} />
       </ol>
       {converted === 0 && all > 0 && <Hint>{t('unverified')}</Hint>}

@@ -28,7 +28,7 @@ export function ServiceAnalyticsPage() {
       {(figures) => {
         const linkTo = toMessages(figures, search);
         return (
-          <Figures figures={figures} linkTo={linkTo} onDay={openDay}>
+          <Figures figures={figures} linkTo={linkTo} isTest={search.mode === 'test'} onDay={openDay}>
             <DevicesCard figures={figures} linkTo={linkTo} />
           </Figures>
         );

@@ -48,7 +48,7 @@ export function HistoryTable({ items, search }: Props) {
       compact: 'below',
       isCut: true,
       label: t('columns.reason'),
-      render: ({ reason }) => reason !== null && why(reason),
+      render: ({ status, reason }) => status === 'failed' && reason !== null && why(reason),
     },
     {
       key: 'credit',

@@ -19,7 +19,9 @@ export function MessageFacts({ story }: { story: Story }) {
   const pairs = Object.entries(metadata ?? {}).map(([name, value]) => `${name}: ${value}`);
   const facts = [
     { label: t('status'), value: <StatusBadge status={story.status} /> },
-    ...(reason === null ? [] : [{ label: t('error'), value: <Failure reason={reason} words={words} /> }]),
+    ...(reason === null || story.status !== 'failed'
+      ? []
+      : [{ label: t('error'), value: <Failure reason={reason} words={words} /> }]),
     { label: t('brand'), value: story.company_name },
     { label: t('mode'), value: <ModeBadge mode={story.livemode ? 'live' : 'test'} /> },
     { label: t('credit'), value: <Cost story={story} /> },

@@ -28,5 +28,6 @@ export function useChecklist() {
     webhook: webhooks.length > 0,
     live: stats.total_sent + stats.total_failed > 0,
   };
-  return Object.values(done).every(Boolean) ? null : { done, dismiss };
+  // An account that has sent live messages needs no way to its first one.
+  return done.live ? null : { done, dismiss };
 }

@@ -91,10 +91,12 @@ function LastUse({ apiKey }: { apiKey: ApiKey }) {
         <Hint className={classes.line}>{t(refusedAt === null ? 'neverUsed' : 'neverAccepted')}</Hint>
       )}
       {refusedAt !== null && refusal !== null && (
-        <Text size="sm" c="red" style={{ overflowWrap: 'anywhere' }}>
-          {t('lastRefused')} <TimeAgo value={refusedAt} />:{' '}
-          {t(`refusal.${refusal}`, { address: address ?? '–' })}
-        </Text>
+        <>
+          <Tag tone="needsYou">{t('lastRefused')}</Tag>
+          <Hint>
+            <TimeAgo value={refusedAt} />: {t(`refusal.${refusal}`, { address: address ?? '–' })}
+          </Hint>
+        </>
       )}
     </Stack>
   );

@@ -2,7 +2,8 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ApiError } from '../../api/api-error';
-import { apiKeysQuery, type NewApiKey, stateOf } from '../../api/api-keys';
+import { type ApiKey, apiKeysQuery, type NewApiKey, stateOf } from '../../api/api-keys';
+import { keyUsageQuery } from '../../api/key-usage';
 import type { SendResult } from '../../api/sender';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
@@ -11,6 +12,8 @@ import { CardSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { Writes } from '../../components/writes';
 import { useTranslations } from '../../i18n';
+import { brandsQuery } from './api';
+import { firstChoice } from './first-choice.rules';
 import { FirstKey } from './first-key';
 import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';
@@ -26,6 +29,8 @@ export function SendPage() {
   const t = useTranslations('send');
   const [madeKey, setMadeKey] = useState<NewApiKey | null>(null);
   const query = useQuery(apiKeysQuery);
+  const brands = useQuery(brandsQuery);
+  const usage = useQuery(keyUsageQuery);
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -36,9 +41,15 @@ export function SendPage() {
       )}
       <Loaded query={query} skeleton={<PlaygroundSkeleton />}>
         {(apiKeys) => {
+          // What the form begins with depends on both; without them it begins all the same.
+          if (!brands.isFetched || !usage.isFetched) return <PlaygroundSkeleton />;
           const usable = apiKeys.filter((key) => stateOf(key, new Date()) === 'active');
           return isSome(usable) ? (
-            <Playground usableKeys={usable} />
+            <Playground
+              usableKeys={usable}
+              first={firstChoice(usable, usage.data ?? [])}
+              approvedBrands={brands.data?.approved_brands ?? []}
+            />
           ) : (
             <Surface>
               <FirstKey onMade={setMadeKey} />
@@ -50,10 +61,16 @@ export function SendPage() {
   );
 }
 
-function Playground({ usableKeys }: { usableKeys: UsableKeys }) {
+interface PlaygroundProps {
+  usableKeys: UsableKeys;
+  first: ApiKey;
+  approvedBrands: readonly string[];
+}
+
+function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
   const t = useTranslations('send.form');
   const [result, setResult] = useState<SendResult | null>(null);
-  const sendForm = useSendForm(usableKeys, setResult);
+  const sendForm = useSendForm({ usableKeys, first, approvedBrands }, setResult);
   const made = result
     ? { id: result.message_id, balance: result.credit_balance }
     : madeBy(sendForm.formError);

@@ -23,19 +23,29 @@ const TOUCHED = [keys.credit, keys.stats, keys.history, keys.apiKeys];
 
 export const isSome = (usable: readonly ApiKey[]): usable is UsableKeys => usable.length > 0;
 
-/** The form of a send; `values` follow what is typed. Begins with a key that costs nothing, if there is one. */
-export function useSendForm(usableKeys: UsableKeys, onResult: (result: SendResult | null) => void) {
+interface Beginning {
+  usableKeys: UsableKeys;
+  /** The key that is chosen at first. */
+  first: ApiKey;
+  approvedBrands: readonly string[];
+}
+
+/** The form of a send; `values` follow what is typed. */
+export function useSendForm(
+  { usableKeys, first, approvedBrands }: Beginning,
+  onResult: (result: SendResult | null) => void,
+) {
   const { name } = useMe();
   const queryClient = useQueryClient();
   const [send] = useState(createOwnSender);
   /** By the last send, whose code may be checked. */
   const [asked, setAsked] = useState<SendBody | null>(null);
-  const firstId = String((usableKeys.find(({ mode }) => mode === 'test') ?? usableKeys[0]).id);
+  const firstId = String(first.id);
   const [values, setValues] = useState<Values>(() => ({
     api_key_id: firstId,
     phone: '',
     otp_code: randomCode(),
-    company_name: usualBrand(name),
+    company_name: usualBrand(name, approvedBrands),
     language: 'id',
   }));
   // A refused send has left its lines in the ledger, too.

@@ -49,7 +49,7 @@ function StoryDetails({ story }: { story: Story }) {
         <Section title={t('attempts')}>
           <AttemptList story={story} />
         </Section>
-        {story.reason !== null && (
+        {story.status === 'failed' && story.reason !== null && (
           <Section title={t('error')}>
             <FailureText reason={story.reason} words={story.error_message} />
           </Section>

@@ -61,7 +61,7 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
       compact: 'last',
       isCut: true,
       label: t('columns.reason'),
-      render: ({ reason }) => reason !== null && why(reason),
+      render: ({ status, reason }) => status === 'failed' && reason !== null && why(reason),
     },
   ];
   return <DataTable label={t('title')} columns={columns} rows={messages} rowKey={({ id }) => id} />;
