@@ -17,6 +17,7 @@ export class ReplaySinceDto {
   @RequiredField((value) => typeof value === 'string' && parseIsoTime(value) !== undefined, {
     type: 'string',
     format: 'date-time',
+    pattern: '^[1-9][0-9]{3}-',
     example: '2026-01-31T06:45:00Z',
     description: 'ISO 8601 with an offset: what failed since then',
   })
