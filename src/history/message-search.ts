@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
+import { turn } from '../common/background/turn.js';
 import { Database, rowsOf } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Idempotency } from '../common/idempotency/index.js';
@@ -41,6 +42,7 @@ export class MessageSearch {
   /** Fails with `parameter_missing` or `parameter_invalid`, unless it is searched by one thing. */
   async find(whose: Whose, search: MessageSearchDto, limit: number): Promise<Message[]> {
     const { by, value } = searchedBy(search);
+    await turn();
     const span = { ...(await this.spanOf(search)), limit };
     switch (by) {
       case 'phone':

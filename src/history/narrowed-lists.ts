@@ -85,6 +85,7 @@ export class NarrowedLists {
   ) {}
 
   async page(narrowing: Narrowing, cursor: number | undefined, limit: number): Promise<NarrowedPage> {
+    await turn();
     const roads = await this.best(choicesOf(narrowing, narrowing));
     if (!roads) return { rows: [], nextCursor: null, searchedUntil: null, found: NONE };
     const walks = await this.walks(roads, narrowing, cursor);

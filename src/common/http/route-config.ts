@@ -11,6 +11,8 @@ export interface RouteTraits {
   isBare?: boolean;
   /** Its body has a form that others prescribe. */
   takesForeignBody?: boolean;
+  /** It reads, though it is no GET. */
+  isRead?: boolean;
   /** Its answer goes on until somebody ends it: how long that takes is no figure of ours. */
   isEndless?: boolean;
 }

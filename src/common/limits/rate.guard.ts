@@ -10,6 +10,7 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.js';
+import { routeTrait } from '../http/route-config.js';
 import { MINUTE_SECONDS } from '../time/clock.js';
 import { addressKey } from './address-key.rules.js';
 import { KeyRates } from './key-rates.js';
@@ -17,6 +18,7 @@ import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
 import { type CapUse, rateHeaders, rateLimited } from './rate-headers.js';
 import { READ, ReadRates } from './read-rates.js';
+import { readTurns } from './read-turns.js';
 import { WRITE, type WriteKind, WriteRates } from './write-rates.js';
 
 const RATE = 'rate';
@@ -33,7 +35,7 @@ export const RateLimited = (name: string, per: Rate['per'] = 'account') =>
   applyDecorators(SetMetadata(RATE, { name, per } satisfies Rate), ApiExtension(RATE_LIMITED, true));
 
 /** For reads that are no GET, such as searches. */
-export const CountsAsRead = () => RateLimited(READ);
+export const CountsAsRead = () => applyDecorators(RateLimited(READ), routeTrait({ isRead: true }));
 
 /** Requests that `limit` bounds in a window of `ttl` milliseconds. */
 interface Cap {
@@ -88,6 +90,7 @@ export class RateGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
     const rate = this.reflector.get<Rate | undefined>(RATE, context.getHandler());
+    if (request.user) readTurns.know(request, request.user.userId);
     const uses = rate ? await this.ofRoute(rate, request) : await this.ofOther(request, context);
     if (uses.length > 0) http.getResponse<FastifyReply>().headers(rateHeaders(...uses));
     return true;

@@ -1,0 +1,79 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { AppError } from '../errors/index.js';
+import { traitsOf } from '../http/route-config.js';
+import { sha256 } from '../security/blind-index.js';
+
+/** Waiting reads of one account; further ones are rejected. */
+const LINE_MAX = 200;
+/** Credentials whose account is remembered; the oldest is forgotten. */
+const KNOWN_MAX = 10_000;
+
+type Start = (error?: Error) => void;
+
+/**
+ * Starts one waiting read per turn of the event loop, round robin over the accounts: a read of one account waits for at
+ * most one read of each other account, however many connections these have. A read that meets no other starts at once;
+ * sends and other requests never wait.
+ */
+export class ReadTurns {
+  private readonly lines = new Map<string, Start[]>();
+  /** The account of a credential that was accepted, by its fingerprint. */
+  private readonly known = new Map<string, string>();
+  private isTaken = false;
+
+  /** From now on the reads of this credential queue with those of its account. */
+  know(request: FastifyRequest, userId: number): void {
+    const credential = credentialOf(request);
+    if (credential === undefined || this.known.has(credential)) return;
+    const [oldest] = this.known.keys();
+    if (oldest !== undefined && this.known.size >= KNOWN_MAX) this.known.delete(oldest);
+    this.known.set(credential, String(userId));
+  }
+
+  /** Calls `start` when it is the request's turn, or with an error if too many wait. */
+  enter(request: FastifyRequest, start: Start): void {
+    const credential = isRead(request) ? credentialOf(request) : undefined;
+    if (credential === undefined) return start();
+    if (!this.isTaken) {
+      this.isTaken = true;
+      setImmediate(() => this.next());
+      return start();
+    }
+    const name = this.known.get(credential) ?? credential;
+    const line = this.lines.get(name) ?? [];
+    if (line.length >= LINE_MAX) return start(new AppError('rate_limited', { retryAfterSeconds: 1 }));
+    line.push(start);
+    this.lines.set(name, line);
+  }
+
+  private next(): void {
+    const [first] = this.lines;
+    if (!first) {
+      this.isTaken = false;
+      return;
+    }
+    const [name, line] = first;
+    const start = line.shift();
+    // The account goes to the end, behind the others.
+    this.lines.delete(name);
+    if (line.length > 0) this.lines.set(name, line);
+    setImmediate(() => this.next());
+    start?.();
+  }
+}
+
+/** One per process: it shares out the event loop. */
+export const readTurns = new ReadTurns();
+
+/** Makes reads wait before any work is done for them. */
+export function takeReadTurns(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => readTurns.enter(request, done));
+}
+
+const isRead = (request: FastifyRequest) =>
+  request.method === 'GET' || request.method === 'HEAD' || traitsOf(request).isRead === true;
+
+function credentialOf({ headers }: FastifyRequest): string | undefined {
+  const shown = headers.authorization ?? headers.cookie;
+  return shown === undefined ? undefined : sha256(shown);
+}
