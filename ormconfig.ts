@@ -83,12 +83,12 @@ import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-p
 import { DataKeyChecks1764306000001 } from './src/migrations/1764306000001-data-key-checks.js';
 import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
 import { DeviceStarts1764312000001 } from './src/migrations/1764312000001-device-starts.js';
+import { FailingDevices1764312000002 } from './src/migrations/1764312000002-failing-devices.js';
+import { WebhookRecords1764312000003 } from './src/migrations/1764312000003-webhook-records.js';
 import { RefusalAddresses1764313000001 } from './src/migrations/1764313000001-refusal-addresses.js';
 import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused-keys.js';
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
-import { FailingDevices1764312000002 } from './src/migrations/1764312000002-failing-devices.js';
-import { WebhookRecords1764312000003 } from './src/migrations/1764312000003-webhook-records.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';

@@ -101,7 +101,8 @@ export const webhooks = {
     untestedTitle: 'Not called yet',
     untested: 'Send a test event to see whether your server accepts it.',
     unreliableTitle: 'Only {share} of the attempts of the last 24 hours succeeded',
-    unreliable: 'Attempts that fail are repeated, so events arrive late. Look at the answers of your server below.',
+    unreliable:
+      'Attempts that fail are repeated, so events arrive late. Look at the answers of your server below.',
     retryingTitle: '{failures, plural, one {The last attempt failed} other {The last # attempts failed}}',
     retrying:
       'Nothing has succeeded since {time}. It is tried again by itself. Look at the answers of your server below.',

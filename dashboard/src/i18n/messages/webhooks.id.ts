@@ -99,7 +99,8 @@ export const webhooks = {
     untestedTitle: 'Belum pernah dipanggil',
     untested: 'Kirim event uji untuk melihat apakah server Anda menerimanya.',
     unreliableTitle: 'Hanya {share} percobaan 24 jam terakhir yang berhasil',
-    unreliable: 'Percobaan yang gagal diulang, jadi event datang terlambat. Periksa jawaban server Anda di bawah.',
+    unreliable:
+      'Percobaan yang gagal diulang, jadi event datang terlambat. Periksa jawaban server Anda di bawah.',
     retryingTitle: '{failures, plural, other {# percobaan terakhir gagal}}',
     retrying:
       'Tidak ada yang berhasil sejak {time}. Nanti dicoba lagi dengan sendirinya. Periksa jawaban server Anda di bawah.',
