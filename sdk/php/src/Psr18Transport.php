@@ -14,7 +14,7 @@ use Psr\Http\Message\StreamFactoryInterface;
 final class Psr18Transport implements Transport
 {
     /** Factories that most projects have. */
-    private const FACTORIES = ['Nyholm\Psr7\Factory\Psr17Factory', 'GuzzleHttp\Psr7\HttpFactory', 'Laminas\Diactoros\RequestFactory'];
+    private const FACTORIES = ['Nyholm\Psr7\Factory\Psr17Factory', 'GuzzleHttp\Psr7\HttpFactory', 'Laminas\Diactoros\RequestFactory', 'Laminas\Diactoros\StreamFactory'];
     private readonly RequestFactoryInterface $requests;
     private readonly StreamFactoryInterface $streams;
 
