@@ -84,10 +84,7 @@ export class EntryLists {
     const { calendar } = this;
     return {
       sql: `${from ? ' AND created_at >= ?' : ''}${to ? ' AND created_at < ?' : ''}`,
-      values: [
-        ...(from ? [calendar.startOf(from)] : []),
-        ...(to ? [calendar.endOf(to)] : []),
-      ],
+      values: [...(from ? [calendar.startOf(from)] : []), ...(to ? [calendar.endOf(to)] : [])],
     };
   }
 }

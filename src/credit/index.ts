@@ -8,7 +8,7 @@ export {
   type CreditKind,
 } from './credit-entry.entity.js';
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
-export { type MessageColumns, MessageColumnsReader } from './message-columns.js';
+export { MessageColumnsReader } from './message-columns.js';
 export { MESSAGE_COST } from './price.rules.js';
 export type { TopUpRequest } from './top-ups/top-up-request.entity.js';
 export { TopUpRequests } from './top-ups/top-up-requests.js';

@@ -20,7 +20,7 @@ export function phoneDetail(value: unknown): Words | undefined {
 }
 
 /** All spellings that {@link Phone.read} knows. */
-export const PHONE_ABOUT =
+const PHONE_ABOUT =
   'Only Indonesian mobile numbers are accepted; numbers of other countries and fixed lines are rejected. Written `08…`, `628…` or `6208…`, each also with `+` before it; 10 to 15 digits. Spaces, hyphens, dots, parentheses and invisible characters are ignored, and full-width digits count as digits.';
 
 export const PhoneField = () =>

@@ -31,7 +31,7 @@ import type { OwnCode } from './own-code.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { ACCEPTED, outcomeOf, SEND_TALLY, type SendOutcome } from './tally-names.js';
+import { ACCEPTED, type CountedSend,countedSendOf, SEND_TALLY } from './tally-names.js';
 import { correlationOf, gatewayFailure, sendResult } from './telling.js';
 
 /** What only some sends have. */
@@ -100,14 +100,14 @@ export class OtpService {
       this.note(ACCEPTED);
       return answer;
     } catch (error) {
-      const outcome = outcomeOf(error);
+      const outcome = countedSendOf(error);
       this.note(outcome);
       if (outcome.code === 'insufficient_credit') this.metrics.creditRefused.inc();
       throw error;
     }
   }
 
-  private note({ code, kind }: SendOutcome): void {
+  private note({ code, kind }: CountedSend): void {
     this.metrics.sends.inc({ outcome: code });
     this.tallies.add(SEND_TALLY, 'minute', kind);
   }

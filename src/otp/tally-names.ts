@@ -11,21 +11,21 @@ export const SEND_TALLY = 'sends';
 export const FAILURE_TALLY = 'failures';
 
 /** A send of a live key as it is counted: its code for the metric, its kind for the operator's page. */
-export interface SendOutcome {
+export interface CountedSend {
   code: string;
   kind: 'accepted' | 'refused' | 'failed';
 }
 
-export const ACCEPTED: SendOutcome = { code: 'accepted', kind: 'accepted' };
+export const ACCEPTED: CountedSend = { code: 'accepted', kind: 'accepted' };
 
 /** Of a send that did not end in its own answer. */
-export function outcomeOf(error: unknown): SendOutcome {
+export function countedSendOf(error: unknown): CountedSend {
   if (error instanceof ReplayedAnswer) return { code: 'recovered', kind: kindOf(error.status) };
   const { code } = toAppError(error);
   return { code, kind: kindOf(ERRORS[code].status) };
 }
 
-function kindOf(status: number): SendOutcome['kind'] {
+function kindOf(status: number): CountedSend['kind'] {
   if (status < 400) return 'accepted';
   return status < 500 ? 'refused' : 'failed';
 }

@@ -193,7 +193,10 @@ describe('what no index has', () => {
     const first = await own('brand=Toko&status=sent');
     expect(first.items).toEqual([]);
     expect(first).toMatchObject({ found: 0, found_more: true });
-    expect(await own('brand=Toko&include=pending&status=failed')).toMatchObject({ found: 200, found_more: true });
+    expect(await own('brand=Toko&include=pending&status=failed')).toMatchObject({
+      found: 200,
+      found_more: true,
+    });
     expect(first.searched_until).toMatch(/^\d{4}-\d\d-\d\d /);
     const next = await own(`brand=Toko&status=sent&cursor=${first.next_cursor}`);
     expect(next.items.map(({ id }) => id)).toEqual([needle]);

@@ -9,7 +9,15 @@ import { WebhookMetrics } from '../../src/webhook/outbound/webhook-metrics.js';
 /** The metrics of the whole service, as its rooms make them. */
 export function everyMetric(): Metrics {
   const metrics = new Metrics();
-  for (const Room of [OtpMetrics, GatewayMetrics, WebhookMetrics, AlertMetrics, BooksMetrics, MailMetrics, ServiceMetrics])
+  for (const Room of [
+    OtpMetrics,
+    GatewayMetrics,
+    WebhookMetrics,
+    AlertMetrics,
+    BooksMetrics,
+    MailMetrics,
+    ServiceMetrics,
+  ])
     new Room(metrics);
   return metrics;
 }

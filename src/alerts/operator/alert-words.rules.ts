@@ -64,7 +64,7 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     step: 'Biarkan beristirahat sampai saat itu, jangan dipakai lagi lebih awal.',
   }),
   device_failing: (detail) => ({
-    title: `device ${mailWord(detail.device)} gagal mengirim`,
+    title: `device ${mailName(detail.device)} gagal mengirim`,
     facts: [
       `${detail.failures} pesan berturut-turut ditolak atau tidak dijawab dengan jelas.`,
       ...(detail.cause ? [`Alasan terakhir: ${detail.cause}.`] : []),

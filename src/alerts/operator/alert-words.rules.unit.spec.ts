@@ -8,6 +8,7 @@ const BAIT = 'gateway terputus.\r\n\r\nMasuk di https://jahat.example/';
 
 const SIGHTINGS: Sighting[] = [
   { kind: 'device_disconnected', subject: 'device:1', detail: { device: BAIT, cause: null } },
+  { kind: 'device_failing', subject: 'device:1', detail: { device: BAIT, failures: 3, cause: null } },
   { kind: 'device_restricted', subject: 'device:1', detail: { device: BAIT, until: AT.toISOString() } },
   {
     kind: 'device_degraded',
@@ -22,12 +23,15 @@ const SIGHTINGS: Sighting[] = [
 ];
 
 describe('a mail to the operator', () => {
-  it.each(SIGHTINGS)('has of the name of a device its letters and digits alone: $kind', (sighting) => {
-    const told = { event: 'began', sighting, since: AT, endedAt: null } as const;
-    const mail = alertMail([told], 'https://sandi.example.test/admin/system', new Calendar('Asia/Jakarta'));
-    for (const text of [mail.subject, mail.text]) {
-      expect(text).toContain('device gatewayterputus.Masukdihttpsjahat.example ');
-      expect(text).not.toContain('https://jahat');
-    }
-  });
+  it.each(SIGHTINGS)(
+    'shows the letters, digits and spaces of a device’s name and nothing else of it: $kind',
+    (sighting) => {
+      const told = { event: 'began', sighting, since: AT, endedAt: null } as const;
+      const mail = alertMail([told], 'https://sandi.example.test/admin/system', new Calendar('Asia/Jakarta'));
+      for (const text of [mail.subject, mail.text]) {
+        expect(text).toContain('device gateway terputus. Masuk di httpsjahat.example ');
+        expect(text).not.toContain('https://jahat');
+      }
+    },
+  );
 });

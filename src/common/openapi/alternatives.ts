@@ -5,7 +5,7 @@ type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[s
 const ALTERNATIVES = new Map<string, Schema[]>();
 
 /** For a body of several forms: beside its members, exactly one of these schemas holds. */
-export const OneOf =
+export const BodyAlternatives =
   (...alternatives: Schema[]): ClassDecorator =>
   ({ name }) => {
     ALTERNATIVES.set(name, alternatives);
@@ -21,7 +21,7 @@ export const exactlyOne = (...names: string[]): Schema[] =>
     properties: Object.fromEntries(names.map((name) => [name, name === given ? GIVEN : LEFT_OUT])),
   }));
 
-/** Writes what {@link OneOf} says into the schemas. */
+/** Writes what {@link BodyAlternatives} says into the schemas. */
 export function describeAlternatives({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const alternatives = ALTERNATIVES.get(name);

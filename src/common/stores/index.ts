@@ -1,1 +1,1 @@
-export { type DatabaseState, STORE_CHECK_SECONDS, StoreWatch } from './store-watch.js';
+export { STORE_CHECK_SECONDS, StoreWatch } from './store-watch.js';

@@ -7,7 +7,7 @@ export interface LimitRule {
 }
 
 /** How many failures of `sends` sends reach the share. */
-export const failuresOfShare = ({ sharePercent }: LimitRule, sends: number): number =>
+const failuresOfShare = ({ sharePercent }: LimitRule, sends: number): number =>
   Math.max(1, Math.ceil((sends * sharePercent) / 100));
 
 /** Whether the share may be reached: only then the sends have to be counted. */

@@ -10,7 +10,7 @@ export const HEALTH_STATES = ['untested', 'well', 'unreliable', 'retrying', 'fai
 export type HealthState = (typeof HEALTH_STATES)[number];
 
 /** A webhook of whose attempts fewer succeed is unreliable. */
-export const RELIABLE_SHARE = 0.9;
+const RELIABLE_SHARE = 0.9;
 
 /**
  * The owner is alarmed after so many failures in a row, or so many minutes of nothing but failures; 0: never for that.
