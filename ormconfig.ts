@@ -215,12 +215,12 @@ export const schema: Schema = {
     DataKeyChecks1764306000001,
     WebhookModes1764308000001,
     DeviceStarts1764312000001,
+    FailingDevices1764312000002,
+    WebhookRecords1764312000003,
     RefusalAddresses1764313000001,
     RefusedKeys1764313000002,
     NotOnWhatsapp1764314000001,
     Purges1764314000002,
-    FailingDevices1764312000002,
-    WebhookRecords1764312000003,
   ],
 };
 

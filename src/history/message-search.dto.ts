@@ -6,7 +6,7 @@ import { Check, Explain, isText, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../common/http/page.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
-import { BodyAlternatives,exactlyOne } from '../common/openapi/alternatives.js';
+import { BodyAlternatives, exactlyOne } from '../common/openapi/alternatives.js';
 import { PHONE_PATTERN } from '../common/text/phone.rules.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail } from '../otp/index.js';
 import { FoundMessage } from './history.dto.js';
@@ -25,7 +25,9 @@ const SearchField = (
     Check(code, (value) => value === undefined || value === null || accepts(value)),
   );
 
-@BodyAlternatives(...exactlyOne('phone', 'last4', 'reference', 'external_id', 'message_id', 'idempotency_key'))
+@BodyAlternatives(
+  ...exactlyOne('phone', 'last4', 'reference', 'external_id', 'message_id', 'idempotency_key'),
+)
 export class MessageSearchDto extends CursorQuery {
   @SearchField(
     `The recipient, in any spelling that a send takes. ${NOTE}`,

@@ -44,10 +44,11 @@ describe('what a sender puts beside a message', () => {
     await send(key, sendBody());
     const token = await userToken(service, userId);
     const { text } = await service.api.get('/api/account/history/export', { token });
-    const [, without, own] = text.split('\r\n');
-    expect(without).toMatch(/,,,,$/);
+    const [head, without, own] = text.split('\r\n');
+    expect(head).toContain(',reason,external_id,metadata,verification_id,');
+    expect(without).toMatch(/\+07:00,,,,,/);
     const metadata = JSON.stringify(OWN.metadata).replaceAll('"', '""');
-    expect(own?.endsWith(`,,"pesanan 7/f1""c2a","${metadata}",`)).toBe(true);
+    expect(own).toContain(`+07:00,,"pesanan 7/f1""c2a","${metadata}",,`);
   });
 
   it('is null where there was none', async () => {

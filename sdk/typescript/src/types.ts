@@ -90,22 +90,31 @@ export interface MessageQuery {
   cursor?: number;
 }
 
-/** Exactly one of the first six. */
-export interface MessageSearch {
-  phone?: string;
+interface SearchTerms {
+  phone: string;
   /** Of a phone of 12 digits or more. */
-  last4?: string;
-  reference?: string;
-  external_id?: string;
-  message_id?: string;
+  last4: string;
+  reference: string;
+  external_id: string;
+  message_id: string;
   /** Of the send, for 24 hours. */
-  idempotency_key?: string;
+  idempotency_key: string;
+}
+
+interface SearchPage {
   /** Days, inclusive: `2026-01-31`. */
   from?: string;
   to?: string;
   limit?: number;
   cursor?: number;
 }
+
+type ExactlyOne<T> = {
+  [Term in keyof T]: Pick<T, Term> & { [Other in Exclude<keyof T, Term>]?: never };
+}[keyof T];
+
+/** One term, and the page of results. */
+export type MessageSearch = SearchPage & ExactlyOne<SearchTerms>;
 
 export interface MessageList {
   limit: number;

@@ -31,6 +31,7 @@ const WRITERS = [
   'history/search-limit-mail.ts',
   'hooks/hook-alert-mail.ts',
   'webhook/outbound/disabled-mail.ts',
+  'webhook/outbound/failing-mail.ts',
 ];
 
 const NEW_ADDRESS = 'Login ke akun Sandi dari alamat baru';
@@ -43,6 +44,7 @@ const SUBJECTS = [
   'Sandi: Webhook dibuat',
   'Verifikasi alamat email akun Sandi',
   'Webhook Sandi dinonaktifkan',
+  'Webhook Sandi gagal terus',
 ];
 
 let service: TestService;
@@ -97,11 +99,13 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   expect(hook.status).not.toBe(200);
 
   const path = '/jahat.example/klik?akun=diblokir&telepon=081234567890';
-  receiver.behave(path, { status: 410 });
   const registered = await post('/api/account/webhooks', { url: receiver.url(path) });
   expect(registered.status).toBe(201);
-  await happen(service, user.id);
-  await deliver(service);
+  for (const status of [500, 500, 500, 410]) {
+    receiver.behave(path, { status });
+    await happen(service, user.id);
+    await deliver(service);
+  }
   await mailsDone(service);
   return vi.waitFor(
     async () => {
@@ -128,10 +132,14 @@ describe('what somebody chose', () => {
   });
 
   it('names a webhook by its host where the address is verified, and by its number alone where it is not', async () => {
-    const textOf = async (isVerified: boolean) =>
-      (await provoke(isVerified)).find(({ subject }) => subject?.startsWith('Webhook'))?.text ?? '';
-    expect(await textOf(true)).toMatch(/^Webhook nomor \d+ \(127\.0\.0\.1\)$/m);
-    expect(await textOf(false)).toMatch(/^Webhook nomor \d+$/m);
+    const textsOf = async (isVerified: boolean) =>
+      (await provoke(isVerified))
+        .filter(({ subject }) => subject?.startsWith('Webhook'))
+        .map(({ text }) => text ?? '');
+    const [named, numbered] = [await textsOf(true), await textsOf(false)];
+    expect([named.length, numbered.length]).toEqual([2, 2]);
+    for (const text of named) expect(text).toMatch(/^Webhook nomor \d+ \(127\.0\.0\.1\)/m);
+    for (const text of numbered) expect(text).toMatch(/^Webhook nomor \d+(?: gagal|$)/m);
   });
 
   it('is looked for in every mail that the service writes', () => {
