@@ -7,7 +7,7 @@ import { OrNull } from '../common/openapi/or-null.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
-const isWord = matches(/^[\w.:-]{1,60}$/);
+const TARGET = /^[A-Za-z0-9_.:-]{1,60}$/;
 
 export class AuditQuery extends PageQuery {
   @IdField('The id of the user who did it') actor_id?: number;
@@ -20,7 +20,11 @@ export class AuditQuery extends PageQuery {
   })
   action?: AuditAction;
 
-  @OptionalField(isWord, { example: 'user:7', description: 'Only entries about this target' })
+  @OptionalField(matches(TARGET), {
+    pattern: TARGET.source,
+    example: 'user:7',
+    description: 'Only entries about this target',
+  })
   target?: string;
 }
 

@@ -176,7 +176,7 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
     @UtcTime({ nullable: true }) searched_until_utc!: string | null;
     @OrNull('integer', {
       description:
-        'Where `total` is null, on the first page: how many messages match, counted up to 200. Else null',
+        'Where `total` is null, on the first page: how many messages match, counted up to 100. Else null',
     })
     found!: number | null;
     @ApiProperty({ description: 'true: there are more than `found`, or some were not looked at' })

@@ -65,7 +65,7 @@ const [FIRST_DAY, LAST_DAY] = ['', '9999-12-31'];
 const BATCH_MAX = 250;
 const GROWTH = 4;
 /** So many are counted; beyond it a list has “more than”. */
-const FOUND_MAX = 200;
+const FOUND_MAX = 100;
 /** A road of no more messages than this is the best at once. */
 const FEW = 200;
 /** By how much the order of ids may differ from that of the moments: a message waits for a lock, or for its batch. */

@@ -8,7 +8,7 @@ import { IdField, OptionalField } from '../common/http/shared-fields.js';
 import { LocalTime, UtcTime } from '../common/openapi/moments.js';
 import { OrNull } from '../common/openapi/or-null.js';
 
-const isCode = matches(/^[a-z0-9_]{1,50}$/);
+const CODE = /^[a-z0-9_]{1,50}$/;
 
 export class RefusedRequestQuery extends CursorQuery {
   @Transform(toInteger)
@@ -20,7 +20,11 @@ export class RefusedRequestQuery extends CursorQuery {
   })
   status?: number;
 
-  @OptionalField(isCode, { example: 'phone_invalid', description: 'Code of the failure' })
+  @OptionalField(matches(CODE), {
+    pattern: CODE.source,
+    example: 'phone_invalid',
+    description: 'Code of the failure',
+  })
   code?: string;
 
   @IdField('id of an API key') key_id?: number;
