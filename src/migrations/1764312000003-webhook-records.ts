@@ -1,4 +1,8 @@
-import { columns, int, MigrationOf, moment, nullable, sql } from './schema.js';
+import { columns, int, MigrationOf, moment, nullable } from './schema.js';
+
+const CALLED = `called_at IS NULL AND EXISTS (
+  SELECT 1 FROM webhook_deliveries
+    WHERE endpoint_id = webhook_endpoints.id AND state IN ('delivered', 'failed'))`;
 
 /**
  * When a webhook was first called, whose attempts so far count since the last clean record, and when its owner was last
@@ -10,9 +14,15 @@ export class WebhookRecords1764312000003 extends MigrationOf(
     moment('called_at', nullable),
     moment('alarmed_at', nullable),
   ]),
-  sql({
-    up: `UPDATE webhook_endpoints SET called_at = created_at WHERE EXISTS (
-      SELECT 1 FROM webhook_deliveries
-        WHERE endpoint_id = webhook_endpoints.id AND state IN ('delivered', 'failed'))`,
-  }),
+  // Asks first, so that an upgrade that was killed gets past it.
+  {
+    up: async (runner) => {
+      const left = (await runner.query(
+        `SELECT id FROM webhook_endpoints WHERE ${CALLED} LIMIT 1`,
+      )) as unknown[];
+      if (left.length > 0)
+        await runner.query(`UPDATE webhook_endpoints SET called_at = created_at WHERE ${CALLED}`);
+    },
+    down: () => Promise.resolve(),
+  },
 ) {}

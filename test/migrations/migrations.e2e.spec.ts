@@ -162,7 +162,7 @@ it.runIf(inject('engine') === 'mysql')(
     expect(kills).toBeGreaterThan(20);
     expect(await schemaNow()).toEqual(whole);
   },
-  300_000,
+  180_000,
 );
 
 it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
