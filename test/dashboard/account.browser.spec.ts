@@ -126,7 +126,7 @@ const usable = (page: Page): Promise<string[]> =>
 
 /** On the pages of an account: what reads, what belongs to the browser, and nothing else. */
 const READS = {
-  '/': ['Sembunyikan daftar ini', 'Tampilkan tabel'],
+  '/': ['Tampilkan tabel'],
   '/send': ['cURL', 'Node', 'PHP', 'Laravel', 'Python', 'Go', 'Salin'],
   '/history': [
     'Live',

@@ -221,10 +221,10 @@ describe('adding a device', () => {
     await other.getByRole('button', { name: /^Kirim, Rp|^Send, / }).click();
     await other.getByText(/Kode yang tiba seharusnya|The code that arrives must be/).waitFor();
     expect((await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).status).toBe(200);
-    await other.getByText('Pesan sampai, dan laporannya masuk.').waitFor();
+    await other.getByText(/Pesan sampai, dan laporannya masuk|A message arrived, and its report/).waitFor();
     expect(await deviceNamed('waha-siap')).toMatchObject({ state: 'setup' });
-    await other.getByRole('button', { name: 'Mulai pakai' }).click();
-    await other.getByText('Device ini sudah dipakai').waitFor();
+    await other.getByRole('button', { name: /^(?:Mulai pakai|Start using)$/ }).click();
+    await other.getByText(/Device ini sudah dipakai|This device is in use/).waitFor();
     expect(await deviceNamed('waha-siap')).toMatchObject({ state: 'active' });
     expect(await other.locator('[aria-current=step]').count()).toBe(0);
   });

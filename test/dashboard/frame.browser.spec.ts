@@ -330,6 +330,7 @@ describe('a page that nobody sees', () => {
       const admin = await createAdmin(test);
       const before = (page: Page) => page.clock.install();
       const page = await openSignedIn(browser, test, admin, await pathOf(admin), { before });
+      await answered(page);
       let asked = 0;
       page.on('request', () => asked++);
       await show(page, 'hidden');

@@ -230,7 +230,7 @@ describe('the download', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('reference,recipient,company_name,status');
-    expect(lines.join()).not.toContain('delivered');
+    expect(lines.join()).not.toContain(',delivered,');
     await page.getByText('Riwayat diunduh: 3 pesan.').waitFor();
   });
 

@@ -221,7 +221,7 @@ describe('a webhook', () => {
     receiver.behave('/lama-lama', { status: 200 });
     await sendTests(id, 1);
     await page.goto('/webhooks');
-    await page.getByText('Sehat', { exact: true }).waitFor();
+    await page.getByText('Sering gagal', { exact: true }).waitFor();
     await page.getByText('25% percobaan berhasil selama 24 jam terakhir').waitFor();
     const hours = 'Percobaan per jam selama 24 jam: 1 berhasil, 3 gagal.';
     await page.getByRole('img', { name: hours, exact: true }).waitFor();
@@ -239,7 +239,7 @@ describe('a webhook', () => {
     expect(await button(page, 'Kirim event percobaan').isDisabled()).toBe(true);
     await button(page, 'Aktifkan lagi').click();
     await dialog(page).getByRole('button', { name: 'Aktifkan' }).click();
-    await page.getByText('Sehat', { exact: true }).waitFor();
+    await page.getByText('Belum diuji', { exact: true }).waitFor();
   });
 
   it('gets another secret, which a dialog waits for and then forgets', async () => {
@@ -294,7 +294,7 @@ describe('a webhook', () => {
     await dialog(page).waitFor({ state: 'hidden' });
     await button(page, 'Aktifkan lagi').click();
     await dialog(page).getByRole('button', { name: 'Aktifkan' }).click();
-    await page.getByText('Sehat', { exact: true }).waitFor();
+    await page.getByText('Belum diuji', { exact: true }).waitFor();
   });
 
   it('is deleted, which leads to those that are left', async () => {
