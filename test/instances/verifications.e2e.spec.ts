@@ -24,7 +24,7 @@ describe.runIf(inject('engine') === 'mysql')('two processes on one database', { 
     databaseUrl = await newMysqlDatabase();
     fleet = await Fleet.start({
       databaseUrls: [databaseUrl, databaseUrl],
-      env: { CHECK_RATE_PER_MINUTE: '100000', NOT_ON_WHATSAPP_MAX: '0' },
+      env: { CHECK_RATE_PER_MINUTE: '100000' },
     });
     member = await fleet.member(100_000);
   });

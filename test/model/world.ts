@@ -20,6 +20,7 @@ const ENV = {
   // These limits keep the machine's time, which no command moves.
   RECIPIENT_ATTEMPTS_MAX: '1000000',
   RECIPIENT_HOURLY_MAX: '1000000',
+  NOT_ON_WHATSAPP_MAX: '0',
   LOG_LEVEL: 'warn',
 };
 
