@@ -31,7 +31,7 @@ import type { OwnCode } from './own-code.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { ACCEPTED, type CountedSend,countedSendOf, SEND_TALLY } from './tally-names.js';
+import { ACCEPTED, type CountedSend, countedSendOf, SEND_TALLY } from './tally-names.js';
 import { correlationOf, gatewayFailure, sendResult } from './telling.js';
 
 /** What only some sends have. */
