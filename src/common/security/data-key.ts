@@ -60,10 +60,10 @@ export async function proveDataKey(database: Database, config: CommonSettings, t
 
 async function prove(database: Database, config: CommonSettings, { clock, logger }: Told): Promise<void> {
   const kept = await keptData(database.read);
-  const verdict = judgeDataKey(givenKeyOf(config), kept);
-  if (verdict.kind === 'refused') throw new Error(verdict.why);
-  if (verdict.kind === 'new') {
-    const row = { id: ROW, fingerprint: fingerprintOf(verdict.key), createdAt: clock.now() };
+  const decision = judgeDataKey(givenKeyOf(config), kept);
+  if (decision.kind === 'refused') throw new Error(decision.why);
+  if (decision.kind === 'new') {
+    const row = { id: ROW, fingerprint: fingerprintOf(decision.key), createdAt: clock.now() };
     try {
       await database.tx(async (tx) => {
         if (kept.fingerprint === undefined) await tx.insert(DataKeyCheck, row);
@@ -75,6 +75,6 @@ async function prove(database: Database, config: CommonSettings, { clock, logger
       return prove(database, config, { clock, logger });
     }
   }
-  if (verdict.warning) logger.warn(verdict.warning);
-  config.DATA_KEY = verdict.key;
+  if (decision.warning) logger.warn(decision.warning);
+  config.DATA_KEY = decision.key;
 }
