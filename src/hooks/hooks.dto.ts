@@ -27,7 +27,7 @@ class LogtoPayload {
   @ApiProperty({
     required: false,
     example: 'id-ID',
-    anyOf: [{ type: 'string' }, {}],
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
     description:
       'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
   })
@@ -127,7 +127,7 @@ class SupabaseMetadata {
   @ApiProperty({
     required: false,
     example: 'id-ID',
-    anyOf: [{ type: 'string' }, {}],
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
     description:
       'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
   })

@@ -23,13 +23,13 @@ class GatewayCallbackPayload {
   error?: string | null;
   @ApiProperty({
     required: false,
-    anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, {}],
+    anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, { description: 'Ignored' }],
     description: 'Why it failed; other values are ignored, and without it the words of the error are read',
   })
   reason?: FailureReason;
   @ApiProperty({
     required: false,
-    anyOf: [{ type: 'string' }, {}],
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
     description: 'The reference of the request that sent it; other values are ignored',
     example: 'otp_01J9Z3',
   })
@@ -56,7 +56,17 @@ export class OtherGatewayEventDto {
 
 /** What the gateways of the drivers call with; which one is a matter of the device. */
 export const DRIVER_CALLBACKS = [
-  { title: 'Native, WAHA, GOWA, Evolution API', type: 'object', required: ['event'] },
-  { title: 'Meta', type: 'object', required: ['object', 'entry'] },
-  { title: 'Fonnte, Wablas', type: 'object', required: ['id', 'status'] },
+  bodyWith('Native, WAHA, GOWA, Evolution API', { event: 'Kind of the event' }),
+  bodyWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
+  bodyWith('Fonnte, Wablas', { id: 'Id of the message at the gateway', status: 'New status of the message' }),
 ];
+
+function bodyWith(title: string, members: Record<string, string>) {
+  const properties = Object.entries(members).map(([name, description]) => [name, { description }] as const);
+  return {
+    title,
+    type: 'object',
+    required: Object.keys(members),
+    properties: Object.fromEntries(properties),
+  };
+}
