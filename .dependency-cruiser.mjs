@@ -1,52 +1,61 @@
 /**
- * The arrows of the house: which room may import which. Every room may import common, config but common itself, and of the
+ * The arrows of the house: which room may import which. Every room may import platform, and config but platform itself, and of the
  * rooms named here only their public face, `index.ts`. What is not written here is forbidden; a new room needs a row.
  */
 export const ARROWS = {
-  common: [],
+  platform: [],
   config: [],
   migrations: [],
-  audit: [],
-  books: [],
-  brands: ['audit'],
-  requests: [],
-  credit: ['audit'],
-  users: ['brands', 'credit', 'audit'],
-  'api-keys': ['users', 'credit', 'audit'],
-  gateway: ['audit'],
-  auth: ['users', 'api-keys', 'webhook/outbound', 'audit'],
-  otp: ['api-keys', 'audit', 'brands', 'credit', 'gateway', 'webhook/outbound'],
-  history: ['otp', 'credit', 'gateway', 'users', 'webhook/outbound', 'audit'],
+  'operations/audit': [],
+  'operations/books': [],
+  brands: ['operations/audit'],
+  'operations/requests': [],
+  credit: ['operations/audit'],
+  users: ['brands', 'credit', 'operations/audit'],
+  'api-keys': ['users', 'credit', 'operations/audit'],
+  gateway: ['operations/audit'],
+  auth: ['users', 'api-keys', 'webhook', 'operations/audit'],
+  otp: ['api-keys', 'operations/audit', 'brands', 'credit', 'gateway', 'webhook'],
+  history: ['otp', 'credit', 'gateway', 'users', 'webhook', 'operations/audit'],
   analytics: ['api-keys', 'gateway', 'history', 'otp'],
-  alerts: ['audit', 'books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook/outbound'],
-  hooks: ['api-keys', 'otp', 'users', 'audit'],
-  'webhook/inbound': ['gateway', 'otp'],
-  'webhook/outbound': ['users', 'audit'],
-  health: ['gateway'],
-  system: ['books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook/outbound'],
+  'operations/alerts': [
+    'operations/audit',
+    'operations/books',
+    'credit',
+    'gateway',
+    'history',
+    'otp',
+    'users',
+    'webhook',
+  ],
+  'auth-hooks': ['api-keys', 'otp', 'users', 'operations/audit'],
+  callbacks: ['gateway', 'otp'],
+  webhook: ['users', 'operations/audit'],
+  'operations/health': ['gateway'],
+  'operations/system': ['operations/books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook'],
   dashboard: ['otp', 'users'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
-  doctor: ['gateway'],
+  'operations/doctor': ['gateway'],
 };
 
 const ROOMS = Object.keys(ARROWS);
 const SPECS = '[.]spec[.]ts$';
 const oneOf = (names) => `(?:${names.join('|')})`;
 
-/** Rooms inside a room (say `webhook/outbound`) have rows of their own. */
+/** Rooms inside a room (say `operations/audit`) have rows of their own. */
 const roomsInside = (room) =>
   ROOMS.filter((other) => other.startsWith(`${room}/`)).map((other) => `^src/${other}/`);
 
 function arrowRule([room, mayImport]) {
-  const faces = [...(room === 'common' ? [] : ['config']), ...mayImport].map(
+  const faces = [...(room === 'platform' ? [] : ['config']), ...mayImport].map(
     (other) => `^src/${other}/index[.]ts$`,
   );
   return {
     name: `arrows-of-${room.replaceAll('/', '-')}`,
-    comment: `${room} may import common${mayImport.map((other) => `, ${other}`).join('')}, by their index.ts.`,
+    comment: `${room} may import platform${mayImport.map((other) => `, ${other}`).join('')}, by their index.ts.`,
     severity: 'error',
     from: { path: `^src/${room}/`, pathNot: roomsInside(room) },
-    to: { path: '^(?:src/|ormconfig)', pathNot: [`^src/${room}/`, '^src/common/', ...faces] },
+    to: { path: '^(?:src/|ormconfig)', pathNot: [`^src/${room}/`, '^src/platform/', ...faces] },
   };
 }
 
@@ -64,7 +73,7 @@ const HOUSE_RULES = [
     comment: 'The root files know every room, by its index.ts.',
     severity: 'error',
     from: { path: '^src/[^/]+[.]ts$' },
-    to: { path: '^src/[^/]+/', pathNot: ['^src/common/', '^src/.+/index[.]ts$'] },
+    to: { path: '^src/[^/]+/', pathNot: ['^src/platform/', '^src/.+/index[.]ts$'] },
   },
   {
     name: 'no-circles',
@@ -77,7 +86,7 @@ const HOUSE_RULES = [
     comment:
       'A file that holds a rule of the domain, as rest.rules.ts, imports neither Nest nor TypeORM; nor do plain tools.',
     severity: 'error',
-    from: { path: ['[.]rules[.]ts$', '^src/common/(?:ids|text|time)/'] },
+    from: { path: ['[.]rules[.]ts$', '^src/platform/(?:ids|text|time)/'] },
     to: { path: 'node_modules/(?:@nestjs|typeorm)/' },
   },
   {
@@ -95,7 +104,7 @@ const HOUSE_RULES = [
     to: {
       path: '^(?:src|simulator|test|scripts)/|^ormconfig',
       pathNot: [
-        '^src/common/',
+        '^src/platform/',
         '^src/config/index[.]ts$',
         '^src/gateway/pool/[a-z-]+[.]rules[.]ts$',
         '^simulator/random[.]ts$',
@@ -110,7 +119,7 @@ const HOUSE_RULES = [
     from: { path: '^bench/', pathNot: '^bench/(?:fleet|scaling)/' },
     to: {
       path: '^(?:src|test|scripts)/|^ormconfig',
-      pathNot: ['^src/common/', '^test/support/services/'],
+      pathNot: ['^src/platform/', '^test/support/services/'],
     },
   },
   {
@@ -137,7 +146,7 @@ const HOUSE_RULES = [
     from: { path: '^dashboard/src/', pathNot: '[.]unit[.]spec[.]ts$' },
     to: {
       path: '^(?:src|simulator|test|scripts)/|^ormconfig',
-      pathNot: '^src/common/text/message-template[.]rules[.]ts$',
+      pathNot: '^src/platform/text/message-template[.]rules[.]ts$',
     },
   },
   {

@@ -7,36 +7,36 @@ import tseslint from 'typescript-eslint';
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const SERVICE = ['ormconfig.ts', 'src/**/*.ts'];
 
-/** Time and chance come from src/common/time/clock.ts and src/common/ids/random.ts, so that tests can set them. */
+/** Time and chance come from src/platform/time/clock.ts and src/platform/ids/random.ts, so that tests can set them. */
 const AMBIENT_TIME = [
   {
     selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    message: 'Ask the Clock (src/common/time/clock.ts) for the time.',
+    message: 'Ask the Clock (src/platform/time/clock.ts) for the time.',
   },
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",
-    message: 'Ask the Clock (src/common/time/clock.ts) for the time.',
+    message: 'Ask the Clock (src/platform/time/clock.ts) for the time.',
   },
 ];
 const AMBIENT_CHANCE = [
   {
     selector: "MemberExpression[object.name='Math'][property.name='random']",
-    message: 'Take randomness from src/common/ids/random.ts.',
+    message: 'Take randomness from src/platform/ids/random.ts.',
   },
   {
     selector: "MemberExpression[object.name='crypto'][property.name=/^(randomUUID|getRandomValues)$/]",
-    message: 'Take randomness from src/common/ids/random.ts.',
+    message: 'Take randomness from src/platform/ids/random.ts.',
   },
 ];
 const RANDOM_IMPORTS = ['node:crypto', 'crypto'].map((name) => ({
   name,
   importNames: ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomFillSync', 'webcrypto'],
-  message: 'Take randomness from src/common/ids/random.ts.',
+  message: 'Take randomness from src/platform/ids/random.ts.',
 }));
 const SQLITE_IMPORTS = ['better-sqlite3', 'better-sqlite3-13'].map((name) => ({
   name,
   allowTypeImports: true,
-  message: 'Which one runs depends on Node.js: take loadSqlite() of src/common/database.',
+  message: 'Which one runs depends on Node.js: take loadSqlite() of src/platform/database.',
 }));
 const FORWARD_REF = {
   name: '@nestjs/common',
@@ -121,9 +121,9 @@ export default defineConfig(
     files: ['bench/{fleet,scaling}/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...AMBIENT_TIME, ...AMBIENT_CHANCE] },
   },
-  { files: ['src/common/time/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },
+  { files: ['src/platform/time/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },
   {
-    files: ['src/common/ids/random.ts'],
+    files: ['src/platform/ids/random.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...AMBIENT_TIME],
       'no-restricted-imports': ['error', { paths: [FORWARD_REF] }],

@@ -9,7 +9,7 @@ import { environments } from './environments.mjs';
 
 readDotEnv();
 buildWhenStale();
-const { V8_OPTIONS } = await import('../dist/src/common/process/project.js');
+const { V8_OPTIONS } = await import('../dist/src/platform/process/project.js');
 const { service: env, simulator } = await environments(await import('../dist/src/config/index.js'));
 
 const children = [];

@@ -2,10 +2,10 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AccountCommands, type Command, COMMANDS, ShellModule } from './auth/index.js';
-import { createLogger, Metrics } from './common/observability/index.js';
-import { runProgram } from './common/process/program.js';
-import { DatabaseClock } from './common/time/database-clock.js';
 import { loadConfig } from './config/index.js';
+import { createLogger, Metrics } from './platform/observability/index.js';
+import { runProgram } from './platform/process/program.js';
+import { DatabaseClock } from './platform/time/database-clock.js';
 
 const USAGE = `npm run accounts -- <what> <name>, in the image: sandi accounts <what> <name>
 

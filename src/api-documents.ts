@@ -1,8 +1,8 @@
-import { LOW_CREDIT_WEBHOOK } from './alerts/index.js';
-import type { Audience, DocumentOptions, FailureDetails } from './common/openapi/index.js';
-import { FAILURE_REASONS } from './common/text/failure-reason.js';
+import { LOW_CREDIT_WEBHOOK } from './operations/alerts/index.js';
 import { MESSAGE_WEBHOOKS, VERIFICATION_WEBHOOKS } from './otp/index.js';
-import { TEST_WEBHOOK } from './webhook/outbound/index.js';
+import type { Audience, DocumentOptions, FailureDetails } from './platform/openapi/index.js';
+import { FAILURE_REASONS } from './platform/text/failure-reason.js';
+import { TEST_WEBHOOK } from './webhook/index.js';
 
 /** What the documents of the API say about this service, beside what its rooms say of their routes. */
 

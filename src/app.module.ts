@@ -1,28 +1,28 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
-import { AlertsModule } from './alerts/index.js';
 import { AnalyticsModule } from './analytics/index.js';
 import { ApiKeysModule } from './api-keys/index.js';
-import { AuditModule } from './audit/index.js';
 import { AccessGuard, AuthModule } from './auth/index.js';
-import { BooksModule } from './books/index.js';
+import { HooksModule } from './auth-hooks/index.js';
 import { BootstrapModule } from './bootstrap/index.js';
 import { BrandsModule } from './brands/index.js';
-import { CommonModule, type CommonOptions } from './common/common.module.js';
-import { Limits, LimitsStorage, RateGuard, throttlers } from './common/limits/index.js';
+import { InboundModule } from './callbacks/index.js';
 import { type Config, ConfigModule } from './config/index.js';
 import { CreditModule } from './credit/index.js';
 import { DashboardModule } from './dashboard/index.js';
 import { GatewayModule } from './gateway/index.js';
-import { HealthModule } from './health/index.js';
 import { HistoryModule } from './history/index.js';
-import { HooksModule } from './hooks/index.js';
+import { AlertsModule } from './operations/alerts/index.js';
+import { AuditModule } from './operations/audit/index.js';
+import { BooksModule } from './operations/books/index.js';
+import { HealthModule } from './operations/health/index.js';
+import { RequestsModule } from './operations/requests/index.js';
+import { SystemModule } from './operations/system/index.js';
 import { OtpModule } from './otp/index.js';
-import { RequestsModule } from './requests/index.js';
-import { SystemModule } from './system/index.js';
+import { CommonModule, type CommonOptions } from './platform/common.module.js';
+import { Limits, LimitsStorage, RateGuard, throttlers } from './platform/limits/index.js';
 import { UsersModule } from './users/index.js';
-import { InboundModule } from './webhook/inbound/index.js';
 
 /** The only file that knows every feature. */
 @Module({})

@@ -6,14 +6,14 @@ import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
 import { API_DOCUMENTS } from './api-documents.js';
 import { AppModule } from './app.module.js';
-import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http/index.js';
-import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
-import { serveDocs } from './common/openapi/index.js';
-import { projectPath } from './common/process/project.js';
-import type { Clock } from './common/time/clock.js';
-import { DatabaseClock } from './common/time/database-clock.js';
 import type { Config } from './config/index.js';
 import { serveDashboard } from './dashboard/index.js';
+import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './platform/http/index.js';
+import { createLogger, Metrics, NestLogger } from './platform/observability/index.js';
+import { serveDocs } from './platform/openapi/index.js';
+import { projectPath } from './platform/process/project.js';
+import type { Clock } from './platform/time/clock.js';
+import { DatabaseClock } from './platform/time/database-clock.js';
 
 export interface AppOptions {
   config: Config;

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { demoFault, demoLines, readDemo } from './bootstrap/index.js';
-import { runProgram } from './common/process/program.js';
 import { type Config, loadConfig } from './config/index.js';
+import { runProgram } from './platform/process/program.js';
 
 /** `npm run demo`: what `npm start` ends with, again. Of the administrator it tells no more than is kept anywhere. */
 async function main(): Promise<number> {

@@ -1,10 +1,10 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { runProgram } from './common/process/program.js';
-import { VERSION } from './common/process/project.js';
-import { Phone } from './common/text/phone.rules.js';
 import { ConfigError, loadConfig } from './config/index.js';
-import { bad, examine, type Finding, lineOf, summaryOf } from './doctor/index.js';
+import { bad, examine, type Finding, lineOf, summaryOf } from './operations/doctor/index.js';
+import { runProgram } from './platform/process/program.js';
+import { VERSION } from './platform/process/project.js';
+import { Phone } from './platform/text/phone.rules.js';
 
 const USAGE = `npm run doctor [-- --to <phone>], in the image: sandi doctor [--to <phone>]
 

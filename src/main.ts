@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
-import { createLogger, logDestination } from './common/observability/index.js';
-import { explainBoot, logCrashes, stopOnSignals, surviveLostOutput } from './common/process/process.js';
-import { Workers, workerSeat } from './common/workers/index.js';
 import { type Config, loadConfig, startupWarnings } from './config/index.js';
+import { createLogger, logDestination } from './platform/observability/index.js';
+import { explainBoot, logCrashes, stopOnSignals, surviveLostOutput } from './platform/process/process.js';
+import { Workers, workerSeat } from './platform/workers/index.js';
 
 /** Boots the service from the environment; a boot that fails says why and exits with 1. */
 async function main(): Promise<void> {

@@ -2,11 +2,11 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { FirstBoot } from './bootstrap/index.js';
-import { Metrics } from './common/observability/index.js';
-import { releaseMemory } from './common/process/release-memory.js';
-import { joinWorkers, workerSeat } from './common/workers/index.js';
 import type { Config } from './config/index.js';
 import { DevicesService } from './gateway/index.js';
+import { Metrics } from './platform/observability/index.js';
+import { releaseMemory } from './platform/process/release-memory.js';
+import { joinWorkers, workerSeat } from './platform/workers/index.js';
 
 /** Boots the service in this process; resolves once it takes requests. */
 export async function serve(config: Config, logger: Logger): Promise<NestFastifyApplication> {

@@ -1,4 +1,3 @@
-import type { Calendar } from '../../src/common/time/calendar.js';
 import { AllowanceBook } from '../../src/gateway/pool/allowance-book.rules.js';
 import {
   type Allowance,
@@ -7,6 +6,7 @@ import {
   periodOf,
 } from '../../src/gateway/pool/device-limits.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
+import type { Calendar } from '../../src/platform/time/calendar.js';
 import { SECOND_MS } from './time.js';
 
 /**

@@ -1,9 +1,9 @@
-import type { Calendar } from '../../src/common/time/calendar.js';
 import type { Config } from '../../src/config/index.js';
 import type { Device } from '../../src/gateway/device.entity.js';
 import { DeviceFindings } from '../../src/gateway/pool/device-findings.rules.js';
 import { type DeviceLimits, limitsOf } from '../../src/gateway/pool/device-limits.rules.js';
 import { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
+import type { Calendar } from '../../src/platform/time/calendar.js';
 import { SECOND_MS } from './time.js';
 
 export type FleetConfig = Pick<

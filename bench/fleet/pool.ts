@@ -1,10 +1,10 @@
-import { addSeconds } from '../../src/common/time/clock.js';
 import type { Config } from '../../src/config/index.js';
 import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
 import { Spread } from '../../src/gateway/pool/choice.rules.js';
 import { judgeDevice, NEUTRAL, type SentMessage } from '../../src/gateway/pool/judgement.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import type { Contacts } from '../../src/gateway/pool/recipient-contacts.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
 import type { Allowances } from './allowances.js';
 import type { Draws } from './draws.js';
 import type { Recipient } from './recipient.js';

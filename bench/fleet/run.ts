@@ -1,7 +1,7 @@
-import { Calendar } from '../../src/common/time/calendar.js';
 import { Config } from '../../src/config/index.js';
 import type { SentMessage } from '../../src/gateway/pool/judgement.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
+import { Calendar } from '../../src/platform/time/calendar.js';
 import { Allowances } from './allowances.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { SimulatedDevice } from './device.js';

@@ -1,10 +1,10 @@
-import type { Calendar } from '../../src/common/time/calendar.js';
 import {
   capsOf,
   daysBetween,
   type DeviceLimits,
   periodOf,
 } from '../../src/gateway/pool/device-limits.rules.js';
+import type { Calendar } from '../../src/platform/time/calendar.js';
 import { type Sanction, SANCTIONS } from './account.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { SECOND_MS } from './time.js';

@@ -1,8 +1,8 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startSimulator } from '../../simulator/gateway.js';
-import { randomToken } from '../../src/common/ids/random.js';
-import { BlindIndex } from '../../src/common/security/blind-index.js';
-import { Phone } from '../../src/common/text/phone.rules.js';
+import { randomToken } from '../../src/platform/ids/random.js';
+import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
 import { OptionError } from '../command-line.js';

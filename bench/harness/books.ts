@@ -46,7 +46,7 @@ export class Books {
 /** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
 export async function checkBooks(databaseUrl: string): Promise<void> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
-  const command = [builtFile('src/books/main.js')];
+  const command = [builtFile('src/operations/books/main.js')];
   try {
     await promisify(execFile)(process.execPath, command, { env, timeout: CHECK_MS });
   } catch (error) {

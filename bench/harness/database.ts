@@ -1,5 +1,5 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { loadSqlite, sqliteFile } from '../../src/common/database/index.js';
+import { loadSqlite, sqliteFile } from '../../src/platform/database/index.js';
 import { withConnection } from '../../test/support/services/mariadb.js';
 
 /** What one database holds beyond what was counted before. */

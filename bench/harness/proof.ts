@@ -1,4 +1,4 @@
-import { randomDigits } from '../../src/common/ids/random.js';
+import { randomDigits } from '../../src/platform/ids/random.js';
 import type { SliceResult } from '../load/slice.js';
 import type { Target } from './servers.js';
 import { UntrustedError } from './untrusted.js';

@@ -1,5 +1,5 @@
-import { randomToken } from '../../src/common/ids/random.js';
-import { V8_OPTIONS } from '../../src/common/process/project.js';
+import { randomToken } from '../../src/platform/ids/random.js';
+import { V8_OPTIONS } from '../../src/platform/process/project.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { call, startProgram } from './programs.js';
 

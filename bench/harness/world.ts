@@ -1,4 +1,4 @@
-import { randomToken } from '../../src/common/ids/random.js';
+import { randomToken } from '../../src/platform/ids/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { startMariaDb, USUAL_SIZE } from '../../test/support/services/mariadb.js';
 import type { Slice, SliceResult } from '../load/slice.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { startSimulator } from '../../simulator/gateway.js';
-import { randomToken } from '../../src/common/ids/random.js';
+import { randomToken } from '../../src/platform/ids/random.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
 import { OptionError, print, valuesOf, whole } from '../command-line.js';
 import { percentile } from '../figures/percentile.js';

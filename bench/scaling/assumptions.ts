@@ -39,7 +39,7 @@ export const ASSUMPTIONS = {
     /** Besides the hot one. */
     count: 10_000,
   },
-  /** As in src/common/database/database.ts, and the Retry-After of `overloaded`. */
+  /** As in src/platform/database/database.ts, and the Retry-After of `overloaded`. */
   retries: { attemptsMax: 12, pauseMaxMs: 400, retryAfterMs: 1000 },
   /** Not counted, at the beginning of a run. */
   warmUpMs: 1500,

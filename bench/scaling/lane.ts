@@ -56,7 +56,7 @@ export class Lane {
     this.isBusy = false;
   }
 
-  /** The whole batch runs again when it has lost, as in src/common/database/database.ts. */
+  /** The whole batch runs again when it has lost, as in src/platform/database/database.ts. */
   private *commit(accounts: number[]): Process<boolean> {
     const { instance, database, transactionOf, timetable, draws, tally } = this.options;
     const transaction = transactionOf(accounts);

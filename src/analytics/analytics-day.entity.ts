@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Count, KeyRef, KeyText } from '../common/database/index.js';
+import { Count, KeyRef, KeyText } from '../platform/database/index.js';
 import type { Facet } from './fold.rules.js';
 
 /** What became of an account's messages of one day that have one value of a part. */

@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Count, KeyRef, KeyText, Moment } from '../common/database/index.js';
+import { Count, KeyRef, KeyText, Moment } from '../platform/database/index.js';
 
 /**
  * How an account's messages of one local day were when they were last added up. While the day's counters say something

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
-import { AdminController } from '../common/access/controllers.js';
-import { Answers } from '../common/openapi/index.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { Answers } from '../platform/openapi/index.js';
 import { AdminAnalytics, AdminAnalyticsQuery } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
 import { ALL_ACCOUNTS } from './fold.rules.js';

@@ -1,7 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, RequiresUser, type UserPrincipal, Viewable } from '../common/access/principal.js';
-import { Answers } from '../common/openapi/index.js';
+import {
+  CurrentPrincipal,
+  RequiresUser,
+  type UserPrincipal,
+  Viewable,
+} from '../platform/access/principal.js';
+import { Answers } from '../platform/openapi/index.js';
 import { Analytics, AnalyticsQuery, KeyUsageView } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
 

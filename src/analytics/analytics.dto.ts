@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Mode, MODES } from '../common/access/modes.rules.js';
-import { ChoiceField, IdField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
+import { type Mode, MODES } from '../platform/access/modes.rules.js';
+import { ChoiceField, IdField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
 
 export class AnalyticsQuery {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Between, MoreThanOrEqual } from 'typeorm';
-import { Database, list, momentOf } from '../common/database/index.js';
+import { Database, list, momentOf } from '../platform/database/index.js';
 import { AnalyticsFold } from './analytics-fold.entity.js';
 import { AnalyticsHour } from './analytics-hour.entity.js';
 import { ALL_ACCOUNTS, type Facet, nothing, OUTCOMES, type Tally } from './fold.rules.js';

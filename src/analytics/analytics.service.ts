@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { ApiKeyNames } from '../api-keys/index.js';
-import { Database } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
-import { Calendar } from '../common/time/calendar.js';
-import { Clock } from '../common/time/clock.js';
 import { DevicesService } from '../gateway/index.js';
 import { pendingByDay } from '../history/index.js';
 import { ApiKeyUsage } from '../otp/index.js';
+import { Database } from '../platform/database/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import type { AdminAnalytics, Analytics, KeyUsageView } from './analytics.dto.js';
 import { AnalyticsReader, type PartTally, type Scope, type Span } from './analytics.reader.js';
 import type { AnalyticsHour } from './analytics-hour.entity.js';

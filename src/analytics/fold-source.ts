@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database, momentOf, momentText } from '../common/database/index.js';
 import { type DayMessage, messagesOfDay } from '../history/index.js';
+import { Database, momentOf, momentText } from '../platform/database/index.js';
 
 /** Accounts of one look at a day. */
 const ACCOUNTS_MAX = 500;

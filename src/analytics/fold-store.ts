@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThan } from 'typeorm';
-import { Database, execute, insertMissing, upsert } from '../common/database/index.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import { Database, execute, insertMissing, upsert } from '../platform/database/index.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { AnalyticsDay } from './analytics-day.entity.js';
 import { AnalyticsFold } from './analytics-fold.entity.js';
 import { AnalyticsHour } from './analytics-hour.entity.js';

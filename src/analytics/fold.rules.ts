@@ -1,5 +1,5 @@
-import { prefixOf } from '../common/text/phone.rules.js';
 import type { DayMessage } from '../history/index.js';
+import { prefixOf } from '../platform/text/phone.rules.js';
 import { latencyOf } from './delivery-time.rules.js';
 
 /** How messages are added up, free of database and framework. */

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import type { Sweeper } from '../common/background/sweeper.js';
-import { Sweepers } from '../common/background/sweepers.js';
-import { Calendar } from '../common/time/calendar.js';
-import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import type { Sweeper } from '../platform/background/sweeper.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import { Fold } from './fold.rules.js';
 import { type FoldKey, FoldSource } from './fold-source.js';
 import { FoldStore } from './fold-store.js';

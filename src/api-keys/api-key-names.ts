@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
-import { Database } from '../common/database/index.js';
+import { Database } from '../platform/database/index.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** What a key is called; of a deleted one too. */

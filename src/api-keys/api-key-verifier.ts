@@ -1,22 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
+import { Config } from '../config/index.js';
+import { SIGNUP_NOTE } from '../credit/index.js';
 import {
   type ApiKeyPrincipal,
   type KeyRefusal,
   OPERATIONS,
   type RefusedKey,
   type Standing,
-} from '../common/access/principal.js';
-import { BackgroundTasks } from '../common/background/background-tasks.js';
-import { SharedReader } from '../common/background/shared-reader.js';
-import { columnsOf, Database, entitiesOf, list, statement } from '../common/database/index.js';
-import { AppError, orNotFound } from '../common/errors/index.js';
-import { sha256 } from '../common/security/blind-index.js';
-import { Sealer } from '../common/security/sealer.js';
-import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
-import { Config } from '../config/index.js';
-import { SIGNUP_NOTE } from '../credit/index.js';
+} from '../platform/access/principal.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { SharedReader } from '../platform/background/shared-reader.js';
+import { columnsOf, Database, entitiesOf, list, statement } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { sha256 } from '../platform/security/blind-index.js';
+import { Sealer } from '../platform/security/sealer.js';
+import type { SignedRequest } from '../platform/security/standard-webhook.rules.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { ApiKey, isInForce, refusalOf } from './api-key.entity.js';
 import { holdsHookSignature } from './hook-signature.rules.js';
 import { modeOfKey } from './key-format.rules.js';

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import type { KeyRefusal, Operation } from '../common/access/principal.js';
-import { Count, Flag, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
+import type { KeyRefusal, Operation } from '../platform/access/principal.js';
+import { Count, Flag, Id, Json, Moment, Ref, Text } from '../platform/database/index.js';
 import { includesIp } from './ip-list.rules.js';
 
 @Entity('api_keys')

@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
-import { AdminController } from '../common/access/controllers.js';
-import { IdPipe } from '../common/http/id.pipe.js';
-import { Answers } from '../common/openapi/index.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { Answers } from '../platform/openapi/index.js';
 import { ApiKeyNames } from './api-key-names.js';
 import { NamedApiKey } from './api-keys.dto.js';
 

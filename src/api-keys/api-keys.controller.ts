@@ -1,11 +1,11 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../common/access/actor.js';
-import { UserController } from '../common/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
-import { IdPipe } from '../common/http/id.pipe.js';
-import { Creates } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
-import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
+import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
+import { UserController } from '../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { Creates } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 

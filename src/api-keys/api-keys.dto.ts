@@ -1,19 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Mode, MODES } from '../common/access/modes.rules.js';
+import { type Mode, MODES } from '../platform/access/modes.rules.js';
 import {
   KEY_REFUSAL_ABOUT,
   KEY_REFUSALS,
   type KeyRefusal,
   type Operation,
   OPERATIONS,
-} from '../common/access/principal.js';
-import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
-import { OptionalField, RequiredField, WholeField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import { ConfirmedDto } from '../common/security/confirmation.js';
-import { isLine, line } from '../common/text/plain-text.rules.js';
-import { parseIsoTime } from '../common/time/iso-time.js';
+} from '../platform/access/principal.js';
+import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
+import { OptionalField, RequiredField, WholeField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { isLine, line } from '../platform/text/plain-text.rules.js';
+import { parseIsoTime } from '../platform/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
 
 const ALLOWED_IPS_MAX = 50;

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/index.js';
-import { BackgroundTasks } from '../common/background/background-tasks.js';
+import { AuditModule } from '../operations/audit/index.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { UsersModule } from '../users/index.js';
 import { ApiKeyNames } from './api-key-names.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';

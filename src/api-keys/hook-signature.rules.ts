@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isAuthentic, isSigned, type SignedRequest } from '../common/security/standard-webhook.rules.js';
+import { isAuthentic, isSigned, type SignedRequest } from '../platform/security/standard-webhook.rules.js';
 import { isZitadel, isZitadelAuthentic } from './zitadel-signature.rules.js';
 
 /** Whether a request claims to be signed, in one of the ways that hooks are. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
-import { Sweepers } from '../common/background/sweepers.js';
-import { Database } from '../common/database/index.js';
-import { addSeconds, Clock, DAY_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database } from '../platform/database/index.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { ApiKey } from './api-key.entity.js';
 
 /**

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../common/security/same-text.js';
-import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
+import { isSameText } from '../platform/security/same-text.js';
+import type { SignedRequest } from '../platform/security/standard-webhook.rules.js';
 
 const HEADER = 'zitadel-signature';
 const SIGNATURES_MAX = 10;

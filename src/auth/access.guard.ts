@@ -2,8 +2,8 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { isMissing } from '../common/access/bearer.js';
-import { credentialHint, type WantedCredential } from '../common/access/credential-hint.rules.js';
+import { isMissing } from '../platform/access/bearer.js';
+import { credentialHint, type WantedCredential } from '../platform/access/credential-hint.rules.js';
 import {
   ACCESS,
   type Access,
@@ -15,8 +15,8 @@ import {
   ROLE,
   type UserPrincipal,
   VIEWABLE,
-} from '../common/access/principal.js';
-import { AppError, type ErrorCode } from '../common/errors/index.js';
+} from '../platform/access/principal.js';
+import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { SessionCookie } from './session-cookie.js';

@@ -1,4 +1,4 @@
-import { isLine } from '../common/text/plain-text.rules.js';
+import { isLine } from '../platform/text/plain-text.rules.js';
 
 /** What an account's fields may be. */
 

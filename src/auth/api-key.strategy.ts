@@ -2,8 +2,8 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { ApiKeyVerifier } from '../api-keys/index.js';
-import type { ApiKeyPrincipal, RefusedKey } from '../common/access/principal.js';
-import { noteRefusedKey } from '../common/http/index.js';
+import type { ApiKeyPrincipal, RefusedKey } from '../platform/access/principal.js';
+import { noteRefusedKey } from '../platform/http/index.js';
 import { register, unregister } from './passport-name.js';
 
 type Request = Parameters<Strategy<never>['authenticate']>[0];

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { UserActor } from '../audit/index.js';
-import { type Caller, CurrentActor, CurrentCaller } from '../common/access/actor.js';
+import type { UserActor } from '../operations/audit/index.js';
+import { type Caller, CurrentActor, CurrentCaller } from '../platform/access/actor.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
@@ -9,9 +9,9 @@ import {
   Public,
   RequiresUser,
   Viewable,
-} from '../common/access/principal.js';
-import { ExemptWrite, RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+} from '../platform/access/principal.js';
+import { ExemptWrite, RateLimited } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { UserView } from '../users/index.js';
 import {
   ChangePasswordDto,

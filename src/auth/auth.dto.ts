@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import type { ErrorCode } from '../common/errors/index.js';
-import { Check, isText, matches, orAbsent, Trimmed } from '../common/http/index.js';
-import { OptionalField, RequiredField } from '../common/http/shared-fields.js';
-import { PASSWORD_MAX } from '../common/security/password-max.js';
-import { line } from '../common/text/plain-text.rules.js';
+import type { ErrorCode } from '../platform/errors/index.js';
+import { Check, isText, matches, orAbsent, Trimmed } from '../platform/http/index.js';
+import { OptionalField, RequiredField } from '../platform/http/shared-fields.js';
+import { PASSWORD_MAX } from '../platform/security/password-max.js';
+import { line } from '../platform/text/plain-text.rules.js';
 import { UserView } from '../users/index.js';
 import { EMAIL_MAX, EMAIL_PATTERN, isEmail, isPersonName, isUsername } from './account.rules.js';
 

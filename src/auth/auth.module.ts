@@ -1,12 +1,12 @@
 import { Global, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
-import { AuditModule } from '../audit/index.js';
-import { BackgroundTasks } from '../common/background/background-tasks.js';
-import { MailModule } from '../common/mail/index.js';
-import { Confirmation } from '../common/security/confirmation.js';
-import { SessionCheck } from '../common/security/session-check.js';
+import { AuditModule } from '../operations/audit/index.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { MailModule } from '../platform/mail/index.js';
+import { Confirmation } from '../platform/security/confirmation.js';
+import { SessionCheck } from '../platform/security/session-check.js';
 import { UsersModule } from '../users/index.js';
-import { OutboundModule } from '../webhook/outbound/index.js';
+import { OutboundModule } from '../webhook/index.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AuthController } from './auth.controller.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Audit, type SignIn, type UserActor } from '../audit/index.js';
-import type { Caller } from '../common/access/actor.js';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { addressKey } from '../common/limits/index.js';
+import { Audit, type SignIn, type UserActor } from '../operations/audit/index.js';
+import type { Caller } from '../platform/access/actor.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { addressKey } from '../platform/limits/index.js';
 import { type User, UsersService, type UserView } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';

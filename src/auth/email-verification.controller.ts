@@ -1,10 +1,10 @@
 import { Body, Post } from '@nestjs/common';
-import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
-import { UserController } from '../common/access/controllers.js';
-import { CurrentPrincipal, type Principal } from '../common/access/principal.js';
-import { RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import type { UserActor } from '../operations/audit/index.js';
+import { CurrentActor } from '../platform/access/actor.js';
+import { UserController } from '../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal } from '../platform/access/principal.js';
+import { RateLimited } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { UserView } from '../users/index.js';
 import { VerifyEmailDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify, type RemoteJWKSet } from 'jose';
-import { AppError } from '../common/errors/index.js';
-import { USER_AGENT } from '../common/process/project.js';
-import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { USER_AGENT } from '../platform/process/project.js';
+import { Clock } from '../platform/time/clock.js';
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const CLOCK_TOLERANCE_SECONDS = 10;

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../audit/index.js';
-import type { Caller } from '../common/access/actor.js';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { randomDigits } from '../common/ids/random.js';
 import { Config } from '../config/index.js';
+import { Audit } from '../operations/audit/index.js';
+import type { Caller } from '../platform/access/actor.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { randomDigits } from '../platform/ids/random.js';
 import { EmailProofs, normalizeLogin, type User, UsersService } from '../users/index.js';
 import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';

@@ -1,12 +1,12 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeyVerifier, isSignedHook } from '../api-keys/index.js';
-import type { Principal } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { noteRefusedKey, RequestBody } from '../common/http/index.js';
-import { addressKey, Limits, UnprovenLimit } from '../common/limits/index.js';
-import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import type { Principal } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { noteRefusedKey, RequestBody } from '../platform/http/index.js';
+import { addressKey, Limits, UnprovenLimit } from '../platform/limits/index.js';
+import { Clock } from '../platform/time/clock.js';
 
 const ROW_ID = /^[1-9]\d{0,9}$/;
 

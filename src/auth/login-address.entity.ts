@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyRef, KeyText, Moment } from '../common/database/index.js';
+import { KeyRef, KeyText, Moment } from '../platform/database/index.js';
 
 /** An address that an account was entered from, as a keyed fingerprint. */
 @Entity('login_addresses')

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyText, Moment, Text } from '../common/database/index.js';
+import { Count, KeyText, Moment, Text } from '../platform/database/index.js';
 
 /** Attempts of a window: of one account from one address, or (`fingerprint` is `account`) of one from everywhere. */
 @Entity('login_counts')

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
-import { Database } from '../common/database/index.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import type { LoginAttempts, LoginVerdict } from './login.rules.js';
 import { LoginCount } from './login-count.entity.js';
 

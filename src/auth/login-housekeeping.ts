@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
-import { Sweepers } from '../common/background/sweepers.js';
-import { Database, purge } from '../common/database/index.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database, purge } from '../platform/database/index.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCount } from './login-count.entity.js';
 import { KNOWN_SECONDS } from './login-throttle.js';

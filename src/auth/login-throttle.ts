@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { addressKey } from '../common/limits/index.js';
-import { BlindIndex } from '../common/security/blind-index.js';
-import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { addressKey } from '../platform/limits/index.js';
+import { BlindIndex } from '../platform/security/blind-index.js';
+import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
 import { judgeLogin, type LoginVerdict } from './login.rules.js';
 import { LoginAddress } from './login-address.entity.js';

@@ -1,4 +1,4 @@
-import { addSeconds } from '../common/time/clock.js';
+import { addSeconds } from '../platform/time/clock.js';
 
 /** When an attempt with a password goes ahead. */
 

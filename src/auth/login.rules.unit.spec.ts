@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addSeconds } from '../common/time/clock.js';
+import { addSeconds } from '../platform/time/clock.js';
 import { judgeLogin, type LoginAttempts, loginPauseSeconds } from './login.rules.js';
 
 const now = new Date('2026-01-31T06:45:00Z');

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { UserPrincipal } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { Confirmation } from '../common/security/confirmation.js';
-import type { WaitingTurn } from '../common/security/turns.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import type { UserPrincipal } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { Confirmation } from '../platform/security/confirmation.js';
+import type { WaitingTurn } from '../platform/security/turns.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
 import { Passwords } from './passwords.js';

@@ -1,5 +1,5 @@
 import passport, { type Strategy } from 'passport';
-import { randomId } from '../common/ids/random.js';
+import { randomId } from '../platform/ids/random.js';
 
 /**
  * Passport keeps its strategies in one table for the whole process. Under a name of its own, a strategy of one app is

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref, Text } from '../common/database/index.js';
+import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
 /** A reset link that was mailed: the token's hash, valid once and until it expires; a newer one deletes it. */
 @Entity('password_resets')

@@ -1,11 +1,11 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { AppError } from '../common/errors/index.js';
-import { randomToken } from '../common/ids/random.js';
-import { isCommonPassword } from '../common/security/common-passwords.js';
-import { hashPassword, verifyPassword } from '../common/security/password.js';
-import { PASSWORD_MAX } from '../common/security/password-max.js';
-import type { WaitingTurn } from '../common/security/turns.js';
 import { Config } from '../config/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { randomToken } from '../platform/ids/random.js';
+import { isCommonPassword } from '../platform/security/common-passwords.js';
+import { hashPassword, verifyPassword } from '../platform/security/password.js';
+import { PASSWORD_MAX } from '../platform/security/password-max.js';
+import type { WaitingTurn } from '../platform/security/turns.js';
 
 /** Which passwords may be, and whether one is right: in the same time for accounts that have none. */
 @Injectable()

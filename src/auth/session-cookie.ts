@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { bearerOf, isMissing } from '../common/access/bearer.js';
 import { Config } from '../config/index.js';
+import { bearerOf, isMissing } from '../platform/access/bearer.js';
 
 /** Says that the dashboard's own pages sent a request; those of another site cannot without our leave. */
 const CLIENT_HEADER = 'x-sandi-client';

@@ -1,16 +1,16 @@
 import { Controller, Delete, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { bearerOf } from '../common/access/bearer.js';
+import { bearerOf } from '../platform/access/bearer.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
   type Principal,
   Public,
   RequiresUser,
-} from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { Answers } from '../common/openapi/index.js';
+} from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { Answers } from '../platform/openapi/index.js';
 import { UserView } from '../users/index.js';
 import { AuthService } from './auth.service.js';
 import { SessionCookie } from './session-cookie.js';

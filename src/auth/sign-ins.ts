@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type SignIn } from '../audit/index.js';
-import type { Caller } from '../common/access/actor.js';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
+import { Audit, type SignIn } from '../operations/audit/index.js';
+import type { Caller } from '../platform/access/actor.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
 import type { User } from '../users/index.js';
 
 /** Attempts to be let in, of which those that are refused are noted too. */

@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { addSeconds, Clock, secondsUntil } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { addSeconds, Clock, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
 
 export const TOKEN_ALGORITHM = 'HS256';

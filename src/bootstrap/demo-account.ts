@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService, ApiKeyVerifier } from '../api-keys/index.js';
-import { Database } from '../common/database/index.js';
-import { randomToken } from '../common/ids/random.js';
-import { hashPassword } from '../common/security/password.js';
 import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { randomToken } from '../platform/ids/random.js';
+import { hashPassword } from '../platform/security/password.js';
 import { UsersService } from '../users/index.js';
 import { type Demo, DEMO_USERNAME, demoLines, readDemo, writeDemo } from './demo-file.js';
 

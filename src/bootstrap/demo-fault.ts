@@ -1,4 +1,4 @@
-import { USER_AGENT } from '../common/process/project.js';
+import { USER_AGENT } from '../platform/process/project.js';
 import type { Demo } from './demo-file.js';
 
 const ANSWER_MS = 3000;

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomDigits } from '../common/ids/random.js';
+import { randomDigits } from '../platform/ids/random.js';
 
 export const DEMO_USERNAME = 'demo';
 

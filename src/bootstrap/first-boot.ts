@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ROLE } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { randomToken } from '../common/ids/random.js';
-import { LOGGER } from '../common/observability/logger-token.js';
-import { isCommonPassword } from '../common/security/common-passwords.js';
-import { hashPassword } from '../common/security/password.js';
 import { Config, ConfigError } from '../config/index.js';
 import { DevicesService } from '../gateway/index.js';
+import { ROLE } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { randomToken } from '../platform/ids/random.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { isCommonPassword } from '../platform/security/common-passwords.js';
+import { hashPassword } from '../platform/security/password.js';
 import { UsersService } from '../users/index.js';
 import { DemoAccount } from './demo-account.js';
 

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Ref, Text } from '../common/database/index.js';
+import { Id, Ref, Text } from '../platform/database/index.js';
 
 /**
  * What a protected name and the names mistaken for it have in common, hashed. Derived from `users.approved_brands` and

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/index.js';
+import { AuditModule } from '../operations/audit/index.js';
 import { ProtectedBrands } from './protected-brands.js';
 import { ReservedBrandsAdminController } from './reserved-brands.admin.controller.js';
 import { ReservedBrandsService } from './reserved-brands.service.js';

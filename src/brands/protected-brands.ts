@@ -1,13 +1,13 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
-import { SharedReader } from '../common/background/shared-reader.js';
-import { Sweepers } from '../common/background/sweepers.js';
-import { Database, list, statement } from '../common/database/index.js';
-import { LOGGER } from '../common/observability/logger-token.js';
-import { sha256 } from '../common/security/blind-index.js';
-import { normalizeBrand } from '../common/text/brand.rules.js';
-import { confusionKeys } from '../common/text/confusables.rules.js';
+import { SharedReader } from '../platform/background/shared-reader.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database, list, statement } from '../platform/database/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { sha256 } from '../platform/security/blind-index.js';
+import { normalizeBrand } from '../platform/text/brand.rules.js';
+import { confusionKeys } from '../platform/text/confusables.rules.js';
 import { BrandKey } from './brand-key.entity.js';
 import { ReservedBrand } from './reserved-brand.entity.js';
 

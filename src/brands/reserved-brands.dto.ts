@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { trimmed } from '../common/http/index.js';
-import { RequiredField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { ConfirmedDto } from '../common/security/confirmation.js';
-import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../common/text/brand.rules.js';
+import { trimmed } from '../platform/http/index.js';
+import { RequiredField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 
 export const RESERVED_MAX = 1000;
 

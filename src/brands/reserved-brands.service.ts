@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../audit/index.js';
-import type { SessionActor } from '../common/access/actor.js';
-import { Database } from '../common/database/index.js';
-import { AppError, orNotFound } from '../common/errors/index.js';
-import { Confirmation } from '../common/security/confirmation.js';
-import { Calendar } from '../common/time/calendar.js';
-import { Clock } from '../common/time/clock.js';
+import { Audit } from '../operations/audit/index.js';
+import type { SessionActor } from '../platform/access/actor.js';
+import { Database } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { Confirmation } from '../platform/security/confirmation.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import { ProtectedBrands } from './protected-brands.js';
 import { ReservedBrand } from './reserved-brand.entity.js';
 import { type ReserveBrandsDto, RESERVED_MAX, type ReservedBrandsView } from './reserved-brands.dto.js';

@@ -1,7 +1,7 @@
-import { parseDatabaseAddress } from '../common/database/database-address.js';
-import { parseRedisAddress } from '../common/limits/redis-address.js';
-import { parseSmtpAddress } from '../common/mail/smtp-address.js';
-import { AddressError } from '../common/net/server-address.js';
+import { parseDatabaseAddress } from '../platform/database/database-address.js';
+import { parseRedisAddress } from '../platform/limits/redis-address.js';
+import { parseSmtpAddress } from '../platform/mail/smtp-address.js';
+import { AddressError } from '../platform/net/server-address.js';
 import type { Config } from './config.js';
 
 /** What is wrong with the addresses of the servers that we use, and with their certificates. */

@@ -1,5 +1,5 @@
-import { PASSWORD_MAX } from '../common/security/password-max.js';
-import { isWeakSecret } from '../common/text/weak-secret.rules.js';
+import { PASSWORD_MAX } from '../platform/security/password-max.js';
+import { isWeakSecret } from '../platform/text/weak-secret.rules.js';
 import type { Config } from './config.js';
 
 const RANDOM = '`openssl rand -base64 48`';

@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { PROVED_DATA_KEY } from '../common/security/data-key.js';
+import { PROVED_DATA_KEY } from '../platform/security/data-key.js';
 import { Config } from './config.js';
 
 /** For every room to be told of its environment. */

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import { faultOfBytes, faultOfText, withoutLineEnds } from '../common/text/given-text.js';
+import { faultOfBytes, faultOfText, withoutLineEnds } from '../platform/text/given-text.js';
 import { variables } from './variable.js';
 
 /** More than any secret or address has. */

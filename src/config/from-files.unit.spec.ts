@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { randomBytes } from '../common/ids/random.js';
+import { randomBytes } from '../platform/ids/random.js';
 import { type Config, type ConfigError, databaseServer, loadConfig } from './index.js';
 
 const random = () => randomBytes(36).toString('base64');

@@ -1,6 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator/cjs/validation/Validator.js';
-import { nodeProblems } from '../common/process/node-version.js';
+import { nodeProblems } from '../platform/process/node-version.js';
 import { unfitAddresses, unfitDatabase } from './check-addresses.js';
 import { DATA_KEY_MIN, faultOfDataKey, unfitSecrets } from './check-secrets.js';
 import { Config } from './config.js';

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
-import { randomBytes } from '../common/ids/random.js';
+import { randomBytes } from '../platform/ids/random.js';
 import { type ConfigError, loadConfig, startupWarnings } from './index.js';
 
 const random = (bytes = 36) => randomBytes(bytes).toString('base64');

@@ -2,8 +2,8 @@ import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
-import { isHeaderToken, tokenText } from '../common/text/given-text.js';
-import { isTemplate, TEMPLATE_MAX } from '../common/text/message-template.rules.js';
+import { isHeaderToken, tokenText } from '../platform/text/given-text.js';
+import { isTemplate, TEMPLATE_MAX } from '../platform/text/message-template.rules.js';
 import { noteWhatItTakes } from './variable.js';
 
 /** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */

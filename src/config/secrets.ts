@@ -1,6 +1,6 @@
 import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { randomId, randomToken } from '../common/ids/random.js';
+import { randomId, randomToken } from '../platform/ids/random.js';
 
 /** What the embedded default makes for itself at its first start and keeps, readable by its owner only. */
 export interface EmbeddedSecrets {

@@ -1,4 +1,4 @@
-import { parseDatabaseAddress } from '../common/database/database-address.js';
+import { parseDatabaseAddress } from '../platform/database/database-address.js';
 import type { Config } from './config.js';
 
 /** What works and should be otherwise, for the log of each start. */

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Money, Ref, Text } from '../common/database/index.js';
+import { Id, Moment, Money, Ref, Text } from '../platform/database/index.js';
 
 export const CREDIT_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
 /** What the kinds mean, for the documents. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { Calendar } from '../common/time/calendar.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { MESSAGE_COST } from './price.rules.js';
 

@@ -6,10 +6,10 @@ import {
   RequiresApiKey,
   RequiresUser,
   Viewable,
-} from '../common/access/principal.js';
-import { IdPipe } from '../common/http/id.pipe.js';
-import { BoundedExport, OneAtATime, RateLimited } from '../common/limits/index.js';
-import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
+import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
 import { AccountCreditView, CreditView, LowThresholdDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
-import { RequiredField } from '../common/http/shared-fields.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import { ConfirmedDto } from '../common/security/confirmation.js';
-import { isLine, line } from '../common/text/plain-text.rules.js';
+import { Check, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
+import { RequiredField } from '../platform/http/shared-fields.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { isLine, line } from '../platform/text/plain-text.rules.js';
 
 export const AMOUNT_MAX = 1_000_000_000_000;
 

@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/index.js';
+import { AuditModule } from '../operations/audit/index.js';
 import { CreditAdminController } from './credit.admin.controller.js';
 import { CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../common/database/index.js';
-import { orNotFound } from '../common/errors/index.js';
-import { Calendar } from '../common/time/calendar.js';
+import { Database } from '../platform/database/index.js';
+import { orNotFound } from '../platform/errors/index.js';
+import { Calendar } from '../platform/time/calendar.js';
 import type { AccountCreditView, CreditView } from './credit.dto.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';

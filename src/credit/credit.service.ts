@@ -13,10 +13,10 @@ import {
   type Statement,
   statement,
   updateEach,
-} from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { failpoint } from '../common/process/failpoint.js';
-import { Clock } from '../common/time/clock.js';
+} from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { Clock } from '../platform/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
 

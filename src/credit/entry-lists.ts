@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Database, type Statement, statement } from '../common/database/index.js';
-import { Calendar } from '../common/time/calendar.js';
+import { Database, type Statement, statement } from '../platform/database/index.js';
+import { Calendar } from '../platform/time/calendar.js';
 import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
 import { kindsOf, type LedgerFilter } from './ledger-filter.rules.js';
 

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { csvOf } from '../common/text/csv.js';
-import { Calendar } from '../common/time/calendar.js';
+import { csvOf } from '../platform/text/csv.js';
+import { Calendar } from '../platform/time/calendar.js';
 import { CreditReader } from './credit.reader.js';
 import type { CreditEntry } from './credit-entry.entity.js';
 import { EntryLists } from './entry-lists.js';

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FromField, ToField } from '../common/http/day-fields.js';
-import { PageOf, PageQuery } from '../common/http/page.js';
-import { WordField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { OrNull } from '../common/openapi/or-null.js';
+import { FromField, ToField } from '../platform/http/day-fields.js';
+import { PageOf, PageQuery } from '../platform/http/page.js';
+import { WordField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit-entry.entity.js';
 import { type Direction, DIRECTIONS } from './ledger-filter.rules.js';
 

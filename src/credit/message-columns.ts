@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { Mode } from '../common/access/modes.rules.js';
-import { Database, momentOf } from '../common/database/index.js';
-import { Calendar } from '../common/time/calendar.js';
+import type { Mode } from '../platform/access/modes.rules.js';
+import { Database, momentOf } from '../platform/database/index.js';
+import { Calendar } from '../platform/time/calendar.js';
 
 interface Row {
   id: number | string;

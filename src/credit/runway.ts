@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../common/database/index.js';
-import { Calendar } from '../common/time/calendar.js';
-import { Clock } from '../common/time/clock.js';
+import { Database } from '../platform/database/index.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import { type Runway, RUNWAY_DAYS, runwayOf } from './runway.rules.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { AppError } from '../common/errors/index.js';
 import { Config } from '../config/index.js';
+import { AppError } from '../platform/errors/index.js';
 
 /**
  * Who may be given credit. Accounts are built upon this room, which therefore asks their table and not their service.

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pageHeaders } from '../common/http/index.js';
-import { randomToken } from '../common/ids/random.js';
+import { pageHeaders } from '../platform/http/index.js';
+import { randomToken } from '../platform/ids/random.js';
 
 /** Stands in index.html wherever the nonce of a request belongs. */
 const NONCE = '__CSP_NONCE__';

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import { AppError } from '../common/errors/index.js';
+import { AppError } from '../platform/errors/index.js';
 import { Page } from './page.js';
 
 /** Addresses that are never a page's, also when they do not exist or are written oddly. */

@@ -1,10 +1,10 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Public } from '../common/access/principal.js';
-import { Answers } from '../common/openapi/index.js';
-import { VERSION } from '../common/process/project.js';
 import { Config } from '../config/index.js';
 import { MESSAGE_COST } from '../otp/index.js';
+import { Public } from '../platform/access/principal.js';
+import { Answers } from '../platform/openapi/index.js';
+import { VERSION } from '../platform/process/project.js';
 import { Registration } from '../users/index.js';
 import { Settings } from './settings.dto.js';
 

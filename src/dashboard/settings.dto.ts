@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OrNull } from '../common/openapi/or-null.js';
+import { OrNull } from '../platform/openapi/or-null.js';
 import { type RegistrationMode, REGISTRATIONS } from '../users/index.js';
 
 /** What the dashboard has to know before anyone has logged in. */

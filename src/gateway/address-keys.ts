@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { BlindIndex } from '../common/security/blind-index.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { BlindIndex } from '../platform/security/blind-index.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import type { Device } from './device.entity.js';
 
 const LENGTH = 32;

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { isGatewayAddress } from '../common/net/address.js';
+import { isGatewayAddress } from '../platform/net/address.js';
 
 const LENGTH_MAX = 255;
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../common/errors/index.js';
-import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
-import { Clock } from '../common/time/clock.js';
 import { Config, ConfigError } from '../config/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { isSigningSecret } from '../platform/security/standard-webhook.rules.js';
+import { Clock } from '../platform/time/clock.js';
 import { AddressKeys } from './address-keys.js';
 import type { Device } from './device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Sealer } from '../common/security/sealer.js';
-import { listed } from '../common/text/listed.js';
-import { Secret } from '../common/text/secret.js';
+import { Sealer } from '../platform/security/sealer.js';
+import { listed } from '../platform/text/listed.js';
+import { Secret } from '../platform/text/secret.js';
 import type { Device } from './device.entity.js';
 import { settingsOf } from './device-settings.rules.js';
 import type { DeviceAccess, GatewayDriver } from './driver.js';

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, Id, Json, Moment, Text } from '../common/database/index.js';
+import { Count, Flag, Id, Json, Moment, Text } from '../platform/database/index.js';
 import type { DeviceLimits } from './pool/device-limits.rules.js';
 
 export const DEVICE_STATES = ['setup', 'active', 'draining', 'disabled'] as const;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FailureReason } from '../common/text/failure-reason.js';
-import type { Language } from '../common/text/message-template.rules.js';
-import type { Phone } from '../common/text/phone.rules.js';
-import type { Secret } from '../common/text/secret.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
+import type { Language } from '../platform/text/message-template.rules.js';
+import type { Phone } from '../platform/text/phone.rules.js';
+import type { Secret } from '../platform/text/secret.js';
 import type { GatewayHttp } from './gateway-http.js';
 
 interface Accepted {

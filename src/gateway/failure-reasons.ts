@@ -1,4 +1,4 @@
-import { type FailureReason, isFailureReason } from '../common/text/failure-reason.js';
+import { type FailureReason, isFailureReason } from '../platform/text/failure-reason.js';
 import type { DeviceFault, DriverOutcome, SendOutcome } from './driver.js';
 
 const BY_FAULT = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
+import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import type { DeviceFault } from './driver.js';
 import { KNOWN_WORDS, reasonGiven, reasonInWords, sendOutcomeOf } from './failure-reasons.js';
 

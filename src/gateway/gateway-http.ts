@@ -1,12 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import buildConnector from 'undici/lib/core/connect.js';
 import Agent from 'undici/lib/dispatcher/agent.js';
-import { isGatewayAddress } from '../common/net/address.js';
-import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
-import { USER_AGENT } from '../common/process/project.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
-import { utf8Text } from '../common/text/utf8.js';
 import type { Config } from '../config/index.js';
+import { isGatewayAddress } from '../platform/net/address.js';
+import { askingSystem, checkedLookup } from '../platform/net/checked-lookup.js';
+import { USER_AGENT } from '../platform/process/project.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
+import { utf8Text } from '../platform/text/utf8.js';
 import { isReachable } from './base-url.rules.js';
 import { Exchange } from './exchange.js';
 

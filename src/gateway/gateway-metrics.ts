@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Metrics } from '../common/observability/index.js';
+import { Metrics } from '../platform/observability/index.js';
 
 /** How the devices do. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/index.js';
-import { BackgroundTasks } from '../common/background/background-tasks.js';
+import { AuditModule } from '../operations/audit/index.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { AddressKeys } from './address-keys.js';
 import { DeviceViewer } from './admin/device-viewer.js';
 import { DevicesAdminController } from './admin/devices.admin.controller.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../common/database/index.js';
-import { type Language, META_PRESETS } from '../common/text/message-template.rules.js';
 import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { type Language, META_PRESETS } from '../platform/text/message-template.rules.js';
 import { Device } from './device.entity.js';
 import { driverNamed } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';

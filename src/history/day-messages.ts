@@ -1,6 +1,6 @@
-import { type Database, momentOf } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
 import type { Status } from '../otp/index.js';
+import { type Database, momentOf } from '../platform/database/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 
 const BATCH = 2000;
 const BY_DAY = 'ix_messages_user_id_livemode_day_id';

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { csvOf } from '../common/text/csv.js';
-import { Calendar } from '../common/time/calendar.js';
 import { MessageColumnsReader } from '../credit/index.js';
 import type { Message } from '../otp/index.js';
+import { csvOf } from '../platform/text/csv.js';
+import { Calendar } from '../platform/time/calendar.js';
 import type { ExportQuery } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { MessageLists, type Start, statusesOf } from './message-lists.js';

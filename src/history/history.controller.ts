@@ -7,9 +7,9 @@ import {
   RequiresUser,
   type UserPrincipal,
   Viewable,
-} from '../common/access/principal.js';
-import { BoundedExport, OneAtATime, RateLimited } from '../common/limits/index.js';
-import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
+} from '../platform/access/principal.js';
+import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
+import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
 import {
   AccountHistoryPage,
   AccountHistoryQuery,

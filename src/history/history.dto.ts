@@ -4,14 +4,6 @@ import { Transform } from 'class-transformer';
 import { Max } from 'class-validator/cjs/decorator/number/Max.js';
 import { Min } from 'class-validator/cjs/decorator/number/Min.js';
 import { IsInt } from 'class-validator/cjs/decorator/typechecker/IsInt.js';
-import { type Mode, MODES } from '../common/access/modes.rules.js';
-import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isText, matches, optional } from '../common/http/index.js';
-import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
-import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import {
   MessageIdsView,
   REASON,
@@ -21,6 +13,14 @@ import {
   STATUS_ABOUT,
   STATUSES,
 } from '../otp/index.js';
+import { type Mode, MODES } from '../platform/access/modes.rules.js';
+import { FromField, ToField } from '../platform/http/day-fields.js';
+import { Check, isText, matches, optional } from '../platform/http/index.js';
+import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../platform/http/page.js';
+import { ChoiceField, IdField, WordField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
 /** What the list of an account leaves out unless it is asked for. */
 const IncludeQuery = () =>

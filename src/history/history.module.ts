@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/index.js';
-import { BackgroundTasks } from '../common/background/background-tasks.js';
-import { MailModule } from '../common/mail/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
+import { AuditModule } from '../operations/audit/index.js';
 import { OtpModule } from '../otp/index.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { MailModule } from '../platform/mail/index.js';
 import { UsersModule } from '../users/index.js';
-import { OutboundModule } from '../webhook/outbound/index.js';
+import { OutboundModule } from '../webhook/index.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';

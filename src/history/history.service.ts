@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { nextCursor, type PageQuery } from '../common/http/page.js';
-import { Calendar } from '../common/time/calendar.js';
-import { Clock } from '../common/time/clock.js';
 import { type Message, messageIdsOf, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
+import { nextCursor, type PageQuery } from '../platform/http/page.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import type {
   AccountHistoryPage,
   AccountHistoryQuery,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
-import { turn } from '../common/background/turn.js';
-import { Database, rowsOf } from '../common/database/index.js';
 import { Message, SETTLED, type Status, STATUSES } from '../otp/index.js';
+import { turn } from '../platform/background/turn.js';
+import { Database, rowsOf } from '../platform/database/index.js';
 import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
 import type { Owner } from './message-reader.js';
 import { pendingByDay, whereOwnPending } from './pending-counts.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
-import { Database } from '../common/database/index.js';
 import { Message, MessageAttempt, MessageCounter, MessageReport } from '../otp/index.js';
+import { Database } from '../platform/database/index.js';
 import { pendingByDay } from './pending-counts.js';
 
 /** Whose messages; live and test ones are never mixed. */

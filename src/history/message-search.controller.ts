@@ -6,9 +6,9 @@ import {
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
-} from '../common/access/principal.js';
-import { CountsAsRead, OneAtATime } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+} from '../platform/access/principal.js';
+import { CountsAsRead, OneAtATime } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { HistoryService } from './history.service.js';
 import {
   ExternalIdQuery,

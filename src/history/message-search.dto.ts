@@ -1,14 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import type { ErrorCode } from '../common/errors/index.js';
-import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, Explain, isText, matches } from '../common/http/index.js';
-import { CursorPageOf, CursorQuery } from '../common/http/page.js';
-import { RequiredField } from '../common/http/shared-fields.js';
-import { isIdempotencyKey } from '../common/idempotency/index.js';
-import { BodyAlternatives, exactlyOne } from '../common/openapi/alternatives.js';
-import { PHONE_PATTERN } from '../common/text/phone.rules.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail } from '../otp/index.js';
+import type { ErrorCode } from '../platform/errors/index.js';
+import { FromField, ToField } from '../platform/http/day-fields.js';
+import { Check, Explain, isText, matches } from '../platform/http/index.js';
+import { CursorPageOf, CursorQuery } from '../platform/http/page.js';
+import { RequiredField } from '../platform/http/shared-fields.js';
+import { isIdempotencyKey } from '../platform/idempotency/index.js';
+import { BodyAlternatives, exactlyOne } from '../platform/openapi/alternatives.js';
+import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { FoundMessage } from './history.dto.js';
 
 const NOTE = 'Exactly one of the six is given.';

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
-import { turn } from '../common/background/turn.js';
-import { Database, rowsOf } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { Idempotency } from '../common/idempotency/index.js';
-import { Phone } from '../common/text/phone.rules.js';
-import { Calendar } from '../common/time/calendar.js';
 import { Fingerprints, Message } from '../otp/index.js';
+import { turn } from '../platform/background/turn.js';
+import { Database, rowsOf } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { Idempotency } from '../platform/idempotency/index.js';
+import { Phone } from '../platform/text/phone.rules.js';
+import { Calendar } from '../platform/time/calendar.js';
 import { MessageLists, type Place } from './message-lists.js';
 import type { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';

@@ -1,10 +1,10 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { Audit } from '../audit/index.js';
-import { CurrentActor, type SessionActor } from '../common/access/actor.js';
-import { AdminController } from '../common/access/controllers.js';
-import { Database } from '../common/database/index.js';
-import { CountsAsRead, OneAtATime } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import { Audit } from '../operations/audit/index.js';
+import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { Database } from '../platform/database/index.js';
+import { CountsAsRead, OneAtATime } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { SEARCH_FAILURES } from './message-search.controller.js';
 import { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';

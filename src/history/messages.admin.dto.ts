@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { type Mode, MODES } from '../common/access/modes.rules.js';
-import { FromField, ToField } from '../common/http/day-fields.js';
-import { CursorField, CursorPageOf, PageQuery } from '../common/http/page.js';
-import { IdField, WordField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
 import { REASON, type Status, STATUS_ABOUT, STATUSES } from '../otp/index.js';
+import { type Mode, MODES } from '../platform/access/modes.rules.js';
+import { FromField, ToField } from '../platform/http/day-fields.js';
+import { CursorField, CursorPageOf, PageQuery } from '../platform/http/page.js';
+import { IdField, WordField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
 
 export class AdminMessageQuery extends PageQuery {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../common/time/calendar.js';
 import { DevicesService } from '../gateway/index.js';
 import { type Message, reasonOf, STATUSES } from '../otp/index.js';
+import { Calendar } from '../platform/time/calendar.js';
 import { UsersService } from '../users/index.js';
 import { HistoryService } from './history.service.js';
 import { MessageLists } from './message-lists.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
-import { turn } from '../common/background/turn.js';
-import { Database, rowsOf } from '../common/database/index.js';
-import { prefixOf } from '../common/text/phone.rules.js';
-import { Calendar } from '../common/time/calendar.js';
-import { addSeconds } from '../common/time/clock.js';
 import { Message, reasonOf, type Status } from '../otp/index.js';
+import { turn } from '../platform/background/turn.js';
+import { Database, rowsOf } from '../platform/database/index.js';
+import { prefixOf } from '../platform/text/phone.rules.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { addSeconds } from '../platform/time/clock.js';
 import { MessageLists, type Place } from './message-lists.js';
 import { choicesOf, type Facets, LOOKED_MAX, type Road } from './road.rules.js';
 

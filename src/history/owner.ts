@@ -1,4 +1,4 @@
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import type { Owner } from './message-reader.js';
 
 /** An API key reads the messages of its own mode. */

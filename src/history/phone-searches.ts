@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Principal } from '../common/access/principal.js';
-import { BackgroundTasks } from '../common/background/background-tasks.js';
-import { type Limiter, Limits, type LimitUse, rateLimited } from '../common/limits/index.js';
-import { MailOutbox } from '../common/mail/index.js';
-import { LOGGER } from '../common/observability/logger-token.js';
-import { DAY_SECONDS, MINUTE_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import type { Principal } from '../platform/access/principal.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { type Limiter, Limits, type LimitUse, rateLimited } from '../platform/limits/index.js';
+import { MailOutbox } from '../platform/mail/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { guessesPhone } from './message-search.rules.js';
 import { searchLimitMail } from './search-limit-mail.js';

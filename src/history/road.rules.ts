@@ -1,4 +1,4 @@
-import type { FailureReason } from '../common/text/failure-reason.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 
 /** What a list may be narrowed by, beside status and days, which the counters know. */
 export interface Facets {

@@ -1,4 +1,4 @@
-import type { Mail } from '../common/mail/index.js';
+import type { Mail } from '../platform/mail/index.js';
 
 interface SearchLimit {
   byKey: boolean;

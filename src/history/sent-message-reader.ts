@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, Not } from 'typeorm';
-import { Database } from '../common/database/index.js';
 import { type HandedMessage, SentMessages } from '../gateway/index.js';
 import { Message, MessageAttempt } from '../otp/index.js';
+import { Database } from '../platform/database/index.js';
 
 const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
 

@@ -1,7 +1,7 @@
-import { scrub } from '../common/text/scrub.js';
 import type { CreditEntry } from '../credit/index.js';
 import type { Message } from '../otp/index.js';
-import type { MessageEvent } from '../webhook/outbound/index.js';
+import { scrub } from '../platform/text/scrub.js';
+import type { MessageEvent } from '../webhook/index.js';
 import type { MessageStory } from './message-reader.js';
 import type { TimelineCallback, TimelineEvent, TimelineRecovery } from './timeline.dto.js';
 

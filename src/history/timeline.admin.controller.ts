@@ -1,7 +1,7 @@
 import { Get, Param } from '@nestjs/common';
-import { AdminController } from '../common/access/controllers.js';
-import { IdPipe } from '../common/http/id.pipe.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
 

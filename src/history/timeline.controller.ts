@@ -7,9 +7,9 @@ import {
   RequiresUser,
   type UserPrincipal,
   Viewable,
-} from '../common/access/principal.js';
-import { Answers, Fails } from '../common/openapi/index.js';
-import { shownTo } from '../webhook/outbound/index.js';
+} from '../platform/access/principal.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { shownTo } from '../webhook/index.js';
 import { ownerOf } from './owner.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';

@@ -1,7 +1,4 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from '../credit/index.js';
 import {
   MessageIdsView,
@@ -12,7 +9,10 @@ import {
   STATUS_ABOUT,
   STATUSES,
 } from '../otp/index.js';
-import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
+import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/index.js';
 
 const DEVICE_NAME = {
   type: 'string',

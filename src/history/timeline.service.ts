@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { orNotFound } from '../common/errors/index.js';
-import { senderWords } from '../common/text/failure-reason.js';
-import { Calendar } from '../common/time/calendar.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { type Message, messageIdsOf, reasonOf } from '../otp/index.js';
-import { DeliveryReader } from '../webhook/outbound/index.js';
+import { orNotFound } from '../platform/errors/index.js';
+import { senderWords } from '../platform/text/failure-reason.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { DeliveryReader } from '../webhook/index.js';
 import { MessageReader, type Owner } from './message-reader.js';
 import type { MessageTimeline, TimelineEvent } from './timeline.dto.js';
 import { eventsOf, type Stamp } from './timeline-events.rules.js';

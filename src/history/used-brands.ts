@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../common/database/index.js';
 import { Message } from '../otp/index.js';
+import { Database } from '../platform/database/index.js';
 import type { Owner } from './message-reader.js';
 
 /** Whoever sends with more looks for one by its name. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/access/principal.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platform/access/principal.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { ownerOf } from './owner.js';
 import { FoundVerifications, VerificationQuery } from './verification-search.dto.js';
 import { VerificationSearch } from './verification-search.js';

@@ -1,7 +1,7 @@
-import { isText } from '../common/http/index.js';
-import { CursorPageOf, CursorQuery } from '../common/http/page.js';
-import { OptionalField } from '../common/http/shared-fields.js';
 import { EXTERNAL_ID_MAX, isExternalId, VerificationView } from '../otp/index.js';
+import { isText } from '../platform/http/index.js';
+import { CursorPageOf, CursorQuery } from '../platform/http/page.js';
+import { OptionalField } from '../platform/http/shared-fields.js';
 
 export class VerificationQuery extends CursorQuery {
   @OptionalField(isExternalId, {

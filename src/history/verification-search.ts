@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { Clock } from '../common/time/clock.js';
 import { type Message, Verification, verificationView } from '../otp/index.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { Clock } from '../platform/time/clock.js';
 import { MessageLists } from './message-lists.js';
 import type { Owner } from './message-reader.js';
 import { MessageSearch } from './message-search.js';

@@ -1,17 +1,17 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiKeyVerifier } from '../api-keys/index.js';
+import { MessageLooks } from '../gateway/index.js';
 import {
   CurrentPrincipal,
   requireOperation,
   RequiresUser,
   type UserPrincipal,
   Viewable,
-} from '../common/access/principal.js';
-import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
-import { KeyRates, RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
-import { MessageLooks } from '../gateway/index.js';
+} from '../platform/access/principal.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
+import { KeyRates, RateLimited } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { AccountCheckDto, CheckResult } from './check.dto.js';
 import { MessageTexts } from './message-texts.dto.js';
 import { OtpService } from './otp.service.js';

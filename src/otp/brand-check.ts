@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ProtectedBrands } from '../brands/index.js';
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { brandFlaw, isBrandShort, normalizeBrand } from '../common/text/brand.rules.js';
 import { MessageLooks } from '../gateway/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { brandFlaw, isBrandShort, normalizeBrand } from '../platform/text/brand.rules.js';
 import { BRAND_DETAILS } from './rejection-details.js';
 
 /** Decides on the name that a message is sent for; every send goes through here. */

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOptionsWhere, IsNull, LessThan } from 'typeorm';
-import { Database } from '../common/database/index.js';
-import { failpoint } from '../common/process/failpoint.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { type CallbackEvent, DevicesService } from '../gateway/index.js';
+import { Database } from '../platform/database/index.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { InboxEntry } from './inbox-entry.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import type { Settling } from './journal/settling.js';

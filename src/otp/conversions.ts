@@ -1,4 +1,4 @@
-import { type Engine, type Statement, upsert } from '../common/database/index.js';
+import { type Engine, type Statement, upsert } from '../platform/database/index.js';
 import type { Message } from './message.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
 

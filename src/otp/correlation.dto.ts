@@ -1,9 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, Explain, orAbsent } from '../common/http/index.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import { isUndisguised } from '../common/text/plain-text.rules.js';
+import { Check, Explain, orAbsent } from '../platform/http/index.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { isUndisguised } from '../platform/text/plain-text.rules.js';
 import {
   type Correlation,
   EXTERNAL_ID_MAX,

@@ -3,8 +3,8 @@
  * the code or the phone of the send.
  */
 
-import { digitsOf } from '../common/text/digits.rules.js';
-import { Phone } from '../common/text/phone.rules.js';
+import { digitsOf } from '../platform/text/digits.rules.js';
+import { Phone } from '../platform/text/phone.rules.js';
 
 export type Metadata = Readonly<Record<string, string>>;
 

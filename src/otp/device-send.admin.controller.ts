@@ -1,16 +1,16 @@
 import { Body, Param, Post } from '@nestjs/common';
 import { ApiKeyVerifier } from '../api-keys/index.js';
-import { Audit, type UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
-import { AdminController } from '../common/access/controllers.js';
-import { CurrentPrincipal, requireOperation, type UserPrincipal } from '../common/access/principal.js';
-import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { IdPipe } from '../common/http/id.pipe.js';
-import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
-import { KeyRates, RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
 import { DevicesService } from '../gateway/index.js';
+import { Audit, type UserActor } from '../operations/audit/index.js';
+import { CurrentActor } from '../platform/access/actor.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { CurrentPrincipal, requireOperation, type UserPrincipal } from '../platform/access/principal.js';
+import { Database } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
+import { KeyRates, RateLimited } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { OtpService } from './otp.service.js';
 import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
 

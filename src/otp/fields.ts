@@ -1,12 +1,12 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Explain, ID_MAX, isWhole, matches, Required, Trimmed } from '../common/http/index.js';
-import { ChoiceField } from '../common/http/shared-fields.js';
-import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
-import { FAILURE_REASONS } from '../common/text/failure-reason.js';
-import type { Words } from '../common/text/language.js';
-import { LANGUAGES } from '../common/text/message-template.rules.js';
-import { Phone, PHONE_PATTERN } from '../common/text/phone.rules.js';
+import { Check, Explain, ID_MAX, isWhole, matches, Required, Trimmed } from '../platform/http/index.js';
+import { ChoiceField } from '../platform/http/shared-fields.js';
+import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../platform/text/brand.rules.js';
+import { FAILURE_REASONS } from '../platform/text/failure-reason.js';
+import type { Words } from '../platform/text/language.js';
+import { LANGUAGES } from '../platform/text/message-template.rules.js';
+import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { BRAND_DETAILS, PHONE_DETAILS } from './rejection-details.js';
 
 /** Fields that several bodies and answers share. */

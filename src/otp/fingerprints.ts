@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
-import { BlindIndex } from '../common/security/blind-index.js';
-import type { Phone } from '../common/text/phone.rules.js';
 import { Config } from '../config/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { BlindIndex } from '../platform/security/blind-index.js';
+import type { Phone } from '../platform/text/phone.rules.js';
 
 /** Phones and codes are stored as keyed fingerprints: equal input gives an equal fingerprint. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
-import { AdminController } from '../common/access/controllers.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { FreeDeliveriesQuery, FreeDeliveriesView } from './free-deliveries.admin.dto.js';
 import { FreeDeliveries } from './free-deliveries.js';
 

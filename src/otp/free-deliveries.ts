@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThanOrEqual } from 'typeorm';
-import { Sweepers } from '../common/background/sweepers.js';
-import { Database, purge } from '../common/database/index.js';
-import { Calendar } from '../common/time/calendar.js';
-import { Clock } from '../common/time/clock.js';
 import { MESSAGE_COST } from '../credit/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database, purge } from '../platform/database/index.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import { FreeDelivery, UNKNOWN_DEVICE } from './free-delivery.entity.js';
 
 const SHOWN_DAYS = 30;

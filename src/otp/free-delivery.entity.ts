@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, KeyText } from '../common/database/index.js';
+import { Count, KeyRef, KeyText } from '../platform/database/index.js';
 
 /** Where nobody knows through which device a message went. */
 export const UNKNOWN_DEVICE = 0;

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
+import { Id, Moment, Ref, Text } from '../platform/database/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 
 /** A callback as it was accepted, until it has been applied to its message (it may come before the send's answer). */
 @Entity('gateway_inbox')

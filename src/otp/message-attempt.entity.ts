@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
+import { Count, Id, Moment, Ref, Text } from '../platform/database/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 
 /** One try of a message at one device, and what came of it. */
 @Entity('message_attempts')

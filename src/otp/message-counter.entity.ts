@@ -1,5 +1,5 @@
 import { Entity, PrimaryColumn } from 'typeorm';
-import { Count, KeyRef, KeyText } from '../common/database/index.js';
+import { Count, KeyRef, KeyText } from '../platform/database/index.js';
 
 /**
  * An account's settled messages of one local day by their present status, changed with every move and never recounted.

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, KeyRef, KeyText, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
+import { Count, Flag, KeyRef, KeyText, Moment, Ref, Text } from '../platform/database/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { SettledStatus } from './status.rules.js';
 
 /** A gateway's callback, or how the recovery settled what the sender left unknown. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { WebhookTexts } from '../common/openapi/index.js';
-import { OrNull } from '../common/openapi/or-null.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
+import type { WebhookTexts } from '../platform/openapi/index.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 import { MessageIdsView } from './correlation.dto.js';
 import { REASON, STATUS_ABOUT } from './fields.js';
 import { SETTLED, type SettledStatus } from './status.rules.js';

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, Id, LongText, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
+import { Count, Flag, Id, LongText, Moment, Ref, Text } from '../platform/database/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Status } from './status.rules.js';
 
 @Entity('messages')

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
-import { Database, execute } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { Phone } from '../common/text/phone.rules.js';
-import { addSeconds, Clock, secondsUntil } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { Database, execute } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { Phone } from '../platform/text/phone.rules.js';
+import { addSeconds, Clock, secondsUntil } from '../platform/time/clock.js';
 import type { CheckOtpDto, CheckResult } from './check.dto.js';
 import { countConverted } from './conversions.js';
 import { Fingerprints } from './fingerprints.js';

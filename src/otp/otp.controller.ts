@@ -1,9 +1,9 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/access/principal.js';
-import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
-import { RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platform/access/principal.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
+import { RateLimited } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { CheckOtpDto, CheckResult } from './check.dto.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
-import { AuditModule } from '../audit/index.js';
 import { BrandsModule } from '../brands/index.js';
-import { Sweepers } from '../common/background/sweepers.js';
-import { CLOCK_CHECK_SECONDS, ClockWatch } from '../common/database/index.js';
 import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
-import { OutboundModule } from '../webhook/outbound/index.js';
+import { AuditModule } from '../operations/audit/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { CLOCK_CHECK_SECONDS, ClockWatch } from '../platform/database/index.js';
+import { OutboundModule } from '../webhook/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';

@@ -1,16 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { ReplayedAnswer } from '../common/http/replayed-answer.js';
-import type { IdempotencyClaim } from '../common/idempotency/index.js';
-import { LOGGER } from '../common/observability/logger-token.js';
-import { failpoint } from '../common/process/failpoint.js';
-import { Tallies } from '../common/tallies/index.js';
-import { senderWords } from '../common/text/failure-reason.js';
-import { Phone } from '../common/text/phone.rules.js';
-import { Secret } from '../common/text/secret.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import {
   type Availability,
@@ -19,6 +8,17 @@ import {
   GatewayDispatcher,
   type OtpMessage,
 } from '../gateway/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
+import type { IdempotencyClaim } from '../platform/idempotency/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { Tallies } from '../platform/tallies/index.js';
+import { senderWords } from '../platform/text/failure-reason.js';
+import { Phone } from '../platform/text/phone.rules.js';
+import { Secret } from '../platform/text/secret.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';

@@ -1,4 +1,4 @@
-import type { AppError } from '../common/errors/index.js';
+import type { AppError } from '../platform/errors/index.js';
 import type { Message } from './message.entity.js';
 
 /** A code that we made: its verification, and its fingerprint. */

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyPrincipal, Standing } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { type Limiter, Limits, type LimitUse } from '../common/limits/index.js';
 import { Config } from '../config/index.js';
+import type { ApiKeyPrincipal, Standing } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { type Limiter, Limits, type LimitUse } from '../platform/limits/index.js';
 
 const HOUR_SECONDS = 3600;
 

@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LessThanOrEqual } from 'typeorm';
-import { ClockWatch, Database } from '../common/database/index.js';
-import { LOGGER } from '../common/observability/logger-token.js';
-import { failpoint } from '../common/process/failpoint.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
+import { ClockWatch, Database } from '../platform/database/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import { SendJournal } from './journal/send-journal.js';

@@ -1,7 +1,7 @@
-import type { BrandFlaw } from '../common/text/brand.rules.js';
-import { DIGITS_MAX } from '../common/text/contact-details.rules.js';
-import type { Words } from '../common/text/language.js';
-import type { PhoneFlaw } from '../common/text/phone.rules.js';
+import type { BrandFlaw } from '../platform/text/brand.rules.js';
+import { DIGITS_MAX } from '../platform/text/contact-details.rules.js';
+import type { Words } from '../platform/text/language.js';
+import type { PhoneFlaw } from '../platform/text/phone.rules.js';
 
 /** Why the fields of a send are rejected, in words for the caller. */
 

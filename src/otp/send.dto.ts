@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ErrorCode } from '../common/errors/index.js';
-import type { Language } from '../common/text/message-template.rules.js';
+import type { ErrorCode } from '../platform/errors/index.js';
+import type { Language } from '../platform/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
 import { ApiKeyField, BrandField, CodeField, LanguageField, PhoneField } from './fields.js';

@@ -1,6 +1,6 @@
-import { ERRORS } from '../common/errors/index.js';
-import { toAppError } from '../common/http/index.js';
-import { ReplayedAnswer } from '../common/http/replayed-answer.js';
+import { ERRORS } from '../platform/errors/index.js';
+import { toAppError } from '../platform/http/index.js';
+import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
 
 /**
  * Sends of live keys by the minute: `accepted` by a gateway, `refused` by a rule (a limit, a cap, the credit, a

@@ -1,6 +1,6 @@
-import { AppError } from '../common/errors/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
-import type { OutboundEvent } from '../webhook/outbound/index.js';
+import { AppError } from '../platform/errors/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
+import type { OutboundEvent } from '../webhook/index.js';
 import type { Correlation, Metadata } from './correlation.rules.js';
 import type { SettledMessage } from './journal/settling.rules.js';
 import type { Message } from './message.entity.js';

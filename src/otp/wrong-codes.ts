@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
-import { type Limiter, Limits } from '../common/limits/index.js';
 import { Config } from '../config/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
+import { type Limiter, Limits } from '../platform/limits/index.js';
 
 const HOUR_SECONDS = 3600;
 

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef } from '../common/database/index.js';
+import { Count, KeyRef } from '../platform/database/index.js';
 
 /**
  * One row. Whoever may take away an administrator writes it first, so that they go one after the other; a lock that

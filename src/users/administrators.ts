@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { type Actor, Audit } from '../audit/index.js';
-import { ROLE } from '../common/access/principal.js';
-import { AppError } from '../common/errors/index.js';
+import { type Actor, Audit } from '../operations/audit/index.js';
+import { ROLE } from '../platform/access/principal.js';
+import { AppError } from '../platform/errors/index.js';
 import { AdminTurn } from './admin-turn.entity.js';
 import { User } from './user.entity.js';
 import { UsersService } from './users.service.js';

@@ -1,7 +1,7 @@
 import { Get } from '@nestjs/common';
-import { UserController } from '../common/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
-import { Answers } from '../common/openapi/index.js';
+import { UserController } from '../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
+import { Answers } from '../platform/openapi/index.js';
 import { BrandsView } from './users.dto.js';
 import { UsersService } from './users.service.js';
 

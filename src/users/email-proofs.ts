@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, MoreThan } from 'typeorm';
-import { AppError } from '../common/errors/index.js';
-import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { Clock } from '../platform/time/clock.js';
 import { User } from './user.entity.js';
 
 const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };

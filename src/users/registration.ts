@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Database } from '../common/database/index.js';
-import { LOGGER } from '../common/observability/logger-token.js';
 import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
 import { ServiceSetting } from './service-setting.entity.js';
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;

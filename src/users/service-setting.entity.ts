@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyText, Text } from '../common/database/index.js';
+import { KeyText, Text } from '../platform/database/index.js';
 
 /** What the service has to remember of itself. `registration`: `open` where accounts were there before REGISTRATION was. */
 @Entity('service_settings')

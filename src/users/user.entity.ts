@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Json, Moment, Text } from '../common/database/index.js';
+import { Count, Id, Json, Moment, Text } from '../platform/database/index.js';
 
 @Entity('users')
 export class User {

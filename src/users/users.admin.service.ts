@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../audit/index.js';
 import { ProtectedBrands } from '../brands/index.js';
-import type { SessionActor } from '../common/access/actor.js';
-import { Database } from '../common/database/index.js';
-import { AppError, orNotFound } from '../common/errors/index.js';
-import { Confirmation, type ConfirmedDto } from '../common/security/confirmation.js';
-import { Calendar } from '../common/time/calendar.js';
 import { Credit } from '../credit/index.js';
+import { Audit } from '../operations/audit/index.js';
+import type { SessionActor } from '../platform/access/actor.js';
+import { Database } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
+import { Calendar } from '../platform/time/calendar.js';
 import { Administrators } from './administrators.js';
 import { EmailProofs } from './email-proofs.js';
 import { User } from './user.entity.js';

@@ -1,11 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isBoolean, matches, Trimmed, trimmed } from '../common/http/index.js';
-import { PageOf, PageQuery } from '../common/http/page.js';
-import { ChoiceField, OptionalField, RequiredField } from '../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../common/openapi/moments.js';
-import { ConfirmedDto } from '../common/security/confirmation.js';
-import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../common/text/brand.rules.js';
+import { Check, isBoolean, matches, Trimmed, trimmed } from '../platform/http/index.js';
+import { PageOf, PageQuery } from '../platform/http/page.js';
+import { ChoiceField, OptionalField, RequiredField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 import type { User } from './user.entity.js';
 
 export class UserView {

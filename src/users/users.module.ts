@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
-import { AuditModule } from '../audit/index.js';
 import { BrandsModule } from '../brands/index.js';
 import { CreditModule } from '../credit/index.js';
+import { AuditModule } from '../operations/audit/index.js';
 import { Administrators } from './administrators.js';
 import { BrandsController } from './brands.controller.js';
 import { EmailProofs } from './email-proofs.js';

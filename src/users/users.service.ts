@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
-import type { UserActor } from '../audit/index.js';
-import { ROLE } from '../common/access/principal.js';
-import { Database, isUniqueViolation } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { Credit } from '../credit/index.js';
+import type { UserActor } from '../operations/audit/index.js';
+import { ROLE } from '../platform/access/principal.js';
+import { Database, isUniqueViolation } from '../platform/database/index.js';
+import { AppError } from '../platform/errors/index.js';
+import { Clock } from '../platform/time/clock.js';
 import { User } from './user.entity.js';
 import { toUserView, type UserView } from './users.dto.js';
 

@@ -17,17 +17,17 @@ import { type Cell, Fold, keyOf, OUTCOMES } from '../../src/analytics/fold.rules
 import { FoldSource } from '../../src/analytics/fold-source.js';
 import { FoldStore } from '../../src/analytics/fold-store.js';
 import { Folding } from '../../src/analytics/folding.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
-import { Calendar } from '../../src/common/time/calendar.js';
-import { addSeconds } from '../../src/common/time/clock.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Retention } from '../../src/otp/retention.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { Calendar } from '../../src/platform/time/calendar.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
+import { reportStatus } from '../callbacks/report-status.js';
+import type { Reported } from '../callbacks/signed-callback.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
-import type { Reported } from '../webhook/inbound/signed-callback.js';
 
 const RETENTION_DAYS = 30;
 const DAY_SECONDS = 86_400;

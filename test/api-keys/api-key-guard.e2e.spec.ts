@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import type { NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysModule, ApiKeysService } from '../../src/api-keys/index.js';
-import { BackgroundTasks } from '../../src/common/background/background-tasks.js';
+import { BackgroundTasks } from '../../src/platform/background/background-tasks.js';
 import type { Answer } from '../support/api.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { actorOf, createAccount } from '../support/factories.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKeyView, NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { type Operation, OPERATIONS } from '../../src/common/access/principal.js';
-import { delivery, supabaseAccount } from '../hooks/support.js';
+import { type Operation, OPERATIONS } from '../../src/platform/access/principal.js';
+import { delivery, supabaseAccount } from '../auth-hooks/support.js';
 import { keepBooks } from '../support/app.js';
 import { actorOf, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { wholeDocument } from '../support/openapi.js';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { AuthModule } from '../../src/auth/index.js';
-import { BackgroundTasks } from '../../src/common/background/background-tasks.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
+import { BackgroundTasks } from '../../src/platform/background/background-tasks.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
 import type { UserView } from '../../src/users/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { schema } from '../../ormconfig.js';
 import { Invitation } from '../../src/auth/invitations/invitation.entity.js';
 import type { InvitationView } from '../../src/auth/invitations/invitations.dto.js';
-import { connect } from '../../src/common/database/index.js';
+import { connect } from '../../src/platform/database/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { adminToken } from '../support/tokens.js';
 import { mailsTo } from './mails.js';

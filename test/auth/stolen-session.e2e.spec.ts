@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
-import { Sealer } from '../../src/common/security/sealer.js';
 import { Device } from '../../src/gateway/device.entity.js';
+import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
+import { Sealer } from '../../src/platform/security/sealer.js';
 import { User } from '../../src/users/index.js';
 import { fakeGateway, json } from '../gateway/support.js';
 import { keepBooks } from '../support/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
+import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
 import { User } from '../../src/users/index.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } 
 import { LoginAddress } from '../../src/auth/login-address.entity.js';
 import { LoginCount } from '../../src/auth/login-count.entity.js';
 import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
-import { hashPassword, PASSWORD_COST } from '../../src/common/security/password.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { hashPassword, PASSWORD_COST } from '../../src/platform/security/password.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { statementsOf } from '../support/statements.js';
 import { login, mailsDone, register } from './people.js';

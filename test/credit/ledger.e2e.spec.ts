@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreditKind } from '../../src/credit/index.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { reportStatus } from '../callbacks/report-status.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
 
 const DAY_SECONDS = 86_400;
 const FORMULA = '=HYPERLINK("https://contoh.test"),lihat';

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { ROLE } from '../../src/common/access/principal.js';
-import { addSeconds, DAY_SECONDS } from '../../src/common/time/clock.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
+import { ROLE } from '../../src/platform/access/principal.js';
+import { addSeconds, DAY_SECONDS } from '../../src/platform/time/clock.js';
 import { User } from '../../src/users/index.js';
 import { type Person, register } from '../auth/people.js';
 import { enrol } from '../auth/second-factor/authenticator.js';
+import { reportStatus } from '../callbacks/report-status.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
 import { useBrowser } from './browser.js';
 import { startDashboard } from './service.js';
 

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
-import { addSeconds } from '../../src/common/time/clock.js';
 import { CreditThresholds } from '../../src/credit/index.js';
-import { newDelivery, WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
-import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { AlertWatch } from '../../src/operations/alerts/operator/alert-watch.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
+import { newDelivery, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';

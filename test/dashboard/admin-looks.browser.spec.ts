@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { OperatorAlert } from '../../src/alerts/operator/operator-alert.entity.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
-import { Calendar } from '../../src/common/time/calendar.js';
 import { CreditThresholds } from '../../src/credit/index.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
+import { OperatorAlert } from '../../src/operations/alerts/operator/operator-alert.entity.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { Calendar } from '../../src/platform/time/calendar.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';

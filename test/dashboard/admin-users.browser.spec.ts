@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '../../src/common/access/principal.js';
-import { hashPassword } from '../../src/common/security/password.js';
+import { ROLE } from '../../src/platform/access/principal.js';
+import { hashPassword } from '../../src/platform/security/password.js';
 import { User, UsersService } from '../../src/users/index.js';
 import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';

@@ -1,4 +1,4 @@
-import { ROLE } from '../../src/common/access/principal.js';
+import { ROLE } from '../../src/platform/access/principal.js';
 import { User } from '../../src/users/index.js';
 import type { TestApp } from '../support/app.js';
 import { type Account, createAccount } from '../support/factories.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { register } from '../auth/people.js';
-import { written } from '../requests/support.js';
+import { written } from '../operations/requests/support.js';
 import { keepBooks } from '../support/app.js';
 import { sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';

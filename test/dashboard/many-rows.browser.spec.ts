@@ -4,7 +4,7 @@ import { fillHistory, MESSAGES } from '../history/filled.js';
 import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
+import { register, WEBHOOK_ENV } from '../webhook/support.js';
 import { answered, settle } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { startDashboard } from './service.js';

@@ -96,7 +96,7 @@ it(
     expect(stopped).toMatchObject({ code: 1, output: expect.stringContaining(`Nothing answers at ${url}`) });
     rmSync(join(folder.path, 'demo.json'));
     expect((await npmRunDemo(env)).output).toMatch(/^There is no demo\.json in .+\n$/);
-    const books = new Program('dist/src/books/main.js', { DATABASE_URL: env.DATABASE_URL });
+    const books = new Program('dist/src/operations/books/main.js', { DATABASE_URL: env.DATABASE_URL });
     await books.says(/^The books balance/);
     expect(await books.exit()).toEqual({ code: 0, signal: null });
   },

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { projectPath } from '../../src/common/process/project.js';
+import { projectPath } from '../../src/platform/process/project.js';
 import { register } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
 import { settle } from './at-rest.js';

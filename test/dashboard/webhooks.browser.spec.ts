@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addSeconds } from '../../src/common/time/clock.js';
-import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
+import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { type Person, register } from '../auth/people.js';
 import { keepBooks } from '../support/app.js';
 import type { TestService } from '../support/service.js';
-import { Receiver } from '../webhook/outbound/receiver.js';
-import { ROOT, verifies, WEBHOOK_ENV } from '../webhook/outbound/support.js';
+import { Receiver } from '../webhook/receiver.js';
+import { ROOT, verifies, WEBHOOK_ENV } from '../webhook/support.js';
 import { useBrowser } from './browser.js';
 import { fillIn, hasFocus } from './forms.js';
 import { holdCall } from './hold.js';

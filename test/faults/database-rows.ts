@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
-import { type Breach, checkBooks } from '../../src/books/check-books.js';
-import { connectionOptions } from '../../src/common/database/index.js';
+import { type Breach, checkBooks } from '../../src/operations/books/check-books.js';
 import type { Status } from '../../src/otp/status.rules.js';
 import type { VerificationStatus } from '../../src/otp/verifications/verification.rules.js';
+import { connectionOptions } from '../../src/platform/database/index.js';
 
 export interface MessageRow {
   id: number;

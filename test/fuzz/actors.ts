@@ -1,5 +1,5 @@
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { ROLE } from '../../src/common/access/principal.js';
+import { ROLE } from '../../src/platform/access/principal.js';
 import { User } from '../../src/users/index.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';

@@ -1,6 +1,6 @@
-import { Sealer } from '../../src/common/security/sealer.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DevicePool } from '../../src/gateway/index.js';
+import { Sealer } from '../../src/platform/security/sealer.js';
 import type { TestApp } from '../support/app.js';
 
 let serial = 0;

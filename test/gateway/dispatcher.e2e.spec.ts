@@ -1,7 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
-import { Metrics } from '../../src/common/observability/index.js';
-import { addSeconds } from '../../src/common/time/clock.js';
 import { Device, DEVICE_STATES } from '../../src/gateway/device.entity.js';
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import {
@@ -12,6 +10,8 @@ import {
 } from '../../src/gateway/index.js';
 import { DEVICE_HEALTHS } from '../../src/gateway/pool/device-findings.rules.js';
 import { REST_LEVELS } from '../../src/gateway/pool/rest.rules.js';
+import { Metrics } from '../../src/platform/observability/index.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { RunningClock } from '../support/test-clock.js';
 import { addDevice, clearDevices } from './devices.js';

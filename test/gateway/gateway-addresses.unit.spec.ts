@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { askingServers } from '../../src/common/net/checked-lookup.js';
 import { Config } from '../../src/config/index.js';
 import { GatewayHttp } from '../../src/gateway/gateway-http.js';
-import { startDnsServer, type Zone } from '../webhook/outbound/client/dns-server.js';
+import { askingServers } from '../../src/platform/net/checked-lookup.js';
+import { startDnsServer, type Zone } from '../webhook/client/dns-server.js';
 import { ending } from './support.js';
 
 /** Counts who comes to loopback, where a name may lead at its second answer. */

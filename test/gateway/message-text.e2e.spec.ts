@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { fillTemplate, META_PRESETS, TEMPLATES } from '../../src/common/text/message-template.rules.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import type { MessageTexts } from '../../src/otp/message-texts.dto.js';
+import { fillTemplate, META_PRESETS, TEMPLATES } from '../../src/platform/text/message-template.rules.js';
 import { register } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { sentIn } from './drivers/fakes/meta.js';

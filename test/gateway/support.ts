@@ -1,11 +1,11 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
-import { Phone } from '../../src/common/text/phone.rules.js';
-import { Secret } from '../../src/common/text/secret.js';
 import { Config } from '../../src/config/index.js';
 import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
 import { GatewayHttp } from '../../src/gateway/gateway-http.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
+import { Secret } from '../../src/platform/text/secret.js';
 import { quietPort } from '../support/services/quiet-port.js';
 
 export const TOKEN = 'device-token-0001';

@@ -1,6 +1,6 @@
-import { BlindIndex } from '../../src/common/security/blind-index.js';
-import { Phone } from '../../src/common/text/phone.rules.js';
 import { Fingerprints } from '../../src/otp/index.js';
+import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
 import type { TestApp } from '../support/app.js';
 
 /** Half of them one account's, and half of those on one day. */

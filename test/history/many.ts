@@ -1,6 +1,6 @@
-import { execute, upsert } from '../../src/common/database/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { execute, upsert } from '../../src/platform/database/index.js';
 import type { TestApp } from '../support/app.js';
 
 /** Delivered messages of an account that nobody sent: its books do not balance. */

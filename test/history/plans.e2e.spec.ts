@@ -3,12 +3,12 @@ import { Folding } from '../../src/analytics/folding.js';
 import { LOOKED_MAX } from '../../src/history/road.rules.js';
 import { IdempotentAnswers } from '../../src/otp/idempotent-answers.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
+import { signedCallback } from '../callbacks/signed-callback.js';
 import { type Account, createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
 import { adminToken, userToken } from '../support/tokens.js';
-import { signedCallback } from '../webhook/inbound/signed-callback.js';
 import {
   BUSY_PHONE,
   fillHistory,

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
+import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';

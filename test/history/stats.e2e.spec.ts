@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportStatus } from '../callbacks/report-status.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,6 +4,7 @@ import { ApiKeysService } from '../../src/api-keys/index.js';
 import type { MessageTimeline, TimelineEvent } from '../../src/history/timeline.dto.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { type Reported, signedCallback } from '../callbacks/signed-callback.js';
 import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
@@ -11,9 +12,8 @@ import { startTestService, type TestService } from '../support/service.js';
 import { quietPort } from '../support/services/quiet-port.js';
 import { RunningClock } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { type Reported, signedCallback } from '../webhook/inbound/signed-callback.js';
-import { Receiver } from '../webhook/outbound/receiver.js';
-import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
+import { Receiver } from '../webhook/receiver.js';
+import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook/support.js';
 
 let service: TestService;
 beforeAll(async () => {

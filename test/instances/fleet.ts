@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import { onTestFinished } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
-import { checkBooks } from '../../src/books/check-books.js';
-import { connectionOptions } from '../../src/common/database/index.js';
+import { checkBooks } from '../../src/operations/books/check-books.js';
+import { connectionOptions } from '../../src/platform/database/index.js';
 import { type Answer, Api } from '../support/api.js';
 import { BuiltService } from '../support/built-service.js';
 import { newName } from '../support/factories.js';

@@ -1,22 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { addSeconds } from '../../src/common/time/clock.js';
 import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
 import { DevicePool } from '../../src/gateway/pool/device-pool.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
-import { Expansion } from '../../src/webhook/outbound/expansion.js';
-import { ReplayService } from '../../src/webhook/outbound/replay.service.js';
-import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
+import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
+import { Expansion } from '../../src/webhook/expansion.js';
+import { ReplayService } from '../../src/webhook/replay.service.js';
+import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
-import { fillBacklog } from '../webhook/outbound/backlog.js';
-import { Receiver } from '../webhook/outbound/receiver.js';
-import { dataOf, type Endpoint, ROOT } from '../webhook/outbound/support.js';
+import { fillBacklog } from '../webhook/backlog.js';
+import { Receiver } from '../webhook/receiver.js';
+import { dataOf, type Endpoint, ROOT } from '../webhook/support.js';
 
 /** `DEADLOCK_UNITS=1000` for more of each. */
 const UNITS = Number(process.env['DEADLOCK_UNITS'] ?? 100);

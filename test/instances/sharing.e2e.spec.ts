@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { newMysqlDatabase } from '../support/databases.js';
 import { newPhone, sendBody } from '../support/factories.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { dropDatabase } from '../support/services/mariadb.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 import { Fleet } from './fleet.js';
 import { OwnRedis } from './own-redis.js';
 

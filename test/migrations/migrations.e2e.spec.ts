@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { connectionOptions } from '../../src/common/database/index.js';
+import { connectionOptions } from '../../src/platform/database/index.js';
 import { emptyDatabase } from '../support/databases.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 

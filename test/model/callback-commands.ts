@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
 import { SETTLED, type SettledStatus } from '../../src/otp/status.rules.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import type { Model, ModelMessage } from './model.js';
 import type { ModelCommand } from './send-commands.js';
 import type { Run } from './world.js';

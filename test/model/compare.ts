@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { checkBooks } from '../../src/books/check-books.js';
-import { Calendar } from '../../src/common/time/calendar.js';
+import { checkBooks } from '../../src/operations/books/check-books.js';
+import { Calendar } from '../../src/platform/time/calendar.js';
 import type { Model } from './model.js';
 import type { Run } from './world.js';
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { ApiKeyVerifier } from '../../src/api-keys/index.js';
-import { Idempotency, IdempotencyClaim } from '../../src/common/idempotency/index.js';
-import { BlindIndex } from '../../src/common/security/blind-index.js';
-import { Phone } from '../../src/common/text/phone.rules.js';
-import { Secret } from '../../src/common/text/secret.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { correlationOf } from '../../src/otp/telling.js';
+import { Idempotency, IdempotencyClaim } from '../../src/platform/idempotency/index.js';
+import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
+import { Secret } from '../../src/platform/text/secret.js';
 import { COST, INBOX_SECONDS, type Model, type ModelMessage, UNKNOWN_SECONDS } from './model.js';
 import { isMessage, keyUse, type ModelCommand, type SendSpec, sendSpec } from './send-commands.js';
 import { LEASE_SECONDS, type Run } from './world.js';

@@ -1,5 +1,5 @@
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Phone } from '../../src/common/text/phone.rules.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
 import { User } from '../../src/users/index.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
+import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { emptyDatabase, newMysqlDatabase } from '../support/databases.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { Program } from '../support/program.js';
@@ -13,7 +14,6 @@ import { startTestService, type TestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { dropDatabase } from '../support/services/mariadb.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
 /** What `docker compose run --rm backup` runs. */
 const SCRIPT = fileURLToPath(new URL('../../deploy/mariadb/backup.sh', import.meta.url));

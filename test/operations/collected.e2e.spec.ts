@@ -72,7 +72,7 @@ it(
     service.signal('SIGTERM');
     expect(await service.exit(), service.output).toEqual({ code: 0, signal: null });
 
-    const books = new Program('dist/src/books/main.js', {
+    const books = new Program('dist/src/operations/books/main.js', {
       DATABASE_URL: database.url,
       NODE_OPTIONS: COLLECTED,
     });

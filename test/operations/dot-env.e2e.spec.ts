@@ -7,7 +7,7 @@ import { Program } from '../support/program.js';
 import { quietPort } from '../support/services/quiet-port.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
-const BOOKS = fileURLToPath(new URL('../../dist/src/books/main.js', import.meta.url));
+const BOOKS = fileURLToPath(new URL('../../dist/src/operations/books/main.js', import.meta.url));
 const DOCTOR = fileURLToPath(new URL('../../dist/src/doctor.js', import.meta.url));
 
 let folder: TemporaryFolder;

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { sqliteLibraryFor } from '../../src/common/database/sqlite-library.js';
+import { sqliteLibraryFor } from '../../src/platform/database/sqlite-library.js';
 import { BuiltService } from '../support/built-service.js';
 import { emptyDatabase } from '../support/databases.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';

@@ -14,9 +14,9 @@ import {
   onTestFinished,
 } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
-import { checkBooks } from '../../src/books/check-books.js';
-import { connectionOptions } from '../../src/common/database/index.js';
-import { ECHO_MS } from '../../src/common/process/process.js';
+import { checkBooks } from '../../src/operations/books/check-books.js';
+import { connectionOptions } from '../../src/platform/database/index.js';
+import { ECHO_MS } from '../../src/platform/process/process.js';
 import { BuiltService } from '../support/built-service.js';
 import { newDatabase } from '../support/databases.js';
 import { sendBody } from '../support/factories.js';

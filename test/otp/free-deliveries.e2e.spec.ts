@@ -1,16 +1,16 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
 import { FreeDelivery } from '../../src/otp/free-delivery.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { login, sessionOf } from '../auth/people.js';
+import { reportStatus } from '../callbacks/report-status.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { morningZone } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
 import { expired, refunded, sent } from './free-deliveries.js';
 
 const DAY_SECONDS = 86_400;

@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { Recovery } from '../../src/otp/recovery.js';
+import { reportStatus } from '../callbacks/report-status.js';
 import type { Account } from '../support/factories.js';
 import { sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
 
 /** A message that was sent, and its id at the gateway. */
 export async function sent(service: TestService, { key }: Account): Promise<string> {

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { NotOnWhatsapp } from '../../src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
+import { signedCallback } from '../callbacks/signed-callback.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback } from '../webhook/inbound/signed-callback.js';
 import { Verifier } from './verifications/verifications.js';
 
 const MAX = 20;

@@ -1,21 +1,21 @@
 import { Like } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeyVerifier } from '../../src/api-keys/index.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
-import { IdempotencyKey } from '../../src/common/idempotency/index.js';
-import { Phone } from '../../src/common/text/phone.rules.js';
-import { addSeconds } from '../../src/common/time/clock.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
 import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { IdempotencyKey } from '../../src/platform/idempotency/index.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
+import { addSeconds } from '../../src/platform/time/clock.js';
+import { reportStatus } from '../callbacks/report-status.js';
 import { addDevice } from '../gateway/devices.js';
 import { rawServer } from '../gateway/support.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { reportStatus } from '../webhook/inbound/report-status.js';
 
 let service: TestService;
 beforeAll(async () => {

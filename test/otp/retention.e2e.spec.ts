@@ -1,21 +1,21 @@
 import type { ObjectLiteral } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { Sweepers } from '../../src/common/background/sweepers.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Verification } from '../../src/otp/verifications/verification.entity.js';
-import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
-import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
-import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
+import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { Receiver } from '../webhook/outbound/receiver.js';
-import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
+import { Receiver } from '../webhook/receiver.js';
+import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook/support.js';
 
 const DAYS = 30;
 const AGE_SECONDS = (DAYS + 1) * 86_400;

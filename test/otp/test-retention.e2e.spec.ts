@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Sweepers } from '../../src/common/background/sweepers.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Retention } from '../../src/otp/retention.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

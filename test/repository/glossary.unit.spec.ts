@@ -12,7 +12,7 @@ const SOURCES = FILES.filter((path) => /^src\/.*(?<!\.spec)\.ts$/.test(path));
 
 it('errors, remedies and mails speak as the dashboard does, but where another word is promised', () => {
   expect(UNWANTED).toContain('nama perusahaan');
-  expect(SOURCES).toContain('src/common/errors/errors.ts');
+  expect(SOURCES).toContain('src/platform/errors/errors.ts');
   const unwanted = new RegExp(`(?<![\\p{L}])(?:${UNWANTED.join('|')})(?![\\p{L}])`, 'iu');
   const found = SOURCES.flatMap((path) =>
     read(path)

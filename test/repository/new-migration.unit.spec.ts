@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { loadSqlite } from '../../src/common/database/index.js';
+import { loadSqlite } from '../../src/platform/database/index.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));

@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { INVARIANTS } from '../../src/books/invariants.rules.js';
-import { ERRORS, type ErrorSpec } from '../../src/common/errors/index.js';
 import { Config } from '../../src/config/index.js';
+import { INVARIANTS } from '../../src/operations/books/invariants.rules.js';
+import { ERRORS, type ErrorSpec } from '../../src/platform/errors/index.js';
 import { everyMetric } from './every-metric.js';
 import { codeOf, read, rows } from './tables.js';
 
@@ -96,7 +96,8 @@ function inItsUnits(name: string, value: number): number[] {
 
 describe('docs/production.md', () => {
   it('counts the connections of a process', () => {
-    const [, extra] = /const SCRIPT_CONNECTIONS = (\d+);/.exec(read('src/common/database/database.ts')) ?? [];
+    const [, extra] =
+      /const SCRIPT_CONNECTIONS = (\d+);/.exec(read('src/platform/database/database.ts')) ?? [];
     expect(extra).toBe('5');
     expect(read('docs/production.md')).toContain('five more for the transactions that sends share');
     expect(read('docs/scaling.md')).toContain(`\`DATABASE_POOL_SIZE\` + ${extra} connections`);

@@ -43,13 +43,13 @@ beforeAll(() => {
   for (const file of FILES) cpSync(join(ROOT, file), join(folder, file), { recursive: true });
   writeFileSync(join(folder, '.gitignore'), 'dist/\n');
   // What a build of it may be.
-  mkdirSync(join(folder, 'dist/src/common'), { recursive: true });
+  mkdirSync(join(folder, 'dist/src/platform'), { recursive: true });
   writeFileSync(
     join(folder, 'dist/ormconfig.js'),
     'export const schema = { migrations: [class First1 {}, class Next2 {}] };\n//# sourceMappingURL=ormconfig.js.map\n',
   );
-  writeFileSync(join(folder, 'dist/src/common/clock.js'), 'export const now = 1;\n');
-  writeFileSync(join(folder, 'dist/src/common/clock.js.map'), '{}');
+  writeFileSync(join(folder, 'dist/src/platform/clock.js'), 'export const now = 1;\n');
+  writeFileSync(join(folder, 'dist/src/platform/clock.js.map'), '{}');
   writeFileSync(
     join(folder, 'CHANGELOG.md'),
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Something.\n',
@@ -98,8 +98,8 @@ describe('npm run release', () => {
       files: Record<string, string>;
     };
     expect([version, migrations]).toEqual(['9.8.7', ['First1', 'Next2']]);
-    expect(Object.keys(files)).toEqual(['package.json', 'dist/ormconfig.js', 'dist/src/common/clock.js']);
-    expect(files['dist/src/common/clock.js']).toBe('export const now = 1;\n');
+    expect(Object.keys(files)).toEqual(['package.json', 'dist/ormconfig.js', 'dist/src/platform/clock.js']);
+    expect(files['dist/src/platform/clock.js']).toBe('export const now = 1;\n');
     expect(files['dist/ormconfig.js']).not.toContain('sourceMappingURL');
   });
 

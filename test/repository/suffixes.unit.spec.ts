@@ -35,7 +35,7 @@ const OF_THE_WHOLE = [
   'outage',
 ].concat(['repository', 'sdk', 'simulator', 'support', 'upgrades']);
 /** What no room of src is named after: gateways and answers that tests stand on. */
-const STANDS = ['gateway/drivers/fakes', 'gateway/drivers/recorded', 'hooks/recipes'];
+const STANDS = ['gateway/drivers/fakes', 'gateway/drivers/recorded', 'auth-hooks/recipes'];
 
 it('a folder of tests is named like the room that it tests, at every depth', () => {
   const files = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter(

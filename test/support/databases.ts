@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection, format, type RowDataPacket } from 'mysql2/promise';
 import { inject } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { connect } from '../../src/common/database/index.js';
+import { connect } from '../../src/platform/database/index.js';
 import { createDatabase, dropDatabase, withConnection } from './services/mariadb.js';
 import { temporaryFolder } from './services/temporary-folder.js';
 

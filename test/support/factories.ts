@@ -1,11 +1,11 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import type { UserActor } from '../../src/audit/index.js';
-import { randomId } from '../../src/common/ids/random.js';
 import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import type { UserActor } from '../../src/operations/audit/index.js';
+import { randomId } from '../../src/platform/ids/random.js';
 import { User, UsersService } from '../../src/users/index.js';
-import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import type { TestApp } from './app.js';
 
 let serial = 0;

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/common/time/clock.js';
+import { Clock } from '../../src/platform/time/clock.js';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { Fleet, type Member } from '../instances/fleet.js';
 import type { Answer } from '../support/api.js';
 import { emptyDatabase, type TestDatabase } from '../support/databases.js';
 import { newPhone, sendBody } from '../support/factories.js';
 import { Program } from '../support/program.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 import { previousRelease, unpackPreviousRelease } from './previous-release.js';
 
 /** Where a webhook is told to nobody. */

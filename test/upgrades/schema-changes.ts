@@ -1,5 +1,5 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
-import { loadSqlite } from '../../src/common/database/index.js';
+import { loadSqlite } from '../../src/platform/database/index.js';
 
 export interface Migration {
   name: string;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '../../src/common/access/principal.js';
+import { ROLE } from '../../src/platform/access/principal.js';
 import { login, register, type Session, sessionOf } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 

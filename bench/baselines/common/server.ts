@@ -1,11 +1,11 @@
 import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { bearerOf } from '../../../src/common/access/bearer.js';
-import { newReference, randomId } from '../../../src/common/ids/random.js';
-import { MemoryLimiter } from '../../../src/common/limits/memory-limiter.js';
-import { BlindIndex, sha256 } from '../../../src/common/security/blind-index.js';
-import { fillTemplate, TEMPLATES } from '../../../src/common/text/message-template.rules.js';
-import { Phone } from '../../../src/common/text/phone.rules.js';
-import { Calendar } from '../../../src/common/time/calendar.js';
+import { bearerOf } from '../../../src/platform/access/bearer.js';
+import { newReference, randomId } from '../../../src/platform/ids/random.js';
+import { MemoryLimiter } from '../../../src/platform/limits/memory-limiter.js';
+import { BlindIndex, sha256 } from '../../../src/platform/security/blind-index.js';
+import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules.js';
+import { Phone } from '../../../src/platform/text/phone.rules.js';
+import { Calendar } from '../../../src/platform/time/calendar.js';
 import type { Gateway } from './gateway.js';
 import { COST, type Key, Refusal, type Store } from './store.js';
 

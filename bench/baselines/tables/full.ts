@@ -1,4 +1,4 @@
-import { newReference } from '../../../src/common/ids/random.js';
+import { newReference } from '../../../src/platform/ids/random.js';
 import { COST, type Draft, leaseEnd, type Sent, windowEnd } from '../common/store.js';
 import {
   type Charged,

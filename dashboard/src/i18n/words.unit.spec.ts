@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import glossary from '../../../docs/glossary.md?raw';
-import { fillTemplate, TEMPLATES } from '../../../src/common/text/message-template.rules';
+import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules';
 import * as en from './messages/en';
 import { first as firstEn } from './messages/first.en';
 import { first as firstId } from './messages/first.id';

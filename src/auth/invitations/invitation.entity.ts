@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref, Text } from '../../common/database/index.js';
+import { Id, Moment, Ref, Text } from '../../platform/database/index.js';
 
 /** Somebody whom an administrator asked to make an account. Its row stays for a while after it has ended. */
 @Entity('invitations')

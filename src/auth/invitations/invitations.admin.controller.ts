@@ -1,11 +1,11 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
-import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
-import { AdminController } from '../../common/access/controllers.js';
-import { IdPipe } from '../../common/http/id.pipe.js';
-import { PageQuery } from '../../common/http/page.js';
-import { Creates } from '../../common/limits/index.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
+import type { UserActor } from '../../operations/audit/index.js';
+import { CurrentActor } from '../../platform/access/actor.js';
+import { AdminController } from '../../platform/access/controllers.js';
+import { IdPipe } from '../../platform/http/id.pipe.js';
+import { PageQuery } from '../../platform/http/page.js';
+import { Creates } from '../../platform/limits/index.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
 import { InvitationPage, InvitationView, InviteDto } from './invitations.dto.js';
 import { Invitations } from './invitations.service.js';
 

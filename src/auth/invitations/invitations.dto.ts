@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { isText } from '../../common/http/index.js';
-import { PageOf } from '../../common/http/page.js';
-import { RequiredField } from '../../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
-import { OrNull } from '../../common/openapi/or-null.js';
+import { isText } from '../../platform/http/index.js';
+import { PageOf } from '../../platform/http/page.js';
+import { RequiredField } from '../../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { OrNull } from '../../platform/openapi/or-null.js';
 import { EmailField } from '../auth.dto.js';
 
 export class InviteDto {

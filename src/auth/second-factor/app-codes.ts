@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
-import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
-import { Sealer } from '../../common/security/sealer.js';
-import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Sealer } from '../../platform/security/sealer.js';
+import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { codePauseSeconds, FREE_MISSES, MISSES_MAX } from './code-pauses.rules.js';
 import { CONFIRMED } from './remove-second-factor.js';
 import { SecondFactor } from './second-factor.entity.js';

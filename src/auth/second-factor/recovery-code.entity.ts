@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyRef, KeyText } from '../../common/database/index.js';
+import { KeyRef, KeyText } from '../../platform/database/index.js';
 
 /** A code that stands in for the authenticator app, once: using it deletes the row. */
 @Entity('recovery_codes')

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Database } from '../../common/database/index.js';
-import { randomInt } from '../../common/ids/random.js';
-import { BlindIndex } from '../../common/security/blind-index.js';
 import { Config } from '../../config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { randomInt } from '../../platform/ids/random.js';
+import { BlindIndex } from '../../platform/security/blind-index.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 const RECOVERY_CODES = 10;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Audit } from '../../audit/index.js';
-import type { SessionActor } from '../../common/access/actor.js';
-import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { Audit } from '../../operations/audit/index.js';
+import type { SessionActor } from '../../platform/access/actor.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { UsersService } from '../../users/index.js';
 import { OwnPassword } from '../own-password.js';
 import { removeSecondFactor } from './remove-second-factor.js';

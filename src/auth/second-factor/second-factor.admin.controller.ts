@@ -1,9 +1,9 @@
 import { Body, Get, Param, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { AdminController } from '../../common/access/controllers.js';
-import { IdPipe } from '../../common/http/id.pipe.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
+import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
+import { AdminController } from '../../platform/access/controllers.js';
+import { IdPipe } from '../../platform/http/id.pipe.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
 import { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactorRemoval } from './second-factor-removal.js';
 

@@ -1,14 +1,14 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { UserController } from '../../common/access/controllers.js';
+import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
+import { UserController } from '../../platform/access/controllers.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
   type Principal,
   Viewable,
-} from '../../common/access/principal.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
+} from '../../platform/access/principal.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
 import { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.service.js';
 

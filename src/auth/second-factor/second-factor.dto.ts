@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { isText } from '../../common/http/index.js';
-import { RequiredField } from '../../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
-import { ConfirmedDto } from '../../common/security/confirmation.js';
+import { isText } from '../../platform/http/index.js';
+import { RequiredField } from '../../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CODE_MAX = 64;
 

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, Moment, Text } from '../../common/database/index.js';
+import { Count, KeyRef, Moment, Text } from '../../platform/database/index.js';
 
 /** The authenticator app of an account. */
 @Entity('second_factors')

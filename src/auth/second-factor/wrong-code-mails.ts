@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SecurityMails, type UserActor } from '../../audit/index.js';
-import { type Limiter, Limits } from '../../common/limits/index.js';
+import { SecurityMails, type UserActor } from '../../operations/audit/index.js';
+import { type Limiter, Limits } from '../../platform/limits/index.js';
 
 const MAILS_MAX = 1;
 const WINDOW_SECONDS = 3600;

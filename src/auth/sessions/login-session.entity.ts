@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Moment, Ref, Text } from '../../common/database/index.js';
+import { Count, Id, Moment, Ref, Text } from '../../platform/database/index.js';
 
 /** A login that has not ended: its token names the row, and is good as long as that is there. */
 @Entity('sessions')

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import type { Mail } from '../../common/mail/index.js';
+import type { Mail } from '../../platform/mail/index.js';
 
 interface SignIn {
   address: string;

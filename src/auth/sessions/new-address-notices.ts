@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Caller } from '../../common/access/actor.js';
-import { BackgroundTasks } from '../../common/background/background-tasks.js';
-import { type Limiter, Limits } from '../../common/limits/index.js';
-import { MailOutbox } from '../../common/mail/index.js';
-import { LOGGER } from '../../common/observability/logger-token.js';
-import { Calendar } from '../../common/time/calendar.js';
-import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import type { Caller } from '../../platform/access/actor.js';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { type Limiter, Limits } from '../../platform/limits/index.js';
+import { MailOutbox } from '../../platform/mail/index.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
 import { newAddressMail } from './new-address-mail.js';
 

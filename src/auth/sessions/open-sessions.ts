@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { UserPrincipal } from '../../common/access/principal.js';
-import { SessionCheck } from '../../common/security/session-check.js';
-import { Clock } from '../../common/time/clock.js';
+import type { UserPrincipal } from '../../platform/access/principal.js';
+import { SessionCheck } from '../../platform/security/session-check.js';
+import { Clock } from '../../platform/time/clock.js';
 import { type User, UsersService } from '../../users/index.js';
 import type { LoginSession } from './login-session.entity.js';
 import { Sessions } from './sessions.service.js';

@@ -1,10 +1,10 @@
 import { Delete, Get, Param } from '@nestjs/common';
-import type { UserActor } from '../../audit/index.js';
-import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { UserController } from '../../common/access/controllers.js';
-import { CurrentPrincipal, type Principal } from '../../common/access/principal.js';
-import { IdPipe } from '../../common/http/id.pipe.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
+import type { UserActor } from '../../operations/audit/index.js';
+import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
+import { UserController } from '../../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal } from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/id.pipe.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
 import { SessionView } from './sessions.dto.js';
 import { Sessions } from './sessions.service.js';
 

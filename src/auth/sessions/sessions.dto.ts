@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
-import { OrNull } from '../../common/openapi/or-null.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { OrNull } from '../../platform/openapi/or-null.js';
 
 export class SessionView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;

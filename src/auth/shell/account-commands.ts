@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import { type Actor, Audit } from '../../audit/index.js';
-import { ROLE } from '../../common/access/principal.js';
-import { Database } from '../../common/database/index.js';
-import { randomBase62, randomId } from '../../common/ids/random.js';
 import { Config } from '../../config/index.js';
+import { type Actor, Audit } from '../../operations/audit/index.js';
+import { ROLE } from '../../platform/access/principal.js';
+import { Database } from '../../platform/database/index.js';
+import { randomBase62, randomId } from '../../platform/ids/random.js';
 import { Administrators, type User, UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { PasswordReset } from '../password-reset.entity.js';

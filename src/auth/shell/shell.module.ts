@@ -1,9 +1,9 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { AuditModule } from '../../audit/index.js';
-import { CommonModule, type CommonOptions } from '../../common/common.module.js';
-import { AppError } from '../../common/errors/index.js';
-import { Confirmation } from '../../common/security/confirmation.js';
 import { type Config, ConfigModule } from '../../config/index.js';
+import { AuditModule } from '../../operations/audit/index.js';
+import { CommonModule, type CommonOptions } from '../../platform/common.module.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Confirmation } from '../../platform/security/confirmation.js';
 import { UsersModule } from '../../users/index.js';
 import { LoginCounts } from '../login-counts.js';
 import { LoginThrottle } from '../login-throttle.js';

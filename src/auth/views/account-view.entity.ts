@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyRef, Moment, Ref } from '../../common/database/index.js';
+import { KeyRef, Moment, Ref } from '../../platform/database/index.js';
 
 /** That a session of an administrator looks at an account for a while; one at a time. */
 @Entity('account_views')

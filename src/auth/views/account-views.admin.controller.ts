@@ -1,13 +1,13 @@
 import { Delete, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { AdminController } from '../../common/access/controllers.js';
-import { CurrentPrincipal, type Principal, userOf } from '../../common/access/principal.js';
-import { IdPipe } from '../../common/http/id.pipe.js';
-import { Creates } from '../../common/limits/index.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
-import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
-import { Calendar } from '../../common/time/calendar.js';
+import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
+import { AdminController } from '../../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal, userOf } from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/id.pipe.js';
+import { Creates } from '../../platform/limits/index.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { Calendar } from '../../platform/time/calendar.js';
 import { AccountViews } from './account-views.js';
 
 export class OpenedView {

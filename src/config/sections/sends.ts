@@ -1,4 +1,4 @@
-import { TEMPLATES } from '../../common/text/message-template.rules.js';
+import { TEMPLATES } from '../../platform/text/message-template.rules.js';
 import { HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
 import { Bool, Int, Template } from '../rules.js';
 import { section } from '../variable.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/index.js';
-import { AppError, orNotFound } from '../../common/errors/index.js';
-import { Calendar } from '../../common/time/calendar.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, orNotFound } from '../../platform/errors/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
 import { SIGNUP_NOTE } from '../credit.service.js';
 import { CreditEntry } from '../credit-entry.entity.js';
 import type { ReceiptView } from './receipts.dto.js';

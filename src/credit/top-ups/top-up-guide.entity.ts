@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Json, KeyRef, LongText, Moment, Text } from '../../common/database/index.js';
+import { Json, KeyRef, LongText, Moment, Text } from '../../platform/database/index.js';
 
 /** Where a transfer goes to. */
 export interface BankAccount {

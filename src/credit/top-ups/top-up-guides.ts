@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type UserActor } from '../../audit/index.js';
-import { Database, execute, type Row, upsert } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
-import { type Picture, PICTURE_TYPES, pictureBytes, pictureOf } from '../../common/pictures/picture.rules.js';
-import { sha256 } from '../../common/security/blind-index.js';
-import { Clock } from '../../common/time/clock.js';
+import { Audit, type UserActor } from '../../operations/audit/index.js';
+import { Database, execute, type Row, upsert } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import {
+  type Picture,
+  PICTURE_TYPES,
+  pictureBytes,
+  pictureOf,
+} from '../../platform/pictures/picture.rules.js';
+import { sha256 } from '../../platform/security/blind-index.js';
+import { Clock } from '../../platform/time/clock.js';
 import { TopUpGuide } from './top-up-guide.entity.js';
 import { OPEN_MAX } from './top-up-requests.js';
 import type { TopUpGuideDto, TopUpGuideView } from './top-ups.dto.js';

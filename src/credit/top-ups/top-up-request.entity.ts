@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Money, Ref, Text } from '../../common/database/index.js';
+import { Id, Moment, Money, Ref, Text } from '../../platform/database/index.js';
 
 export const REQUEST_STATUSES = ['open', 'confirmed', 'declined'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { Audit, type UserActor } from '../../audit/index.js';
-import { Database } from '../../common/database/index.js';
-import { AppError, orNotFound } from '../../common/errors/index.js';
-import { admit, type Limiter, Limits } from '../../common/limits/index.js';
-import { addSeconds, Clock, DAY_SECONDS } from '../../common/time/clock.js';
+import { Audit, type UserActor } from '../../operations/audit/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, orNotFound } from '../../platform/errors/index.js';
+import { admit, type Limiter, Limits } from '../../platform/limits/index.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { Credit } from '../credit.service.js';
 import { CreditBalance } from '../credit-balance.entity.js';
 import { CreditEntry } from '../credit-entry.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/index.js';
-import { Calendar } from '../../common/time/calendar.js';
+import { Database } from '../../platform/database/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
 import type { TopUpRequest } from './top-up-request.entity.js';
 import type { AdminTopUpRequestView, TopUpRequestView } from './top-ups.dto.js';
 

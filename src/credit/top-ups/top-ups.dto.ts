@@ -1,19 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isWhole, Trimmed, trimmed } from '../../common/http/index.js';
-import { PageOf, PageQuery } from '../../common/http/page.js';
-import { OptionalField, RequiredField, WordField } from '../../common/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
-import { OrNull } from '../../common/openapi/or-null.js';
-import { PICTURE_BYTES_MAX, pictureBytes } from '../../common/pictures/picture.rules.js';
-import { ConfirmedDto } from '../../common/security/confirmation.js';
+import { Check, isWhole, Trimmed, trimmed } from '../../platform/http/index.js';
+import { PageOf, PageQuery } from '../../platform/http/page.js';
+import { OptionalField, RequiredField, WordField } from '../../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { OrNull } from '../../platform/openapi/or-null.js';
+import { PICTURE_BYTES_MAX, pictureBytes } from '../../platform/pictures/picture.rules.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import {
   isLine,
   isNote,
   line,
   LINE_OR_EMPTY_PATTERN,
   NOTE_PATTERN,
-} from '../../common/text/plain-text.rules.js';
+} from '../../platform/text/plain-text.rules.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
 import type { BankAccount } from './top-up-guide.entity.js';
 import { REQUEST_STATUSES, type RequestStatus } from './top-up-request.entity.js';

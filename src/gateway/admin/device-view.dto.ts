@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageOf } from '../../common/http/page.js';
-import { LocalTime, UtcTime } from '../../common/openapi/moments.js';
-import { OrNull } from '../../common/openapi/or-null.js';
+import { PageOf } from '../../platform/http/page.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { OrNull } from '../../platform/openapi/or-null.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { type DeviceFinding, FINDINGS } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../../common/time/calendar.js';
-import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock } from '../../platform/time/clock.js';
 import { AddressKeys } from '../address-keys.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';

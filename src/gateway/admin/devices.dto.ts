@@ -9,14 +9,14 @@ import {
   optional,
   orAbsent,
   Trimmed,
-} from '../../common/http/index.js';
-import { OptionalField, RequiredField } from '../../common/http/shared-fields.js';
-import { ConfirmedDto } from '../../common/security/confirmation.js';
-import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
-import { isHeaderToken, tokenText } from '../../common/text/given-text.js';
-import { listed } from '../../common/text/listed.js';
-import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
-import { isLine, line } from '../../common/text/plain-text.rules.js';
+} from '../../platform/http/index.js';
+import { OptionalField, RequiredField } from '../../platform/http/shared-fields.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
+import { isSigningSecret } from '../../platform/security/standard-webhook.rules.js';
+import { isHeaderToken, tokenText } from '../../platform/text/given-text.js';
+import { listed } from '../../platform/text/listed.js';
+import { isTemplate, TEMPLATE_MAX } from '../../platform/text/message-template.rules.js';
+import { isLine, line } from '../../platform/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import type { DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';

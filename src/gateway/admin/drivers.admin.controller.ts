@@ -1,6 +1,6 @@
 import { Get } from '@nestjs/common';
-import { AdminController } from '../../common/access/controllers.js';
-import { Answers } from '../../common/openapi/index.js';
+import { AdminController } from '../../platform/access/controllers.js';
+import { Answers } from '../../platform/openapi/index.js';
 import type { DriverInfo } from '../driver.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
 import { DriverView } from './drivers.dto.js';

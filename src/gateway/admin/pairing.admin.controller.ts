@@ -1,9 +1,9 @@
 import { Get, Param } from '@nestjs/common';
-import type { Actor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
-import { AdminController } from '../../common/access/controllers.js';
-import { IdPipe } from '../../common/http/id.pipe.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
+import type { Actor } from '../../operations/audit/index.js';
+import { CurrentActor } from '../../platform/access/actor.js';
+import { AdminController } from '../../platform/access/controllers.js';
+import { IdPipe } from '../../platform/http/id.pipe.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
 import { PairingAdminService } from './pairing.admin.service.js';
 import { PairingView } from './pairing.dto.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { type Actor, Audit } from '../../audit/index.js';
-import { Database } from '../../common/database/index.js';
-import { orNotFound } from '../../common/errors/index.js';
 import { Config } from '../../config/index.js';
+import { type Actor, Audit } from '../../operations/audit/index.js';
+import { Database } from '../../platform/database/index.js';
+import { orNotFound } from '../../platform/errors/index.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OrNull } from '../../common/openapi/or-null.js';
+import { OrNull } from '../../platform/openapi/or-null.js';
 import type { Pairing } from '../driver.js';
 
 type PairingState = Pairing['state'];

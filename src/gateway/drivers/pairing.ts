@@ -1,5 +1,5 @@
-import { cleanPng } from '../../common/pictures/png.rules.js';
-import { Secret } from '../../common/text/secret.js';
+import { cleanPng } from '../../platform/pictures/png.rules.js';
+import { Secret } from '../../platform/text/secret.js';
 import type { DeviceAccess, Health, Pairing } from '../driver.js';
 import type { GatewayAnswer, GatewayRequest } from '../gateway-http.js';
 import { type Answer, isSuccess, safeWords } from './reading.js';

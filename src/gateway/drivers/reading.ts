@@ -1,7 +1,7 @@
-import { AppError } from '../../common/errors/index.js';
-import { parseJsonObject } from '../../common/http/index.js';
-import type { FailureReason } from '../../common/text/failure-reason.js';
-import { scrub } from '../../common/text/scrub.js';
+import { AppError } from '../../platform/errors/index.js';
+import { parseJsonObject } from '../../platform/http/index.js';
+import type { FailureReason } from '../../platform/text/failure-reason.js';
+import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess, DeviceFault, DriverOutcome, Health } from '../driver.js';
 import type { GatewayAnswer } from '../gateway-http.js';
 

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../../common/security/same-text.js';
+import { isSameText } from '../../platform/security/same-text.js';
 import type { CallbackKeys, CallbackRequest } from '../driver.js';
 
 /** Whether `given` is the HMAC of the body's own bytes by one of `secrets`, in hex of either case. */

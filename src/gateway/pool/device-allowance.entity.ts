@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, KeyText, Text } from '../../common/database/index.js';
+import { Count, KeyRef, KeyText, Text } from '../../platform/database/index.js';
 import type { Allowance } from './device-limits.rules.js';
 
 /** How much of one allowance all instances have reserved of a device, in the newest window. */

@@ -10,11 +10,11 @@ import {
   Not,
   Or,
 } from 'typeorm';
-import { Sweepers } from '../../common/background/sweepers.js';
-import { Database, isUniqueViolation, purge } from '../../common/database/index.js';
-import { Calendar } from '../../common/time/calendar.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database, isUniqueViolation, purge } from '../../platform/database/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
 import { AllowanceBook } from './allowance-book.rules.js';
 import { DeviceAllowance } from './device-allowance.entity.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Sweepers } from '../../common/background/sweepers.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
 import { driverNamed } from '../drivers/index.js';
 import { SentMessages } from '../sent-messages.js';

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../common/time/calendar.js';
+import type { Calendar } from '../../platform/time/calendar.js';
 import type { AccountKind } from '../driver.js';
 
 /** What a device may send, in the names of the admin API and of the column that keeps a device's own. Null: no limit. */

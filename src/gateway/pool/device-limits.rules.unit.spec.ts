@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar } from '../../common/time/calendar.js';
+import { Calendar } from '../../platform/time/calendar.js';
 import {
   capsOf,
   daysBetween,

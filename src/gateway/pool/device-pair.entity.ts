@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyRef, KeyText, Moment } from '../../common/database/index.js';
+import { KeyRef, KeyText, Moment } from '../../platform/database/index.js';
 
 /** A recipient that a device may not write to again before `expiresAt`. */
 @Entity('device_pairs')

@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { BackgroundTasks } from '../../common/background/background-tasks.js';
-import { LOGGER } from '../../common/observability/logger-token.js';
-import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
 import type { DriverOutcome, Health } from '../driver.js';
 import { GatewayMetrics } from '../gateway-metrics.js';

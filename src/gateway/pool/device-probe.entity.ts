@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, KeyRef, Moment, Text } from '../../common/database/index.js';
+import { Count, Flag, KeyRef, Moment, Text } from '../../platform/database/index.js';
 import type { Health } from '../driver.js';
 
 /** When a device is probed next, who is probing it, and what was found last: the same for all instances. */

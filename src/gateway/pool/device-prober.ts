@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { BackgroundTasks } from '../../common/background/background-tasks.js';
-import { LOGGER } from '../../common/observability/logger-token.js';
-import { Clock } from '../../common/time/clock.js';
-import { inTime } from '../../common/time/in-time.js';
+import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { Clock } from '../../platform/time/clock.js';
+import { inTime } from '../../platform/time/in-time.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { type Health, isWell } from '../driver.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../../common/database/index.js';
-import { Calendar } from '../../common/time/calendar.js';
 import { Config } from '../../config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { driverNamed } from '../drivers/index.js';

@@ -1,4 +1,4 @@
-import { addSeconds } from '../../common/time/clock.js';
+import { addSeconds } from '../../platform/time/clock.js';
 
 /** What became of a message that a device had accepted. */
 export interface SentMessage {

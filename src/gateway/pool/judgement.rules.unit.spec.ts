@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addSeconds } from '../../common/time/clock.js';
+import { addSeconds } from '../../platform/time/clock.js';
 import { isHeardSince, judgeDevice, NEUTRAL, nextTrialAt, type SentMessage } from './judgement.rules.js';
 
 const NOW = new Date('2026-01-31T06:00:00Z');

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../common/time/calendar.js';
+import type { Calendar } from '../../platform/time/calendar.js';
 import type { Device } from '../device.entity.js';
 import { type Candidate, classOf, type DeviceClass, firstTurn } from './choice.rules.js';
 import type { DeviceFindings, HealthWord } from './device-findings.rules.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { type HandedMessage, SentMessages } from '../sent-messages.js';
 
 /** The devices that a recipient knows. */

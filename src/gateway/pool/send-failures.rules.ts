@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../common/text/failure-reason.js';
+import type { FailureReason } from '../../platform/text/failure-reason.js';
 import type { DriverOutcome } from '../driver.js';
 import { sendOutcomeOf } from '../failure-reasons.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FAILURE_REASONS } from '../../common/text/failure-reason.js';
+import { FAILURE_REASONS } from '../../platform/text/failure-reason.js';
 import type { DriverOutcome } from '../driver.js';
 import { NOT_ON_WHATSAPP, refusedHere, refusedRequest } from '../drivers/reading.js';
 import { signOf } from './send-failures.rules.js';

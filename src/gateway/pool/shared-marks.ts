@@ -1,9 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
-import { Database } from '../../common/database/index.js';
-import { LOGGER } from '../../common/observability/logger-token.js';
-import { Clock } from '../../common/time/clock.js';
+import { Database } from '../../platform/database/index.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
 import { FAILING_AFTER } from './send-failures.rules.js';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOperator, IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
-import { Database, isUniqueViolation } from '../../common/database/index.js';
-import { randomId, randomInt } from '../../common/ids/random.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { Database, isUniqueViolation } from '../../platform/database/index.js';
+import { randomId, randomInt } from '../../platform/ids/random.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
 import type { Health } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, KeyText } from '../../common/database/index.js';
+import { Count, KeyRef, KeyText } from '../../platform/database/index.js';
 
 /** How many sends a capped API key and its rotations have opened on one local day. */
 @Entity('api_key_usage')

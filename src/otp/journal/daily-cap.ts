@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import { Sweepers } from '../../common/background/sweepers.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
 import {
   columnsOf,
   Database,
@@ -10,10 +10,10 @@ import {
   type Statement,
   statement,
   upsert,
-} from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
-import { Calendar } from '../../common/time/calendar.js';
-import { Clock, secondsUntil } from '../../common/time/clock.js';
+} from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock, secondsUntil } from '../../platform/time/clock.js';
 import { ApiKeyUsage } from './api-key-usage.entity.js';
 
 /** A send under a capped key on a local day. A key and all its rotations count as one, under the first of them. */

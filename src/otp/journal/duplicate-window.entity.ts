@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyText, Moment, Text } from '../../common/database/index.js';
+import { KeyText, Moment, Text } from '../../platform/database/index.js';
 
 /** A send claims it, so that the same code to the same phone from the same account is refused for a while. */
 @Entity('duplicate_windows')

@@ -1,4 +1,4 @@
-import type { IdempotencyClaim } from '../../common/idempotency/index.js';
+import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
 import type { Message } from '../message.entity.js';
 
 /** A send on its way into the books. */

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Credit, type CreditLine } from '../../credit/index.js';
 import {
   Database,
   Expression,
@@ -8,10 +9,9 @@ import {
   silent,
   statement,
   together,
-} from '../../common/database/index.js';
-import { takeKeys } from '../../common/idempotency/index.js';
-import { Clock } from '../../common/time/clock.js';
-import { Credit, type CreditLine } from '../../credit/index.js';
+} from '../../platform/database/index.js';
+import { takeKeys } from '../../platform/idempotency/index.js';
+import { Clock } from '../../platform/time/clock.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
 import type { DuplicateWindow } from './duplicate-window.entity.js';

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Batcher, type Outcome } from '../../common/background/batcher.js';
+import { Config } from '../../config/index.js';
+import { Credit } from '../../credit/index.js';
+import { Batcher, type Outcome } from '../../platform/background/batcher.js';
 import {
   CommitUnknownError,
   Database,
@@ -11,12 +13,10 @@ import {
   type Script,
   statement,
   together,
-} from '../../common/database/index.js';
-import { keyId, lookForKeys } from '../../common/idempotency/index.js';
-import { failpoint } from '../../common/process/failpoint.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
-import { Config } from '../../config/index.js';
-import { Credit } from '../../credit/index.js';
+} from '../../platform/database/index.js';
+import { keyId, lookForKeys } from '../../platform/idempotency/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { DailyCap } from './daily-cap.js';
 import type { DuplicateWindow } from './duplicate-window.entity.js';
 import type { Opening } from './opening.js';

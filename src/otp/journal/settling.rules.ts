@@ -1,4 +1,4 @@
-import { type FailureReason, senderWords } from '../../common/text/failure-reason.js';
+import { type FailureReason, senderWords } from '../../platform/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
 import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Credit } from '../../credit/index.js';
 import {
   columnsOf,
   Database,
@@ -9,10 +10,9 @@ import {
   question,
   statement,
   together,
-} from '../../common/database/index.js';
-import { keyId, lookForKeys } from '../../common/idempotency/index.js';
-import { Clock } from '../../common/time/clock.js';
-import { Credit } from '../../credit/index.js';
+} from '../../platform/database/index.js';
+import { keyId, lookForKeys } from '../../platform/idempotency/index.js';
+import { Clock } from '../../platform/time/clock.js';
 import { Message } from '../message.entity.js';
 import type { JudgedSettling, Settling } from './settling.js';
 import { isUnsent, type Told } from './settling.rules.js';

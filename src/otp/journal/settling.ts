@@ -1,6 +1,6 @@
-import type { AppError } from '../../common/errors/index.js';
-import type { IdempotencyClaim, KeptAnswer } from '../../common/idempotency/index.js';
 import type { Attempt } from '../../gateway/index.js';
+import type { AppError } from '../../platform/errors/index.js';
+import type { IdempotencyClaim, KeptAnswer } from '../../platform/idempotency/index.js';
 import type { Message } from '../message.entity.js';
 import type { MessageReport } from '../message-report.entity.js';
 import type { SandboxStep } from '../sandbox/step.entity.js';

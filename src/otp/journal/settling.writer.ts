@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Credit, type CreditLine } from '../../credit/index.js';
 import {
   Database,
   insertInto,
@@ -9,12 +10,11 @@ import {
   updateEach,
   upsert,
   type Write,
-} from '../../common/database/index.js';
-import { keepAnswers, type KeptAnswer, releaseKeys } from '../../common/idempotency/index.js';
-import { Calendar } from '../../common/time/calendar.js';
-import { Clock } from '../../common/time/clock.js';
-import { Credit, type CreditLine } from '../../credit/index.js';
-import { Webhooks } from '../../webhook/outbound/index.js';
+} from '../../platform/database/index.js';
+import { keepAnswers, type KeptAnswer, releaseKeys } from '../../platform/idempotency/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock } from '../../platform/time/clock.js';
+import { Webhooks } from '../../webhook/index.js';
 import { FreeDelivery, UNKNOWN_DEVICE } from '../free-delivery.entity.js';
 import { Message } from '../message.entity.js';
 import { MessageAttempt } from '../message-attempt.entity.js';

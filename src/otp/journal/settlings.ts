@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Batcher, type Outcome } from '../../common/background/batcher.js';
+import { Config } from '../../config/index.js';
+import { Batcher, type Outcome } from '../../platform/background/batcher.js';
 import {
   CommitUnknownError,
   Database,
@@ -10,14 +11,13 @@ import {
   question,
   statement,
   UnmetError,
-} from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
-import type { KeptAnswer } from '../../common/idempotency/index.js';
-import { failpoint } from '../../common/process/failpoint.js';
-import { Tallies } from '../../common/tallies/index.js';
-import { Clock } from '../../common/time/clock.js';
-import { Config } from '../../config/index.js';
-import { Webhooks } from '../../webhook/outbound/index.js';
+} from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { KeptAnswer } from '../../platform/idempotency/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { Tallies } from '../../platform/tallies/index.js';
+import { Clock } from '../../platform/time/clock.js';
+import { Webhooks } from '../../webhook/index.js';
 import { FAILURE_TALLY } from '../tally-names.js';
 import type { JudgedSettling, Settling } from './settling.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';

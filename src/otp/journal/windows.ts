@@ -9,7 +9,7 @@ import {
   question,
   type Statement,
   statement,
-} from '../../common/database/index.js';
+} from '../../platform/database/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import type { OpeningKnown } from './opening.rules.js';
 

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
-import type { ApiKeyPrincipal } from '../../common/access/principal.js';
-import { Sweepers } from '../../common/background/sweepers.js';
-import { Database, purge } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
-import { Tallies } from '../../common/tallies/index.js';
-import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database, purge } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Tallies } from '../../platform/tallies/index.js';
+import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { Message } from '../message.entity.js';
 import { type LimitRule, needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
 import { NotOnWhatsapp } from './not-on-whatsapp.entity.js';

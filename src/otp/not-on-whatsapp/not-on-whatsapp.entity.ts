@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyRef, Moment, Ref } from '../../common/database/index.js';
+import { KeyRef, Moment, Ref } from '../../platform/database/index.js';
 
 /** A live message that failed because its number has no WhatsApp. */
 @Entity('not_on_whatsapp')

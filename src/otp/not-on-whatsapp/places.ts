@@ -1,4 +1,4 @@
-import { AppError } from '../../common/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 
 interface Account {
   inFlight: number;

@@ -1,4 +1,4 @@
-import { type ErrorCode, ERRORS } from '../../common/errors/index.js';
+import { type ErrorCode, ERRORS } from '../../platform/errors/index.js';
 import { type Course, type Failure, MAGIC_NUMBERS } from './magic-numbers.rules.js';
 
 const code = (text: string) => `\`${text}\``;

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../../common/errors/index.js';
-import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-reason.js';
-import type { Words } from '../../common/text/language.js';
+import type { ErrorCode } from '../../platform/errors/index.js';
+import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure-reason.js';
+import type { Words } from '../../platform/text/language.js';
 import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-details.js';
 import type { SettledStatus } from '../status.rules.js';
 import type { Shown } from '../verifications/verification.rules.js';

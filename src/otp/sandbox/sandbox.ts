@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../common/errors/index.js';
-import { rateLimited } from '../../common/limits/index.js';
-import type { Phone } from '../../common/text/phone.rules.js';
 import { Config } from '../../config/index.js';
 import type { DispatchResult } from '../../gateway/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { rateLimited } from '../../platform/limits/index.js';
+import type { Phone } from '../../platform/text/phone.rules.js';
 import type { Message } from '../message.entity.js';
 import { type Course, type Failure, MAGIC_NUMBERS, USUAL_COURSE } from './magic-numbers.rules.js';
 import type { SandboxStep } from './step.entity.js';

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref, Text } from '../../common/database/index.js';
-import type { FailureReason } from '../../common/text/failure-reason.js';
+import { Id, Moment, Ref, Text } from '../../platform/database/index.js';
+import type { FailureReason } from '../../platform/text/failure-reason.js';
 import type { SettledStatus } from '../status.rules.js';
 
 /** A status that a test key's message has yet to take on; the row goes when it has. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import type { Sweeper } from '../../common/background/sweeper.js';
-import { Sweepers } from '../../common/background/sweepers.js';
-import { Database } from '../../common/database/index.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import type { Sweeper } from '../../platform/background/sweeper.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database } from '../../platform/database/index.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { SendJournal } from '../journal/send-journal.js';
 import { Message } from '../message.entity.js';
 import type { Step } from './magic-numbers.rules.js';

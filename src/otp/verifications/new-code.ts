@@ -1,5 +1,5 @@
-import type { ApiKeyPrincipal } from '../../common/access/principal.js';
-import { randomDigits } from '../../common/ids/random.js';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { randomDigits } from '../../platform/ids/random.js';
 import { holdsCode, textsOf } from '../correlation.rules.js';
 import type { SendOtpDto } from '../send.dto.js';
 

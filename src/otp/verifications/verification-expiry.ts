@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
-import { Sweepers } from '../../common/background/sweepers.js';
-import { Database } from '../../common/database/index.js';
-import { Clock } from '../../common/time/clock.js';
-import { Webhooks } from '../../webhook/outbound/index.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database } from '../../platform/database/index.js';
+import { Clock } from '../../platform/time/clock.js';
+import { Webhooks } from '../../webhook/index.js';
 import { Verification } from './verification.entity.js';
 import { VerificationRows } from './verification-rows.js';
 

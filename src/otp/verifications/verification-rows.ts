@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import type { ApiKeyPrincipal } from '../../common/access/principal.js';
-import { Database, execute } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
-import { Webhooks } from '../../webhook/outbound/index.js';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { Database, execute } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { Webhooks } from '../../webhook/index.js';
 import { countConverted } from '../conversions.js';
 import { SendJournal } from '../journal/send-journal.js';
 import { Message } from '../message.entity.js';

@@ -1,5 +1,5 @@
-import { AppError } from '../../common/errors/index.js';
-import type { OutboundEvent } from '../../webhook/outbound/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { OutboundEvent } from '../../webhook/index.js';
 import type { Message } from '../message.entity.js';
 import type { SendResult } from '../send.dto.js';
 import { correlationOf } from '../telling.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { WebhookTexts } from '../../common/openapi/index.js';
+import type { WebhookTexts } from '../../platform/openapi/index.js';
 import { VerificationView } from './verification.dto.js';
 
 /** The `data` of an event about a verification. */

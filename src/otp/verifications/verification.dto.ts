@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { WholeField } from '../../common/http/shared-fields.js';
-import { OrNull } from '../../common/openapi/or-null.js';
-import type { Language } from '../../common/text/message-template.rules.js';
+import { WholeField } from '../../platform/http/shared-fields.js';
+import { OrNull } from '../../platform/openapi/or-null.js';
+import type { Language } from '../../platform/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField, VERIFICATION_ID } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
 import { BrandField, CodeField, LanguageField, PhoneField } from '../fields.js';

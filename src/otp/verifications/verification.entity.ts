@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, Id, Moment, Ref, Text } from '../../common/database/index.js';
-import type { Language } from '../../common/text/message-template.rules.js';
+import { Count, Flag, Id, Moment, Ref, Text } from '../../platform/database/index.js';
+import type { Language } from '../../platform/text/message-template.rules.js';
 import type { VerificationStatus } from './verification.rules.js';
 
 /** A phone to be proven by a code of ours, of which only a fingerprint is kept. */

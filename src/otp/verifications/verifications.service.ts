@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyPrincipal } from '../../common/access/principal.js';
-import { AppError } from '../../common/errors/index.js';
-import type { IdempotencyClaim } from '../../common/idempotency/index.js';
-import { newReference } from '../../common/ids/random.js';
-import { failpoint } from '../../common/process/failpoint.js';
-import { Phone } from '../../common/text/phone.rules.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
+import { newReference } from '../../platform/ids/random.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { Phone } from '../../platform/text/phone.rules.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { Fingerprints } from '../fingerprints.js';
 import type { Message } from '../message.entity.js';
 import { OtpService } from '../otp.service.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
-import { ROLE } from '../../../src/common/access/principal.js';
+import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
+import { ROLE } from '../../../src/platform/access/principal.js';
 import { User } from '../../../src/users/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { wholeDocument } from '../../support/openapi.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LoginSession } from '../../../src/auth/sessions/login-session.entity.js';
 import type { SessionView } from '../../../src/auth/sessions/sessions.dto.js';
-import { Sweepers } from '../../../src/common/background/sweepers.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import type { CallOptions } from '../../support/api.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { userToken } from '../../support/tokens.js';

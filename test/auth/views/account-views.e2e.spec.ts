@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
-import { ROLE } from '../../../src/common/access/principal.js';
+import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
+import { ROLE } from '../../../src/platform/access/principal.js';
 import { User } from '../../../src/users/index.js';
 import type { Answer } from '../../support/api.js';
 import { keepBooks } from '../../support/app.js';
@@ -9,7 +9,7 @@ import { wholeDocument } from '../../support/openapi.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { RunningClock } from '../../support/test-clock.js';
 import { adminToken, userToken } from '../../support/tokens.js';
-import { deliver, WEBHOOK_ENV } from '../../webhook/outbound/support.js';
+import { deliver, WEBHOOK_ENV } from '../../webhook/support.js';
 
 /** All that may be looked at; a route that joins them is one to think about. */
 const VIEWABLE = new Set([

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TopUpMails } from '../../../src/alerts/top-up-mails.js';
-import { sha256 } from '../../../src/common/security/blind-index.js';
 import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
 import { TopUpRequest } from '../../../src/credit/top-ups/top-up-request.entity.js';
 import { TopUpRequests } from '../../../src/credit/top-ups/top-up-requests.js';
+import { TopUpMails } from '../../../src/operations/alerts/top-up-mails.js';
+import { sha256 } from '../../../src/platform/security/blind-index.js';
 import { UsersService } from '../../../src/users/index.js';
 import { mailsDone } from '../../auth/people.js';
 import { keepBooks } from '../../support/app.js';

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../../simulator/gateway.js';
-import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
-import { Sealer } from '../../../src/common/security/sealer.js';
 import { Device } from '../../../src/gateway/device.entity.js';
 import { DevicePool, DevicesService } from '../../../src/gateway/index.js';
+import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
+import { Sealer } from '../../../src/platform/security/sealer.js';
 import { startTestApp } from '../../support/app.js';
 import { createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
+import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { createAccount } from '../../support/factories.js';
 import { userToken } from '../../support/tokens.js';

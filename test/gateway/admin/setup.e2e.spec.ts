@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drivers as words } from '../../../dashboard/src/i18n/messages/admin-drivers.id.js';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
-import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
-import { ROLE } from '../../../src/common/access/principal.js';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
+import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
+import { ROLE } from '../../../src/platform/access/principal.js';
 import { User } from '../../../src/users/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { createAccount, sendBody } from '../../support/factories.js';

@@ -6,7 +6,7 @@ import {
   callbackSettings,
 } from '../../../dashboard/src/pages/admin/devices/callback-command.rules.js';
 import { newSigningKey } from '../../../dashboard/src/pages/admin/devices/signing-key.rules.js';
-import { isSigningSecret } from '../../../src/common/security/standard-webhook.rules.js';
+import { isSigningSecret } from '../../../src/platform/security/standard-webhook.rules.js';
 import { codeBlock, sectionOf } from '../../support/snippets.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
 import { hasPublished, publishedRequest } from './published.js';

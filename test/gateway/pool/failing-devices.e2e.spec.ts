@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Metrics } from '../../../src/common/observability/index.js';
+import { Metrics } from '../../../src/platform/observability/index.js';
 import { newPhone } from '../../support/factories.js';
 import { PoolBench } from './pool-bench.js';
 

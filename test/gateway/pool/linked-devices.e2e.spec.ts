@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { Metrics } from '../../../src/common/observability/index.js';
 import { Device } from '../../../src/gateway/device.entity.js';
+import { Metrics } from '../../../src/platform/observability/index.js';
 import { startTestApp } from '../../support/app.js';
 import { RunningClock } from '../../support/test-clock.js';
 import { addDevice } from '../devices.js';

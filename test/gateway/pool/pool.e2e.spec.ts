@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
-import { Metrics } from '../../../src/common/observability/index.js';
 import { DeviceAllowance } from '../../../src/gateway/pool/device-allowance.entity.js';
 import { DevicePair } from '../../../src/gateway/pool/device-pair.entity.js';
+import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
+import { Metrics } from '../../../src/platform/observability/index.js';
 import { newPhone } from '../../support/factories.js';
 import { PoolBench } from './pool-bench.js';
 

@@ -1,13 +1,13 @@
-import { AlertWatch } from '../../../src/alerts/operator/alert-watch.js';
-import type { DeviceAlertItem } from '../../../src/alerts/operator/device-alerts.dto.js';
 import { DevicePool } from '../../../src/gateway/index.js';
 import { DeviceJudge } from '../../../src/gateway/pool/device-judge.js';
+import { AlertWatch } from '../../../src/operations/alerts/operator/alert-watch.js';
+import type { DeviceAlertItem } from '../../../src/operations/alerts/operator/device-alerts.dto.js';
 import { Message } from '../../../src/otp/message.entity.js';
+import { type Reported, signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
 import type { Answer } from '../../support/api.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';
 import type { TestService } from '../../support/service.js';
 import { adminToken } from '../../support/tokens.js';
-import { type Reported, signedCallback, statusEvent } from '../../webhook/inbound/signed-callback.js';
 
 const DEVICES = '/api/admin/devices';
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CommitUnknownError } from '../../../src/common/database/index.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { MessageAttempt } from '../../../src/otp/message-attempt.entity.js';
+import { CommitUnknownError } from '../../../src/platform/database/index.js';
 import { keepBooks } from '../../support/app.js';
 import { createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';

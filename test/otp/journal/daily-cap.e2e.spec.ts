@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewApiKey } from '../../../src/api-keys/api-keys.dto.js';
-import { Sweepers } from '../../../src/common/background/sweepers.js';
-import { Calendar } from '../../../src/common/time/calendar.js';
 import { ApiKeyUsage } from '../../../src/otp/journal/api-key-usage.entity.js';
 import { Message } from '../../../src/otp/message.entity.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
+import { Calendar } from '../../../src/platform/time/calendar.js';
 import { keepBooks } from '../../support/app.js';
 import { createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';

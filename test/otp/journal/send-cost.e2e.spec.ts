@@ -3,8 +3,8 @@ import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ApiKeyVerifier } from '../../../src/api-keys/index.js';
-import { Idempotency, IdempotencyClaim } from '../../../src/common/idempotency/index.js';
 import { OtpService } from '../../../src/otp/index.js';
+import { Idempotency, IdempotencyClaim } from '../../../src/platform/idempotency/index.js';
 import { Pooling } from '../../gateway/pool/pooling.js';
 import { createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -85,7 +85,7 @@ function wordsOf({ sql }: Statement): string {
 }
 
 const ARCHITECTURE = readFileSync(join(ROOT, 'docs/architecture.md'), 'utf8');
-const ROOMS = ['src/otp', 'src/credit', 'src/webhook/outbound', 'src/common/idempotency'];
+const ROOMS = ['src/otp', 'src/credit', 'src/webhook', 'src/platform/idempotency'];
 
 it('a send runs through the files that docs/architecture.md names, and no more', async () => {
   const { userId, key } = await createAccount(service);

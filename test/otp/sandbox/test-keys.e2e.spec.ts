@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
-import { FAILURE_REASONS } from '../../../src/common/text/failure-reason.js';
 import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { MessageReport } from '../../../src/otp/message-report.entity.js';
@@ -8,7 +7,8 @@ import { Recovery } from '../../../src/otp/recovery.js';
 import { type Course, type Failure, MAGIC_NUMBERS } from '../../../src/otp/sandbox/magic-numbers.rules.js';
 import { SandboxStep } from '../../../src/otp/sandbox/step.entity.js';
 import { SandboxSteps } from '../../../src/otp/sandbox/steps.js';
-import { WebhookEvent } from '../../../src/webhook/outbound/webhook-event.entity.js';
+import { FAILURE_REASONS } from '../../../src/platform/text/failure-reason.js';
+import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
 import type { Answer } from '../../support/api.js';
 import { keepBooks } from '../../support/app.js';
 import { addWebhook, createAccount, newPhone, sendBody } from '../../support/factories.js';

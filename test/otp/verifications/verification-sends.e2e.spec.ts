@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Sweepers } from '../../../src/common/background/sweepers.js';
-import { IdempotencyKey } from '../../../src/common/idempotency/index.js';
 import { Verification } from '../../../src/otp/verifications/verification.entity.js';
 import { VerificationRows } from '../../../src/otp/verifications/verification-rows.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
+import { IdempotencyKey } from '../../../src/platform/idempotency/index.js';
+import { reportStatus } from '../../callbacks/report-status.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { statementsOf } from '../../support/statements.js';
-import { reportStatus } from '../../webhook/inbound/report-status.js';
 import { dataOf, notThe, recover, REFUSE, type Sent, verificationBody, Verifier } from './verifications.js';
 
 let service: TestService;

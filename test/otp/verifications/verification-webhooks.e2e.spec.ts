@@ -1,11 +1,11 @@
 import { afterEach, expect, it } from 'vitest';
-import { Sweepers } from '../../../src/common/background/sweepers.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { ResponseContract } from '../../support/contract.js';
 import { newPhone } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
-import type { Receiver } from '../../webhook/outbound/receiver.js';
-import { useOutbound } from '../../webhook/outbound/set-up.js';
-import { deliver, type Owner, register, verifies, WEBHOOK_ENV } from '../../webhook/outbound/support.js';
+import type { Receiver } from '../../webhook/receiver.js';
+import { useOutbound } from '../../webhook/set-up.js';
+import { deliver, type Owner, register, verifies, WEBHOOK_ENV } from '../../webhook/support.js';
 
 let service: TestService;
 let receiver: Receiver;

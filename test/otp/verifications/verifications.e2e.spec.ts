@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { OPERATIONS } from '../../../src/common/access/principal.js';
 import { MAGIC_NUMBERS } from '../../../src/otp/sandbox/magic-numbers.rules.js';
+import { OPERATIONS } from '../../../src/platform/access/principal.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';

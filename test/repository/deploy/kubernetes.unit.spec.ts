@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { METADATA_ADDRESSES } from '../../../src/common/net/address.js';
 import { Config } from '../../../src/config/index.js';
 import { mistakenNames } from '../../../src/config/mistaken-names.js';
+import { METADATA_ADDRESSES } from '../../../src/platform/net/address.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/services/temporary-folder.js';
 import {
   asWritten,

@@ -1,8 +1,8 @@
-import { ERRORS } from '../../../src/common/errors/index.js';
 import { DEVICE_STATES } from '../../../src/gateway/device.entity.js';
 import { DEVICE_HEALTHS } from '../../../src/gateway/pool/device-findings.rules.js';
 import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
 import { REST_LEVELS } from '../../../src/gateway/pool/rest.rules.js';
+import { ERRORS } from '../../../src/platform/errors/index.js';
 import { everyMetric } from '../every-metric.js';
 import { readQuery } from './promql.js';
 

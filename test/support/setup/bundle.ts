@@ -12,7 +12,7 @@ const FOLDER = join(DIST, 'bundle');
 const PROGRAMS = {
   main: 'src/main.js',
   doctor: 'src/doctor.js',
-  books: 'src/books/main.js',
+  books: 'src/operations/books/main.js',
   accounts: 'src/accounts.js',
 };
 /** Native code, and what Nest asks for in case it is there. */

@@ -15,10 +15,10 @@ export const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.t
 
 /** Sockets, programs and other people's code: whichever database there is, they do the same. */
 export const ONCE = [
-  'test/common/openapi/generated-client.e2e.spec.ts',
-  'test/common/http/raw-sockets.e2e.spec.ts',
-  'test/common/net/tls.e2e.spec.ts',
-  'test/hooks/recipes.e2e.spec.ts',
+  'test/platform/openapi/generated-client.e2e.spec.ts',
+  'test/platform/http/raw-sockets.e2e.spec.ts',
+  'test/platform/net/tls.e2e.spec.ts',
+  'test/auth-hooks/recipes.e2e.spec.ts',
   'test/operations/dot-env.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',
   'test/sdk/**',
@@ -27,9 +27,9 @@ export const ONCE = [
 /** Rooms whose statements are their own, that race for rows, or that add up money; the others save and find. */
 export const OF_THE_DATABASE = [
   'analytics',
-  'books',
-  'common/database',
-  'common/idempotency',
+  'operations/books',
+  'platform/database',
+  'platform/idempotency',
   'credit',
   'history',
   'instances',
@@ -37,6 +37,7 @@ export const OF_THE_DATABASE = [
   'otp',
   'outage',
   'webhook',
+  'callbacks',
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);
 
 /**
@@ -44,15 +45,15 @@ export const OF_THE_DATABASE = [
  * every page looked at once more, and the pages of administrators beyond the operator's walk.
  */
 export const LONG_FOR_LITTLE = [
-  'test/alerts/operator/operator-fleet.e2e.spec.ts',
-  'test/common/openapi/generated-client.e2e.spec.ts',
+  'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
+  'test/platform/openapi/generated-client.e2e.spec.ts',
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
   'test/dashboard/docs-links.browser.spec.ts',
   'test/dashboard/newcomer.browser.spec.ts',
   'test/dashboard/shifts.browser.spec.ts',
   'test/instances/workers.e2e.spec.ts',
-  'test/doctor/doctor.e2e.spec.ts',
+  'test/operations/doctor/doctor.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',
   'test/sdk/**/*.e2e.spec.ts',
   'test/upgrades/rolling.e2e.spec.ts',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillTemplate, TEMPLATES } from '../../../../src/common/text/message-template.rules';
+import { fillTemplate, TEMPLATES } from '../../../../src/platform/text/message-template.rules';
 import { spansOf } from './formatting.rules';
 
 describe('what WhatsApp draws', () => {

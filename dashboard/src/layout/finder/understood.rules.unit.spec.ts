@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Phone } from '../../../../src/common/text/phone.rules.js';
+import { Phone } from '../../../../src/platform/text/phone.rules.js';
 import { understand } from './understood.rules';
 
 describe('what is typed', () => {

@@ -1,5 +1,5 @@
 import { jwtVerify } from 'jose';
-import { bearerOf } from '../../../common/access/bearer.js';
+import { bearerOf } from '../../../platform/access/bearer.js';
 import { capableOf, type DeviceAccess, type GatewayDriver } from '../../driver.js';
 import type { GatewayAnswer } from '../../gateway-http.js';
 import { pairingOf, pairingRequest } from '../pairing.js';

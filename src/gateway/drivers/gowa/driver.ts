@@ -1,4 +1,4 @@
-import type { Phone } from '../../../common/text/phone.rules.js';
+import type { Phone } from '../../../platform/text/phone.rules.js';
 import { capableOf, type DeviceAccess, type GatewayDriver, type NumberCheck } from '../../driver.js';
 import type { GatewayAnswer } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pictureRequest, readPicture } from '../pairing.js';

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../../common/text/failure-reason.js';
+import type { FailureReason } from '../../../platform/text/failure-reason.js';
 import type { DeliveryStatus, DeviceFault, DriverOutcome, Health, LookupResult } from '../../driver.js';
 import { reasonGiven } from '../../failure-reasons.js';
 import { type Answer, isMessageId, isSuccess, jsonObject } from '../reading.js';

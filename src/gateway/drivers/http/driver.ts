@@ -1,4 +1,4 @@
-import { isAuthentic, isSigned } from '../../../common/security/standard-webhook.rules.js';
+import { isAuthentic, isSigned } from '../../../platform/security/standard-webhook.rules.js';
 import { capableOf, type DeviceAccess, type GatewayDriver } from '../../driver.js';
 import { healthOf, outcomeOf, safeWords } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';

@@ -1,4 +1,4 @@
-import { scrub } from '../../../common/text/scrub.js';
+import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent } from '../../driver.js';
 import { callbackInvalid, callbackObject, isMessageId, referenceIn } from '../reading.js';
 import { failureIn, isDeliveryStatus } from './answer.rules.js';

@@ -1,5 +1,5 @@
-import { isSameText } from '../../../common/security/same-text.js';
-import type { Language } from '../../../common/text/message-template.rules.js';
+import { isSameText } from '../../../platform/security/same-text.js';
+import type { Language } from '../../../platform/text/message-template.rules.js';
 import { capableOf, type DeviceAccess, type GatewayDriver, type OutgoingMessage } from '../../driver.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';

@@ -1,4 +1,4 @@
-import { scrub } from '../../../common/text/scrub.js';
+import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, CallbackNews, DeliveryStatus, Health } from '../../driver.js';
 import {
   callbackInvalid,

@@ -1,4 +1,4 @@
-import { scrub } from '../../../common/text/scrub.js';
+import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackDevice, CallbackNews } from '../../driver.js';
 import { reasonInWords } from '../../failure-reasons.js';
 import { callbackObject, isMessageId, NO_FAILURE } from '../reading.js';

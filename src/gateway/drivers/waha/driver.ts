@@ -1,4 +1,4 @@
-import type { Phone } from '../../../common/text/phone.rules.js';
+import type { Phone } from '../../../platform/text/phone.rules.js';
 import {
   type CallbackDevice,
   capableOf,

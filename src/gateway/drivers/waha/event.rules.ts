@@ -1,4 +1,4 @@
-import { scrub } from '../../../common/text/scrub.js';
+import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, CallbackNews, DeliveryStatus } from '../../driver.js';
 import { callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../reading.js';
 import { bareId, restriction, sessionHealth } from './answer.rules.js';

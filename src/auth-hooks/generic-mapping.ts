@@ -1,0 +1,31 @@
+import { AppError } from '../platform/errors/index.js';
+import { codeInText } from './code-in-text.rules.js';
+import type { GenericQueryDto } from './hook-query.dto.js';
+import type { HookedCode } from './hooked-code.js';
+import { parseJsonPath, readJsonPath } from './json-path.rules.js';
+
+type Place = 'to' | 'code';
+
+/** What a hook of any form wants sent, by the places that its address names. */
+export function mapHook(query: GenericQueryDto, payload: unknown): HookedCode {
+  const phone = required(query, 'to', payload);
+  const text = required(query, 'code', payload);
+  // A number has lost its leading zeros.
+  const code = typeof text === 'string' ? codeInText(text) : undefined;
+  if (code === undefined) throw new AppError('otp_code_invalid', { body: { fields: ['code'] } });
+  const { brand: companyName, language } = query;
+  if (language === 'id' || language === 'en') return { phone, code, companyName, language };
+  return { phone, code, companyName, locale: language && valueAt(language, payload) };
+}
+
+function required(query: GenericQueryDto, place: Place, payload: unknown): unknown {
+  const value = valueAt(query[place], payload);
+  if (value === undefined || value === null || value === '')
+    throw new AppError('parameter_missing', { body: { fields: [place] } });
+  return value;
+}
+
+function valueAt(path: string, payload: unknown): unknown {
+  const steps = parseJsonPath(path);
+  return steps && readJsonPath(steps, payload);
+}

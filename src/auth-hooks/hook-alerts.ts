@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { ApiKeysService } from '../api-keys/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { Database, isUniqueViolation } from '../platform/database/index.js';
+import { MailOutbox } from '../platform/mail/index.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
+import { UsersService } from '../users/index.js';
+import { HookAlert } from './hook-alert.entity.js';
+import { hookAlertMail, type HookTrouble } from './hook-alert-mail.js';
+
+const QUIET_SECONDS = 3600;
+
+/**
+ * Mails the owner of an account why its hooks fail: whoever logs in reads nothing of it. Once an hour at most for each
+ * cause, over all instances; test keys have no one to alert.
+ */
+@Injectable()
+export class HookAlerts {
+  /** So that many failing hooks at once ask the database once. */
+  private readonly underWay = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly keys: ApiKeysService,
+    private readonly outbox: MailOutbox,
+    private readonly background: BackgroundTasks,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Beside the answer of the hook that failed. */
+  note(who: ApiKeyPrincipal, trouble: HookTrouble): void {
+    const known = `${who.userId}:${trouble}`;
+    if (who.mode === 'test' || this.underWay.has(known)) return;
+    const started = this.background.start('tell of a failing hook', () =>
+      this.tell(who, trouble).finally(() => this.underWay.delete(known)),
+    );
+    if (started) this.underWay.add(known);
+  }
+
+  private async tell({ userId, apiKeyId }: ApiKeyPrincipal, trouble: HookTrouble): Promise<void> {
+    const now = this.clock.now();
+    const known = await this.database.read.findOneBy(HookAlert, { userId, trouble });
+    if (known && known.quietUntil > now) return;
+    const user = await this.users.find(userId);
+    if (user?.suspendedAt !== null) return;
+    const { last4 } = await this.keys.hookSettings(apiKeyId);
+    const quietUntil = addSeconds(now, QUIET_SECONDS);
+    try {
+      await this.database.tx(async (tx) => {
+        if (!(await this.claim(tx, known, { userId, trouble, quietUntil }))) return;
+        const words = hookAlertMail(trouble, last4);
+        await this.outbox.enqueue(tx, { kind: 'hook_alert', about: `user:${userId}`, to: user, ...words });
+      });
+    } catch (error) {
+      // Another instance was first.
+      if (!isUniqueViolation(error)) throw error;
+    }
+    this.outbox.committed();
+  }
+
+  /** Of many instances that would tell, one may. */
+  private async claim(
+    tx: EntityManager,
+    known: HookAlert | null,
+    row: Omit<HookAlert, 'id'>,
+  ): Promise<boolean> {
+    const { quietUntil } = row;
+    if (!known) {
+      await tx.insert(HookAlert, row);
+      return true;
+    }
+    const { affected } = await tx.update(
+      HookAlert,
+      { id: known.id, quietUntil: LessThanOrEqual(this.clock.now()) },
+      { quietUntil },
+    );
+    return affected === 1;
+  }
+}

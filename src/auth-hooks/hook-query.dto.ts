@@ -1,0 +1,61 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Required } from '../platform/http/index.js';
+import { OptionalField, RequiredField, WordField } from '../platform/http/shared-fields.js';
+import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
+import { parseJsonPath } from './json-path.rules.js';
+
+const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);
+const isString = (value: unknown) => typeof value === 'string';
+const isPath = (value: unknown) => typeof value === 'string' && parseJsonPath(value) !== undefined;
+
+/** What each hook's address may name, under a word of its own. */
+const CompanyField = () =>
+  OptionalField(isString, {
+    example: 'Toko Budi',
+    description:
+      'Company name of the message; without it: the one kept with the hook secret. One of them must be there',
+  });
+
+/** What the address of a hook says: the form of its body is not ours, and has no place for it. */
+export class HookQueryDto {
+  @CompanyField() company_name?: string;
+
+  @WordField(LANGUAGES, 'Language of the message; without it: as the hook says, then `id`')
+  language?: Language;
+}
+
+export class SupabaseQueryDto extends HookQueryDto {
+  @ApiProperty({ type: 'integer', minimum: 1, example: 3, description: 'The id of the API key, not the key' })
+  @Required()
+  key_id!: string;
+}
+
+export class GenericQueryDto {
+  @RequiredField(isPath, {
+    example: '$.contextInfo.recipientPhoneNumber',
+    description: 'Where in the body the phone is',
+  })
+  to!: string;
+
+  @RequiredField(isPath, {
+    example: '$.args.code',
+    description: 'Where in the body the code is, or a sentence with exactly one code',
+  })
+  code!: string;
+
+  @CompanyField() brand?: string;
+
+  @OptionalField((value) => isLanguage(value) || isPath(value), {
+    example: 'id',
+    description: '`id`, `en`, or where in the body the language is; without it: `id`',
+  })
+  language?: string;
+
+  @OptionalField(isString, {
+    type: 'integer',
+    minimum: 1,
+    example: 3,
+    description: 'The id of the API key whose hook secret signs this request; not used with Authorization',
+  })
+  key_id?: string;
+}

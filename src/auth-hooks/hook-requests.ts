@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { AppError } from '../platform/errors/index.js';
+import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
+import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
+import type { HookedCode } from './hooked-code.js';
+import { HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
+
+/** A request that has an id of its own. */
+export interface HookRequest {
+  /** Which hook it came to: ids are its sender's. */
+  hook: 'supabase' | 'generic';
+  webhookId: string;
+  rawBody: Buffer;
+}
+
+const LATE = Symbol('late');
+const UNKNOWN_OUTCOME = 504;
+/** Of an answer, its status is all that a repetition needs. */
+const ENVELOPES = { status: 200, success: () => ({}), failure: () => ({}) };
+
+/** Hooks whose callers give up after some seconds: each request acts once, and is answered before that. */
+@Injectable()
+export class HookRequests {
+  constructor(
+    private readonly hooks: HooksService,
+    private readonly idempotency: Idempotency,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Fails like {@link HooksService.send}. A send that takes too long goes on after this has resolved: its charge is
+   * booked, and an error would make the caller forget a code that may still arrive.
+   */
+  async send(who: ApiKeyPrincipal, hooked: HookedCode, request?: HookRequest): Promise<void> {
+    const sending = request ? this.sendOnce(who, hooked, request) : this.hooks.send(who, hooked);
+    const timer = new AbortController();
+    const waiting = sleep(this.config.HOOK_ANSWER_MS, LATE, { signal: timer.signal });
+    const first = await Promise.race([sending, waiting]).finally(() => timer.abort());
+    if (first === LATE) this.background.start('a send whose hook has been answered', () => sending);
+  }
+
+  private async sendOnce(who: ApiKeyPrincipal, hooked: HookedCode, request: HookRequest): Promise<void> {
+    try {
+      const claim = await this.begin(who, request);
+      await this.hooks.send(who, hooked, claim);
+    } catch (error) {
+      if (error instanceof ReplayedAnswer) return repeat(who, error);
+      if (!isOnItsWay(error)) throw error;
+    }
+  }
+
+  private async begin(
+    who: ApiKeyPrincipal,
+    { hook, webhookId, rawBody }: HookRequest,
+  ): Promise<IdempotencyClaim> {
+    const begun = await this.idempotency.begin({
+      userId: who.userId,
+      route: `hooks.${hook}:${who.mode}`,
+      key: webhookId,
+      content: rawBody,
+      envelopes: ENVELOPES,
+    });
+    if (begun instanceof ReplayedAnswer) throw begun;
+    return begun;
+  }
+}
+
+function repeat(who: ApiKeyPrincipal, { status }: ReplayedAnswer): void {
+  if (status === 200 || status === UNKNOWN_OUTCOME) return;
+  throw hookUnavailable(who, new AppError('gateway_error'));
+}

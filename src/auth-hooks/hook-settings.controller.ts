@@ -1,0 +1,63 @@
+import { Body, Param, Post, Put } from '@nestjs/common';
+import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
+import { UserController } from '../platform/access/controllers.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
+import { HookSettings } from './hook-settings.js';
+
+const COMPANY_FAILURES = ['parameter_missing', 'company_name_invalid', 'company_name_too_long'] as const;
+
+@UserController('API keys', 'api/account/api-keys')
+export class HookSettingsController {
+  constructor(
+    private readonly settings: HookSettings,
+    private readonly confirmation: Confirmation,
+  ) {}
+
+  /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
+  @Post(':id/hook-secret')
+  @Answers(NewHookSecret, {
+    id: 'renewHookSecret',
+    summary: 'Make the hook secret of a key',
+    summaryId: 'Buat secret hook untuk Supabase Auth',
+    about: 'For Supabase Auth. It is in this answer only.',
+    status: 201,
+    message: {
+      id: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
+      en: 'The hook secret was created. Save it now: it is not shown again.',
+    },
+  })
+  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async renewSecret(
+    @CurrentActor() owner: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: HookSecretDto,
+  ): Promise<NewHookSecret> {
+    await this.confirmation.require(owner, body.current_password);
+    return this.settings.renewSecret(owner, id, body);
+  }
+
+  /** What ZITADEL, which makes its own key, signs with; in place of an earlier secret. */
+  @Put(':id/hook-signing-key')
+  @Answers(HookAddress, {
+    id: 'storeHookSigningKey',
+    summary: 'Keep the signing key of a hook',
+    summaryId: 'Simpan signing key hook dari ZITADEL',
+    about: 'One that the other side has made, as ZITADEL does.',
+    message: {
+      id: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
+      en: 'The signing key was saved. The previous hook secret is no longer valid.',
+    },
+  })
+  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async storeSigningKey(
+    @CurrentActor() owner: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: HookSigningKeyDto,
+  ): Promise<HookAddress> {
+    await this.confirmation.require(owner, body.current_password);
+    return this.settings.storeSigningKey(owner, id, body);
+  }
+}

@@ -1,0 +1,56 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, orAbsent } from '../platform/http/index.js';
+import { RequiredField } from '../platform/http/shared-fields.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { isSigningSecret } from '../platform/security/standard-webhook.rules.js';
+
+const SIGNING_KEY = /^[\x21-\x7e]{16,128}$/;
+
+const isString = (value: unknown) => typeof value === 'string';
+const isSigningKey = (value: unknown) =>
+  typeof value === 'string' && SIGNING_KEY.test(value) && isSigningSecret(value);
+
+export class HookSecretDto extends ConfirmedDto {
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    maxLength: 20,
+    example: 'Toko Budi',
+    description: 'Company name for hooks that name none; null: delete it; without it: as before',
+  })
+  @Check('company_name_invalid', orAbsent(isString))
+  company_name?: string | null;
+}
+
+export class HookSigningKeyDto extends HookSecretDto {
+  @RequiredField(isSigningKey, {
+    minLength: 16,
+    maxLength: 128,
+    example: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: 'The signing key of ZITADEL, or a Standard Webhooks secret of other software',
+  })
+  signing_key!: string;
+}
+
+export class HookAddress {
+  @ApiProperty({
+    example: 'https://otp.example.com/api/hooks/generic?key_id=3',
+    description: 'Address for the settings of the auth server',
+  })
+  url!: string;
+  @OrNull('string', {
+    example: 'Toko Budi',
+    description: 'Company name of hooks that name none; null: not set',
+  })
+  company_name!: string | null;
+}
+
+export class NewHookSecret extends HookAddress {
+  @ApiProperty({
+    example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: 'Shown this once',
+  })
+  secret!: string;
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { SENT_MESSAGE } from '../otp/index.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platform/access/principal.js';
+import { ForeignBody } from '../platform/http/index.js';
+import { RateLimited } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { HOOK_FAILURES } from './failures.js';
+import { HookQueryDto } from './hook-query.dto.js';
+import { KratosHookDto, LogtoHookDto } from './hooks.dto.js';
+import { HooksService } from './hooks.service.js';
+
+/** Hooks that carry the API key itself. Whoever calls looks at nothing but the status. */
+@ApiTags('Hooks')
+@Controller('api/hooks')
+@RequiresApiKey('send')
+export class HooksController {
+  constructor(private readonly hooks: HooksService) {}
+
+  /** The HTTP SMS connector of Logto; its `authorization` is `Bearer <api_key>`. */
+  @Post('logto')
+  @RateLimited('send')
+  @ForeignBody()
+  @Answers(null, {
+    id: 'receiveLogtoHook',
+    summary: 'Send an OTP for Logto',
+    summaryId: 'Kirim OTP untuk Logto',
+    about: "Takes what Logto's HTTP SMS connector posts.",
+    message: SENT_MESSAGE,
+  })
+  @Fails(...HOOK_FAILURES)
+  logto(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Query() { company_name: companyName, language }: HookQueryDto,
+    @Body() { to: phone, payload: { code, locale } }: LogtoHookDto,
+  ): Promise<void> {
+    return this.hooks.send(who, { phone, code, companyName, language, locale });
+  }
+
+  /** An HTTP channel of the courier of Ory Kratos; its `api_key` is the header Authorization: Bearer <api_key>. */
+  @Post('kratos')
+  @RateLimited('send')
+  @ForeignBody()
+  @Answers(null, {
+    id: 'receiveKratosHook',
+    summary: 'Send an OTP for Ory Kratos',
+    summaryId: 'Kirim OTP untuk Ory Kratos',
+    about: 'Takes what Kratos posts by the template that is documented.',
+    message: { id: 'Hook diterima.', en: 'The hook was received.' },
+  })
+  @Fails(...HOOK_FAILURES)
+  async kratos(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Query() { company_name: companyName, language }: HookQueryDto,
+    @Body() { isNotice, recipient: phone, code, locale }: KratosHookDto,
+  ): Promise<void> {
+    // Kratos would send a notice that is refused again and again, ahead of the codes that wait behind it.
+    if (!isNotice) await this.hooks.send(who, { phone, code, companyName, language, locale });
+  }
+}

@@ -1,0 +1,190 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, orAbsent } from '../platform/http/index.js';
+import { RequiredField } from '../platform/http/shared-fields.js';
+import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
+import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
+
+const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isText = (value: unknown) => typeof value === 'string';
+/** A new phone that is no text is an error of its sender: the old phone would get the code. */
+const isSms = (value: unknown) => isObject(value) && orAbsent(isText)((value as { phone?: unknown }).phone);
+
+/** What may stand at a place of a hook that not every hook has. */
+const at = (path: string) => {
+  const steps: JsonPath = parseJsonPath(path) ?? [];
+  return (payload: object): unknown => readJsonPath(steps, payload);
+};
+
+const PHONE = {
+  minLength: 10,
+  pattern: PHONE_PATTERN,
+  description: 'Phone number of the recipient, an Indonesian mobile number',
+};
+const CODE = { pattern: '^[0-9]{4,10}$', description: 'The code to send' };
+
+class LogtoPayload {
+  @ApiProperty({ example: '123456', ...CODE }) code!: string;
+  @ApiProperty({
+    required: false,
+    example: 'id-ID',
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
+    description:
+      'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
+  })
+  locale?: string;
+}
+
+/** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
+export class LogtoHookDto {
+  @RequiredField(isText, { example: '6281234567890', ...PHONE }, 'phone_invalid')
+  to!: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    example: 'SignIn',
+    description: 'Why Logto sends the code; not used',
+  })
+  @Check('parameter_invalid', orAbsent(isText))
+  type?: string | null;
+
+  @RequiredField(isObject, { type: LogtoPayload, description: 'Code and language of the message' })
+  payload!: { code?: unknown; locale?: unknown };
+}
+
+/** The messages of Ory Kratos that carry a code. Others are notices and links, which are not ours to send. */
+const WITH_CODE = /^([a-z]{1,40}_code)_valid$/;
+const LOCALE = at('$.identity.traits.locale');
+
+/**
+ * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body puts
+ * the codes beside `recipient`; one that hands `template_data` on has them there.
+ */
+export class KratosHookDto {
+  @RequiredField(
+    isText,
+    {
+      example: '+6281234567890',
+      description: 'Phone number of the recipient; of a message with a code, an Indonesian mobile number',
+    },
+    'phone_invalid',
+  )
+  recipient!: string;
+
+  @RequiredField(isText, {
+    example: 'verification_code_valid',
+    description: 'Messages without a code (links, notices) are taken and not sent',
+  })
+  template_type!: string;
+
+  @ApiProperty({
+    selfRequired: false,
+    type: 'object',
+    nullable: true,
+    additionalProperties: true,
+    example: { verification_code: '123456', identity: { traits: { locale: 'id-ID' } } },
+    description: 'Data of the template, with the code unless it stands beside it; null: none',
+  })
+  @Check('parameter_invalid', orAbsent(isObject))
+  template_data?: object | null;
+
+  @CodeProperty() verification_code?: unknown;
+  @CodeProperty() login_code?: unknown;
+  @CodeProperty() registration_code?: unknown;
+  @CodeProperty() recovery_code?: unknown;
+
+  /** A message that has no code to send. */
+  get isNotice(): boolean {
+    return !WITH_CODE.test(this.template_type);
+  }
+
+  get code(): unknown {
+    const [, field = ''] = WITH_CODE.exec(this.template_type) ?? [];
+    return readJsonPath([field], this) ?? readJsonPath([field], this.template_data);
+  }
+
+  get locale(): unknown {
+    return LOCALE(this.template_data ?? {});
+  }
+}
+
+/** Null in every message but its own. */
+function CodeProperty(): PropertyDecorator {
+  return (target, property) => {
+    ApiProperty({
+      required: false,
+      type: 'string',
+      nullable: true,
+      example: null,
+      description: 'The code to send, in messages of this kind; else null',
+    })(target, property);
+    Check('parameter_invalid', orAbsent(isText))(target, property);
+  };
+}
+
+class SupabaseMetadata {
+  @ApiProperty({
+    required: false,
+    example: 'id-ID',
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
+    description:
+      'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
+  })
+  locale?: string;
+}
+
+class SupabaseUser {
+  @ApiProperty({
+    example: '6281234567890',
+    ...PHONE,
+  })
+  phone!: string;
+  @ApiProperty({ required: false, type: SupabaseMetadata, description: 'Metadata of the user' })
+  user_metadata?: SupabaseMetadata;
+}
+
+class SupabaseSms {
+  @ApiProperty({ example: '123456', ...CODE }) otp!: string;
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    description: 'The new phone, when the user changes it',
+  })
+  phone?: string | null;
+}
+
+const SUPABASE_LOCALE = at('$.user.user_metadata.locale');
+
+/** Supabase, "Send SMS Hook": https://supabase.com/docs/guides/auth/auth-hooks/send-sms-hook */
+export class SupabaseHookDto {
+  @RequiredField(isObject, { type: SupabaseUser, description: 'The user who gets the code' })
+  user!: { phone?: unknown };
+
+  @RequiredField(isSms, {
+    type: SupabaseSms,
+    description: 'The code, and the new phone number where the user changes it',
+  })
+  sms!: { otp?: unknown; phone?: unknown };
+
+  get locale(): unknown {
+    return SUPABASE_LOCALE(this);
+  }
+}
+
+class SupabaseError {
+  @ApiProperty({ type: 'integer', example: 429, description: 'HTTP status that describes the failure' })
+  http_code!: number;
+  @ApiProperty({ example: 'Rate limit tercapai untuk nomor tujuan ini.' }) message!: string;
+}
+
+/** `{}`: sent. */
+export class SupabaseAnswer {
+  @ApiProperty({
+    required: false,
+    type: SupabaseError,
+    description: 'Why the code was not sent; without it: sent',
+  })
+  error?: SupabaseError;
+}

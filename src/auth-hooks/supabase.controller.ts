@@ -1,0 +1,61 @@
+import { Body, Controller, Headers, HttpCode, Post, Query, Req, UseFilters } from '@nestjs/common';
+import { ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import {
+  type ApiKeyPrincipal,
+  CurrentPrincipal,
+  RequiresHookSignature,
+} from '../platform/access/principal.js';
+import { BareAnswer, ForeignBody, type RequestBody } from '../platform/http/index.js';
+import { RateLimited } from '../platform/limits/index.js';
+import { Describes, Fails, FailsAs } from '../platform/openapi/index.js';
+import { SupabaseQueryDto } from './hook-query.dto.js';
+import { HookRequests } from './hook-requests.js';
+import { SupabaseAnswer, SupabaseHookDto } from './hooks.dto.js';
+import { SUPABASE_FAILURE, SupabaseFilter } from './supabase.filter.js';
+
+@ApiTags('Hooks')
+@Controller('api/hooks/supabase')
+@UseFilters(SupabaseFilter)
+export class SupabaseController {
+  constructor(private readonly requests: HookRequests) {}
+
+  /** The "Send SMS hook" of Supabase Auth, signed with the hook secret of the API key `key_id`. */
+  @Post()
+  @HttpCode(200)
+  @RequiresHookSignature('send')
+  @RateLimited('send')
+  @ForeignBody()
+  @BareAnswer()
+  @Describes({
+    id: 'receiveSupabaseHook',
+    summary: 'Send an OTP for Supabase Auth',
+    summaryId: 'Kirim OTP untuk Supabase Auth',
+    about: 'The Send SMS hook: signed, and answered as Supabase Auth expects.',
+  })
+  @ApiResponse({
+    status: 200,
+    type: SupabaseAnswer,
+    description: '`{}`: sent. With `error`: refused; Supabase hands it to the user',
+  })
+  @ApiHeader({
+    name: 'webhook-id',
+    required: true,
+    description: 'Id of the hook, the same when it is repeated',
+  })
+  @FailsAs(SUPABASE_FAILURE)
+  @Fails('parameter_missing', 'parameter_invalid', 'idempotency_key_invalid', 'idempotency_mismatch')
+  async send(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Headers('webhook-id') webhookId: string,
+    @Query() { company_name: companyName, language }: SupabaseQueryDto,
+    @Body() { user, sms, locale }: SupabaseHookDto,
+    @Req() { body }: FastifyRequest,
+  ): Promise<SupabaseAnswer> {
+    const rawBody = await (body as RequestBody).bytes();
+    // A user who changes the number still has the old one.
+    const hooked = { phone: sms.phone || user.phone, code: sms.otp, companyName, language, locale };
+    await this.requests.send(who, hooked, { hook: 'supabase', webhookId, rawBody });
+    return {};
+  }
+}

@@ -1,0 +1,43 @@
+import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { ErrorCode } from '../platform/errors/index.js';
+import { languageHeaders, languageOfRequest, logFailure, toAppError } from '../platform/http/index.js';
+import type { FailureForm } from '../platform/openapi/index.js';
+import { SupabaseAnswer } from './hooks.dto.js';
+
+/**
+ * What the one who asked for the code may be told. Supabase Auth reads the `error` of a 200 and hands it on with its
+ * `http_code`; of any other status it makes a 500 of its own, or calls again at once where a Retry-After is.
+ */
+const TOLD_WITH_200: ErrorCode[] = [
+  'rate_limited',
+  'phone_invalid',
+  'otp_code_invalid',
+  'recipient_limited',
+  'hook_unavailable',
+];
+
+/** Failures as Supabase Auth prescribes them. */
+export const SUPABASE_FAILURE: FailureForm = {
+  Model: SupabaseAnswer,
+  of: (http_code, message): SupabaseAnswer => ({ error: { http_code, message } }),
+};
+
+/** Answers them so. */
+@Catch()
+export class SupabaseFilter implements ExceptionFilter {
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const error = toAppError(thrown);
+    const request = http.getRequest<FastifyRequest>();
+    logFailure(request, error);
+    const reply = http.getResponse<FastifyReply>();
+    if (reply.sent) return;
+    const { status } = error.spec;
+    const language = languageOfRequest(request);
+    void reply
+      .code(TOLD_WITH_200.includes(error.code) ? 200 : status)
+      .headers({ ...error.headers, ...languageHeaders(language) })
+      .send(SUPABASE_FAILURE.of(status, error.messageIn(language)));
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../../platform/database/index.js';
+import { type Mail, MailOutbox } from '../../platform/mail/index.js';
+import { UsersService } from '../../users/index.js';
+
+const BATCH = 200;
+
+/** As one of the writers of mails returns them. */
+type Words = Pick<Mail, 'subject' | 'text'>;
+
+/** Mails that are owed, as a mark on what they are about. */
+interface OwedMails<M> {
+  mailsDue(limit: number): Promise<M[]>;
+  /** Removes the mark; false where another instance was first. */
+  takeMail(tx: EntityManager, mail: M): Promise<boolean>;
+}
+
+/** Mails to the owners of accounts that are in use. */
+@Injectable()
+export class AccountMails {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly outbox: MailOutbox,
+  ) {}
+
+  /** Moves those that are due to the outbox. */
+  async send<M extends { userId: number }>(
+    kind: string,
+    owed: OwedMails<M>,
+    write: (mail: M) => Words,
+  ): Promise<void> {
+    const due = await owed.mailsDue(BATCH);
+    for (const mail of due) {
+      const user = await this.users.find(mail.userId);
+      await this.database.tx(async (tx) => {
+        if (!(await owed.takeMail(tx, mail)) || user?.suspendedAt !== null) return;
+        await this.outbox.enqueue(tx, { kind, about: `user:${user.id}`, to: user, ...write(mail) });
+      });
+    }
+    if (due.length > 0) this.outbox.committed();
+  }
+}

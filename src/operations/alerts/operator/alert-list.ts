@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, IsNull, Like, Not } from 'typeorm';
+import { Database } from '../../../platform/database/index.js';
+import { Calendar } from '../../../platform/time/calendar.js';
+import { UsersService } from '../../../users/index.js';
+import type { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
+import {
+  DEVICE_ALERTS,
+  type DeviceAlertItem,
+  type DeviceAlertPage,
+  type DeviceAlertQuery,
+} from './device-alerts.dto.js';
+import type { Sighting } from './kinds.rules.js';
+import { OperatorAlert } from './operator-alert.entity.js';
+import { OperatorNotice } from './operator-notice.entity.js';
+
+/** One that has held long enough, and goes on. */
+export const OPEN_ALERT = {
+  begunAt: Not(IsNull()),
+  endedAt: IsNull(),
+} as const satisfies FindOptionsWhere<OperatorAlert>;
+
+@Injectable()
+export class AlertList {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+    private readonly users: UsersService,
+  ) {}
+
+  /** Those that held long enough, newest first, and who was told. */
+  async page({ page, limit, offset, state }: AlertQuery): Promise<AlertPage> {
+    const endedAt = state === undefined ? {} : { endedAt: state === 'open' ? IsNull() : Not(IsNull()) };
+    const [alerts, total] = await this.database.read.findAndCount(OperatorAlert, {
+      where: { begunAt: Not(IsNull()), ...endedAt },
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    const unacknowledged = await this.database.read.countBy(OperatorAlert, {
+      ...OPEN_ALERT,
+      acknowledgedAt: IsNull(),
+    });
+    return { total, page, limit, items: await this.views(alerts), unacknowledged };
+  }
+
+  /** The same, of devices alone. */
+  async ofDevices({ page, limit, offset, device_id: id }: DeviceAlertQuery): Promise<DeviceAlertPage> {
+    const [alerts, total] = await this.database.read.findAndCount(OperatorAlert, {
+      where: {
+        begunAt: Not(IsNull()),
+        kind: In(Object.keys(DEVICE_ALERTS)),
+        subject: id === undefined ? Like('device:%') : `device:${id}`,
+      },
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    return { total, page, limit, items: alerts.map((alert) => this.deviceAlert(alert)) };
+  }
+
+  private deviceAlert(alert: OperatorAlert): DeviceAlertItem {
+    const { id, kind, subject, detail, since, endedAt } = alert;
+    const { words, messages, cause, until } = factsOf({ kind, subject, detail } as DeviceSighting);
+    return {
+      id,
+      device_id: Number(subject.replace('device:', '')),
+      kind: DEVICE_ALERTS[kind as keyof typeof DEVICE_ALERTS],
+      detail: words,
+      messages: messages ?? null,
+      cause: cause ?? null,
+      ...this.calendar.fields('until', until === undefined ? null : new Date(until)),
+      ...this.calendar.fields('raised_at', since),
+      ...this.calendar.fields('ended_at', endedAt),
+    };
+  }
+
+  /** Undefined where there is none that held long enough. */
+  async find(id: number): Promise<AlertView | undefined> {
+    const alerts = await this.database.read.findBy(OperatorAlert, { id, begunAt: Not(IsNull()) });
+    return (await this.views(alerts))[0];
+  }
+
+  private async views(alerts: OperatorAlert[]): Promise<AlertView[]> {
+    const notices = await this.database.read.find(OperatorNotice, {
+      where: { alertId: In(alerts.map(({ id }) => id)) },
+      order: { id: 'ASC' },
+    });
+    const names = await this.users.namesOf(alerts.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
+    return alerts.map((alert) => ({
+      ...this.view(
+        alert,
+        notices.filter(({ alertId }) => alertId === alert.id),
+      ),
+      acknowledged_by: names.get(alert.acknowledgedBy ?? 0) ?? null,
+    }));
+  }
+
+  private view(alert: OperatorAlert, notices: OperatorNotice[]): Omit<AlertView, 'acknowledged_by'> {
+    const { id, kind, subject, detail, since, endedAt, acknowledgedAt } = alert;
+    return {
+      id,
+      kind,
+      subject,
+      detail,
+      ...this.calendar.fields('since', since),
+      ...this.calendar.fields('ended_at', endedAt),
+      ...this.calendar.fields('acknowledged_at', acknowledgedAt),
+      notices: notices.map(({ event, channel, target, state, attempts, toldAt }) => ({
+        event,
+        channel,
+        target,
+        state,
+        attempts,
+        ...this.calendar.fields('told_at', toldAt),
+      })),
+    };
+  }
+}
+
+type DeviceSighting = Sighting<keyof typeof DEVICE_ALERTS>;
+
+interface Facts {
+  words: string;
+  messages?: number;
+  cause?: string | null;
+  until?: string;
+}
+
+function factsOf({ kind, detail }: DeviceSighting): Facts {
+  switch (kind) {
+    case 'device_disconnected':
+      return { words: detail.cause ?? 'not connected', cause: detail.cause };
+    case 'device_restricted':
+      return { words: `restricted until ${detail.until}`, until: detail.until };
+    case 'device_failing': {
+      const { failures: messages, cause } = detail;
+      return { words: `${messages} messages in a row not accepted`, messages, cause };
+    }
+    case 'device_degraded': {
+      // Older releases did not store the number.
+      const messages = (detail as Partial<typeof detail>).messages;
+      return messages === undefined
+        ? { words: 'messages without acknowledgement' }
+        : { words: `${messages} messages without acknowledgement`, messages };
+    }
+    case 'free_deliveries':
+      return { words: `${detail.deliveries} delivered after a refund`, messages: detail.deliveries };
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { MailModule } from '../../platform/mail/index.js';
+import { AuditAdminController } from './audit.admin.controller.js';
+import { Audit } from './audit.service.js';
+import { AuditNamesReader } from './audit-names.js';
+import { SecurityLogController } from './security-log.controller.js';
+import { SecurityMails } from './security-mails.js';
+
+@Module({
+  imports: [MailModule],
+  controllers: [AuditAdminController, SecurityLogController],
+  providers: [Audit, AuditNamesReader, SecurityMails],
+  exports: [Audit, SecurityMails],
+})
+export class AuditModule {}

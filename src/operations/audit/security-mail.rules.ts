@@ -1,0 +1,226 @@
+import { isIP } from 'node:net';
+import { type Mail, mailWord } from '../../platform/mail/index.js';
+import type { AdminAction, OwnAction } from './actions.js';
+
+/** A subject, and the sentence that says what happened. */
+type Words = readonly [subject: string, sentence: string];
+
+/** What is mailed although no action is audited under this name. */
+export type SecurityNotice = 'second_factor.wrong_code';
+
+const SESSIONS_ENDED = 'Semua sesi akun Anda telah berakhir.';
+
+/** Mailed to the owner of the account. Null: not worth a mail. */
+const OWN = {
+  'password.change': ['Password diganti', `Password akun Sandi Anda baru saja diganti. ${SESSIONS_ENDED}`],
+  'password.reset': [
+    'Password diatur ulang',
+    `Password akun Sandi Anda baru saja diatur ulang melalui tautan yang dikirim ke email ini. ${SESSIONS_ENDED}`,
+  ],
+  'email.verify': null,
+  'invitation.accept': null,
+  'session.end': null,
+  'session.end_others': null,
+  'session.end_all': null,
+  'second_factor.enable': [
+    'Verifikasi dua langkah diaktifkan',
+    'Verifikasi dua langkah akun Sandi Anda baru saja diaktifkan.',
+  ],
+  'second_factor.disable': [
+    'Verifikasi dua langkah dimatikan',
+    'Verifikasi dua langkah akun Sandi Anda baru saja dimatikan. Login kini hanya memerlukan password.',
+  ],
+  'second_factor.recovery_codes': [
+    'Kode pemulihan baru dibuat',
+    'Kode pemulihan baru untuk akun Sandi Anda baru saja dibuat. Kode yang lama tidak berlaku lagi.',
+  ],
+  'second_factor.recovery_code_used': [
+    'Kode pemulihan dipakai',
+    'Satu kode pemulihan akun Sandi Anda baru saja dipakai sebagai pengganti kode autentikator.',
+  ],
+  'api_key.create': ['API key dibuat', 'API key baru baru saja dibuat di akun Sandi Anda.'],
+  'api_key.update': [
+    'API key diubah',
+    'Status atau batas sebuah API key di akun Sandi Anda baru saja diubah.',
+  ],
+  'api_key.rotate': [
+    'API key diganti',
+    'Sebuah API key di akun Sandi Anda baru saja diganti dengan key baru.',
+  ],
+  'api_key.hook_secret': [
+    'Secret hook diganti',
+    'Secret yang menandatangani hook sebuah API key di akun Sandi Anda baru saja diganti.',
+  ],
+  'api_key.delete': ['API key dihapus', 'Sebuah API key di akun Sandi Anda baru saja dihapus.'],
+  'webhook.create': [
+    'Webhook dibuat',
+    'Webhook baru baru saja dibuat di akun Sandi Anda. Status pesan Anda dikirim ke alamatnya.',
+  ],
+  'webhook.update': ['Webhook diubah', 'Sebuah webhook di akun Sandi Anda baru saja diubah.'],
+  'webhook.rotate_secret': [
+    'Secret webhook diganti',
+    'Secret sebuah webhook di akun Sandi Anda baru saja diganti.',
+  ],
+  'webhook.delete': ['Webhook dihapus', 'Sebuah webhook di akun Sandi Anda baru saja dihapus.'],
+  'second_factor.wrong_code': [
+    'Kode verifikasi salah setelah password yang benar',
+    'Seseorang memasukkan password akun Sandi Anda dengan benar, lalu kode verifikasi yang salah.',
+  ],
+} as const satisfies Record<OwnAction | SecurityNotice, Words | null>;
+
+/** Mailed to the owner of the account that an administrator or the operator has changed. */
+const BY_OTHERS = {
+  'user.suspend': ['Akun dinonaktifkan', `Administrator menonaktifkan akun Sandi Anda. ${SESSIONS_ENDED}`],
+  'user.resume': ['Akun diaktifkan kembali', 'Administrator mengaktifkan kembali akun Sandi Anda.'],
+  'user.role': ['Peran akun diubah', `Administrator mengubah peran akun Sandi Anda. ${SESSIONS_ENDED}`],
+  'user.brands': ['Brand akun diubah', 'Administrator mengubah daftar brand akun Sandi Anda.'],
+  'user.verify_email': [
+    'Email ditandai terverifikasi',
+    'Administrator menandai alamat email akun Sandi Anda sebagai terverifikasi.',
+  ],
+  'user.reset_password': [
+    'Password diganti operator',
+    `Operator membuat password baru untuk akun Sandi Anda. ${SESSIONS_ENDED}`,
+  ],
+  'user.remove_second_factor': [
+    'Verifikasi dua langkah dimatikan',
+    `Administrator mematikan verifikasi dua langkah akun Sandi Anda. ${SESSIONS_ENDED}`,
+  ],
+} as const satisfies Partial<Record<AdminAction, Words>>;
+
+/** Mailed to the administrator in whose name it was done, whose session may be stolen. Null: not worth a mail. */
+const BY_ADMINISTRATOR = {
+  'credit.topup': ['Top up besar', 'Saldo sebuah akun ditambah atas nama Anda.'],
+  'credit.adjust': ['Penyesuaian saldo besar', 'Saldo sebuah akun dikurangi atas nama Anda.'],
+  'credit.decline': null,
+  'credit.guide': ['Cara top up diubah', 'Cara top up, yang dibaca semua akun, diubah atas nama Anda.'],
+  'user.suspend': ['Pengguna dinonaktifkan', 'Sebuah akun dinonaktifkan atas nama Anda.'],
+  'user.resume': ['Pengguna diaktifkan kembali', 'Sebuah akun diaktifkan kembali atas nama Anda.'],
+  'user.role': ['Peran pengguna diubah', 'Peran sebuah akun diubah atas nama Anda.'],
+  'user.brands': ['Brand pengguna diubah', 'Daftar brand sebuah akun diubah atas nama Anda.'],
+  'brand.reserve': ['Brand dilindungi', 'Nama pada daftar brand yang dilindungi ditambah atas nama Anda.'],
+  'brand.release': [
+    'Brand tidak dilindungi lagi',
+    'Sebuah nama dihapus dari daftar brand yang dilindungi atas nama Anda.',
+  ],
+  'invitation.create': ['Undangan dikirim', 'Seseorang diundang membuat akun atas nama Anda.'],
+  'invitation.revoke': null,
+  'user.verify_email': [
+    'Email pengguna ditandai terverifikasi',
+    'Alamat email sebuah akun ditandai terverifikasi atas nama Anda.',
+  ],
+  'user.view': null,
+  'user.unlock': null,
+  'user.reset_password': null,
+  'user.remove_second_factor': [
+    'Verifikasi dua langkah pengguna dimatikan',
+    'Verifikasi dua langkah sebuah akun dimatikan atas nama Anda.',
+  ],
+  'device.create': ['Device ditambahkan', 'Sebuah device ditambahkan atas nama Anda.'],
+  'device.update': ['Device diubah', 'Alamat, token, atau pengaturan sebuah device diubah atas nama Anda.'],
+  'device.callback_key': ['Alamat callback diganti', 'Alamat callback sebuah device diganti atas nama Anda.'],
+  'device.resume': null,
+  'device.delete': ['Device dihapus', 'Sebuah device dihapus atas nama Anda.'],
+  'device.pair': null,
+  'device.send': null,
+  'message.search': null,
+  'alert.acknowledge': null,
+} as const satisfies Record<AdminAction, Words | null>;
+
+/** Whom a mail is for: the owner about an own action, the owner about another's, or the administrator who acts. */
+export type Reader = 'self' | 'owner' | 'administrator';
+
+export interface SecurityEvent {
+  action: OwnAction | AdminAction | SecurityNotice;
+  /** Such as `api_key:3`. */
+  target: string;
+  detail: object | null;
+}
+
+/** What is mailed to `reader`; `undefined`: nothing. */
+export function wordsFor(reader: Reader, action: SecurityEvent['action']): Words | undefined {
+  const table: Readonly<Partial<Record<string, Words | null>>> =
+    reader === 'self' ? OWN : reader === 'owner' ? BY_OTHERS : BY_ADMINISTRATOR;
+  return table[action] ?? undefined;
+}
+
+/** Changes of a device that decide who reads what is sent, or whose callbacks are believed. */
+const DEVICE_SECRETS = ['base_url', 'token', 'webhook_secret', 'settings', 'template'];
+
+/** Whether an event is worth a mail by what it changed. Credit is by its amount. */
+export function isWorthMail({ action, detail }: SecurityEvent, largeAmount: number): boolean {
+  const changed = Object.entries(detail ?? {}).flatMap(([name, to]) => (to === undefined ? [] : [name]));
+  if (action === 'api_key.update') return changed.some((name) => !['name', 'mode', 'last4'].includes(name));
+  if (action === 'device.update') return changed.some((name) => DEVICE_SECRETS.includes(name));
+  if (action === 'credit.topup' || action === 'credit.adjust')
+    return largeAmount > 0 && Math.abs(Number(textOf(detail, 'amount'))) > largeAmount;
+  return true;
+}
+
+export interface SecurityMail {
+  reader: Reader;
+  words: Words;
+  event: SecurityEvent;
+  /** Null at the operator's shell. */
+  address: string | null;
+  /** Local, as people read it. */
+  at: string;
+  timeZone: string;
+  /** Where sessions are ended and the security log is. */
+  link: string;
+  /** Whether the mail's address is verified: else it may be a stranger's, who is told no text that the owner chose. */
+  isVerified: boolean;
+  /** No further mail of this kind follows soon. */
+  isLast: boolean;
+}
+
+export function securityMail(mail: SecurityMail): Omit<Mail, 'to'> {
+  const { words, address, at, timeZone, isLast } = mail;
+  const [subject, sentence] = words;
+  const thing = thingOf(mail);
+  const facts = [
+    ...(thing === null ? [] : [thing]),
+    `Waktu: ${at} (${timeZone})`,
+    ...(address === null ? [] : [`Alamat IP: ${isIP(address) > 0 ? address : 'tidak diketahui'}`]),
+  ];
+  return {
+    subject: `Sandi: ${subject}`,
+    text: `Halo,
+
+${sentence}
+
+${facts.join('\n')}
+
+${adviceFor(mail)}
+${isLast ? '\nPerubahan sejenis dalam satu jam ke depan tidak dikirim lagi; semuanya ada di log keamanan akun.\n' : ''}
+Sandi
+`,
+  };
+}
+
+function adviceFor({ reader, event: { action }, link }: SecurityMail): string {
+  if (reader === 'owner')
+    return `Jika Anda tidak mengenali perubahan ini, hubungi administrator layanan. Log keamanan akun Anda:\n\n${link}`;
+  if (action === 'password.change' || action === 'password.reset')
+    return `Jika itu Anda, abaikan email ini. Jika bukan, buat password baru sekarang lewat “Lupa password”, lalu periksa
+API key, webhook, dan log keamanan akun:\n\n${link}`;
+  return `Jika itu Anda, abaikan email ini. Jika bukan, ganti password Anda sekarang, akhiri semua sesi, dan periksa log
+keamanan akun:\n\n${link}`;
+}
+
+/** What was changed, in a line. */
+function thingOf({ event: { target, detail }, reader, isVerified }: SecurityMail): string | null {
+  const [kind, number] = target.split(':', 2);
+  if (kind === 'api_key')
+    return `API key: ${wordOf(detail, 'mode')}, empat karakter terakhir ${wordOf(detail, 'last4')}`;
+  if (kind === 'webhook') return `Webhook: ${isVerified ? wordOf(detail, 'host', 253) : `nomor ${number}`}`;
+  if (kind === 'device') return `Device: nomor ${number}`;
+  return kind === 'user' && reader === 'administrator' ? `Akun: nomor ${number}` : null;
+}
+
+const wordOf = (detail: object | null, name: string, max?: number) => mailWord(textOf(detail, name), max);
+
+function textOf(detail: object | null, name: string): string {
+  const value = (detail as Record<string, unknown> | null)?.[name];
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}

@@ -1,0 +1,113 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import { Config } from '../../config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { type Limiter, Limits } from '../../platform/limits/index.js';
+import { MailOutbox, type MailOwner } from '../../platform/mail/index.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock } from '../../platform/time/clock.js';
+import type { Actor, UserActor } from './actor.js';
+import {
+  isWorthMail,
+  type Reader,
+  type SecurityEvent,
+  securityMail,
+  type SecurityNotice,
+  wordsFor,
+} from './security-mail.rules.js';
+
+const WINDOW_SECONDS = 3600;
+/** Of one account and kind of event: a flood of one kind does not hide another. */
+const MAILS_MAX = 10;
+/** Of an account whose address nobody verified, of all kinds: the address may be a stranger's. */
+const UNVERIFIED_MAILS_MAX = 20;
+
+/** Mails people what was done to the security of their account, or in their name, so that a thief does nothing in silence. */
+@Injectable()
+export class SecurityMails {
+  private readonly perKind: Limiter;
+  private readonly perUnverified: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly database: Database,
+    private readonly outbox: MailOutbox,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.perKind = limits.limiter('security-mail', MAILS_MAX, WINDOW_SECONDS);
+    this.perUnverified = limits.limiter('security-mail-unverified', UNVERIFIED_MAILS_MAX, WINDOW_SECONDS);
+  }
+
+  /** Mails an own action to the account's owner, in the transaction that notes it. */
+  async own(tx: EntityManager, owner: UserActor, event: SecurityEvent): Promise<void> {
+    await this.mail(tx, 'self', owner.userId, owner, event);
+  }
+
+  /** Mails what an administrator or the operator did to the account's owner, and to the administrator. */
+  async admin(tx: EntityManager, actor: Actor, ownerId: number | null, event: SecurityEvent): Promise<void> {
+    if (ownerId !== null) await this.mail(tx, 'owner', ownerId, actor, event);
+    if (actor.kind === 'user') await this.mail(tx, 'administrator', actor.userId, actor, event);
+  }
+
+  /** Mails the owner what no line of the audit log is about. */
+  async send(owner: UserActor, action: SecurityNotice): Promise<void> {
+    await this.database.tx((tx) =>
+      this.own(tx, owner, { action, target: `user:${owner.userId}`, detail: null }),
+    );
+  }
+
+  private async mail(
+    tx: EntityManager,
+    reader: Reader,
+    userId: number,
+    actor: Actor,
+    event: SecurityEvent,
+  ): Promise<void> {
+    const words = wordsFor(reader, event.action);
+    if (!words || !isWorthMail(event, this.config.TOPUP_CONFIRM_ABOVE)) return;
+    const to = await this.recipient(tx, userId);
+    if (!to) return;
+    const left = await this.mailsLeft(userId, event.action, to);
+    if (left === undefined) return;
+    const mail = securityMail({
+      reader,
+      words,
+      event,
+      // That of an administrator says nothing to the owner of an account.
+      address: actor.kind === 'user' && reader !== 'owner' ? actor.address : null,
+      at: this.calendar.format(this.clock.now()),
+      timeZone: this.calendar.timeZone,
+      link: `${this.config.publicUrl}/account`,
+      isVerified: to.emailVerifiedAt !== null,
+      isLast: left === 0,
+    });
+    await this.outbox.enqueue(tx, { kind: event.action, about: `user:${userId}`, to, ...mail });
+  }
+
+  /** How many mails of this kind may follow this one; `undefined`: not even this one may be sent. */
+  private async mailsLeft(userId: number, action: string, to: MailOwner): Promise<number | undefined> {
+    const { allowed, remaining } = await this.perKind.consume(`${userId}:${action}`);
+    const isVerified = to.emailVerifiedAt !== null;
+    const mayBeMailed = allowed && (isVerified || (await this.perUnverified.consume(String(userId))).allowed);
+    if (mayBeMailed) return remaining;
+    this.logger.info({ userId, action }, 'no mail of a change: too many in a short time');
+    return undefined;
+  }
+
+  /** By the table: every module notes what is done here, so this one can import none. */
+  private async recipient(tx: EntityManager, userId: number): Promise<MailOwner | undefined> {
+    const row = await tx
+      .createQueryBuilder()
+      .select('email', 'email')
+      .addSelect('email_verified_at', 'emailVerifiedAt')
+      .from('users', 'owner')
+      .where('id = :userId', { userId })
+      .getRawOne<MailOwner>();
+    return row ?? undefined;
+  }
+}

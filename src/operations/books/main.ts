@@ -1,0 +1,44 @@
+import { DataSource } from 'typeorm';
+import { databaseServer } from '../../config/index.js';
+import { connectionOptions, serverTime } from '../../platform/database/index.js';
+import { runProgram } from '../../platform/process/program.js';
+import { SystemClock } from '../../platform/time/clock.js';
+import { type Breach, checkBooks } from './check-books.js';
+import { INVARIANTS } from './invariants.rules.js';
+
+/**
+ * `npm run books`: exit 0 when the books of DATABASE_URL balance, 1 with the offending rows when they do not, 2 when
+ * they cannot be read. With `--json` the breaches are one line of JSON.
+ */
+async function main(): Promise<number> {
+  const options = await connectionOptions(
+    { ...databaseServer(process.env), readonly: true, poolSize: 1 },
+    { entities: [], migrations: [] },
+  );
+  const dataSource = await new DataSource(options).initialize();
+  try {
+    const now = (await serverTime(dataSource)) ?? new SystemClock().now();
+    const breaches = await checkBooks(dataSource, now);
+    process.stdout.write(
+      process.argv.includes('--json') ? `${JSON.stringify(breaches)}\n` : report(breaches),
+    );
+    return breaches.length === 0 ? 0 : 1;
+  } finally {
+    await dataSource.destroy();
+  }
+}
+
+function report(breaches: Breach[]): string {
+  if (breaches.length === 0) return `The books balance: ${INVARIANTS.length} invariants hold.\n`;
+  return breaches
+    .map(({ invariant, meaning, rows, isMore }) => {
+      const lines = rows.map((row) => `  ${JSON.stringify(row)}\n`);
+      return `BROKEN ${invariant}: ${meaning}\n${lines.join('')}${isMore ? '  … and more\n' : ''}`;
+    })
+    .join('');
+}
+
+runProgram(main, {
+  failure: 2,
+  explain: (error) => `The books cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+});

@@ -1,0 +1,161 @@
+import { existsSync, statSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
+import type { Config } from '../../config/index.js';
+import {
+  connect,
+  freeBytes,
+  type Schema,
+  serverTime,
+  ServerTooOldError,
+  sqliteFile,
+  supportedServer,
+  VERSION_QUESTION,
+  writeProbe,
+} from '../../platform/database/index.js';
+import type { Clock } from '../../platform/time/clock.js';
+import { wordsOf } from './messages.js';
+import { bad, type Finding, good, none } from './report.rules.js';
+
+type Row = Record<string, unknown>;
+
+/** Under which a server reads texts otherwise than they are written here. Our connections set their own. */
+const OTHER_MODES = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES'];
+
+/** Less is soon used up. */
+const FREE_BYTES_MIN = 64 << 20;
+const MIB = 1 << 20;
+
+/** Opens the database to read from; on SQLite beside the service, if that runs. */
+export async function openDatabase(
+  config: Config,
+  schema: Schema,
+): Promise<{ source?: DataSource; finding: Finding }> {
+  const { DATABASE_URL: url, DATABASE_CA_FILE: caFile } = config;
+  const name = 'database';
+  try {
+    if (url.startsWith('sqlite:') && !existsSync(sqliteFile(url))) {
+      const mend = 'Start the service, which makes it, or set DATABASE_URL to the one you mean.';
+      return { finding: bad(name, `there is no ${sqliteFile(url)}`, mend) };
+    }
+    const source = await connect({ url, caFile, readonly: true, poolSize: 1, ...waitsOf(config) }, schema);
+    return { source, finding: await versionOf(source) };
+  } catch (error) {
+    const { cause } = error as Error;
+    if (cause instanceof ServerTooOldError)
+      return { finding: bad(name, `${cause.server} is too old`, cause.mend) };
+    const mend =
+      'Mend DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
+    const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');
+    return { finding: bad(name, said, mend) };
+  }
+}
+
+const waitsOf = (config: Config) => ({
+  acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+  queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+});
+
+/** Writes a row and deletes it, over a connection of its own: the other one only reads on SQLite. */
+export async function checkWrites(config: Config, schema: Schema): Promise<Finding> {
+  const name = 'writing';
+  const { DATABASE_URL: url, DATABASE_CA_FILE: caFile } = config;
+  let source: DataSource | undefined;
+  try {
+    source = await connect({ url, caFile, poolSize: 1, ...waitsOf(config) }, schema);
+    const runner = source.createQueryRunner();
+    const isThere = await runner.hasTable('write_probes').finally(() => runner.release());
+    if (!isThere) return none(name, 'not tried before the migrations are applied');
+    await source.transaction((tx) => writeProbe(tx));
+    return good(name, 'a row was written and deleted');
+  } catch (error) {
+    return bad(
+      name,
+      wordsOf(error),
+      'Free its disk, or let DATABASE_URL lead to a server that takes writes (no replica) and a user that may write.',
+    );
+  } finally {
+    await source?.destroy();
+  }
+}
+
+/** What only a SQLite file needs: room on its disk, and one name. */
+export async function checkFile({ DATABASE_URL: url }: Config): Promise<Finding> {
+  const name = 'disk';
+  const free = await freeBytes(url);
+  if (free === undefined) return none(name, 'not seen from here: that of the database server');
+  const text = `${Math.floor(free / MIB)} MiB are free for ${sqliteFile(url)}`;
+  if (free < FREE_BYTES_MIN) return bad(name, text, 'Free some, or move the file to a larger disk.');
+  const { nlink: names } = statSync(sqliteFile(url));
+  if (names === 1) return good(name, text);
+  return bad(
+    name,
+    `${sqliteFile(url)} is a file with ${names} names (hard links)`,
+    'Remove the others: SQLite keeps its log beside the name that it was opened by, and a backup by link is none.',
+  );
+}
+
+async function versionOf(source: DataSource): Promise<Finding> {
+  const name = 'database';
+  if (source.options.type !== 'mysql') {
+    const [row] = await source.query<Row[]>('SELECT sqlite_version() AS version');
+    return good(
+      name,
+      `SQLite ${String(row?.['version'])}, ${String(source.options.database)}, for one process`,
+    );
+  }
+  const [row] = await source.query<Row[]>(VERSION_QUESTION);
+  return good(name, supportedServer(String(row?.['version'])));
+}
+
+/** That our connections keep what they set is looked at where they are opened. */
+export async function checkSqlMode(source: DataSource): Promise<Finding> {
+  const name = 'sql_mode';
+  if (source.options.type !== 'mysql') return none(name, 'SQLite has none');
+  const [row] = await source.query<Row[]>('SELECT @@GLOBAL.sql_mode AS theirs');
+  const theirs = String(row?.['theirs']).split(',');
+  const others = OTHER_MODES.filter((mode) => theirs.includes(mode));
+  return good(
+    name,
+    `our own${others.length > 0 ? `; ${others.join(', ')} of the server does not reach us` : ''}`,
+  );
+}
+
+export async function checkMigrations(source: DataSource, schema: Schema): Promise<Finding> {
+  const name = 'migrations';
+  const wanted = schema.migrations.map((migration) => migration.name);
+  const applied = await appliedTo(source);
+  const pending = wanted.filter((migration) => !applied.includes(migration));
+  const foreign = applied.filter((migration) => !wanted.includes(migration));
+  if (pending.length > 0)
+    return bad(
+      name,
+      `${pending.length} of ${wanted.length} are pending, from ${pending[0]} on`,
+      'Start this version of the service, which applies them, or `npm run migration:run`.',
+    );
+  if (foreign.length > 0)
+    return bad(
+      name,
+      `${foreign.length} are applied that this version does not know, such as ${foreign[0]}`,
+      'A newer version was here: run that one, or revert them with it before you go back.',
+    );
+  return good(name, `${applied.length} applied, none pending`);
+}
+
+async function appliedTo(source: DataSource): Promise<string[]> {
+  const runner = source.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('migrations'))) return [];
+    const rows = (await runner.query('SELECT name FROM migrations ORDER BY id')) as Row[];
+    return rows.map((row) => String(row['name']));
+  } finally {
+    await runner.release();
+  }
+}
+
+/** How many seconds the database's clock is ahead of ours; `undefined` for SQLite, which has ours. */
+export async function clockOf(source: DataSource, clock: Clock): Promise<number | undefined> {
+  const beforeMs = clock.now().getTime();
+  const there = await serverTime(source);
+  const betweenMs = (beforeMs + clock.now().getTime()) / 2;
+  return there && (there.getTime() - betweenMs) / 1000;
+}

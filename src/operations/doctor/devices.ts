@@ -1,0 +1,67 @@
+import type { DataSource } from 'typeorm';
+import { BrokenDeviceError, Device, type DeviceLinks } from '../../gateway/index.js';
+import { bad, type Finding, good, none } from './report.rules.js';
+
+const PROBE_TIMEOUT_MS = 5000;
+const PROBES_AT_ONCE = 16;
+/** More than any pool has; the rest is said to be there. */
+const DEVICES_MAX = 500;
+
+export interface Probed {
+  device: Device;
+  finding: Finding;
+}
+
+/** Asks the gateway of every device that is in use whether it is connected. */
+export async function probeDevices(source: DataSource, links: DeviceLinks): Promise<Probed[]> {
+  const devices = await source.manager.find(Device, { order: { id: 'ASC' }, take: DEVICES_MAX });
+  const probed: Probed[] = [];
+  for (let from = 0; from < devices.length; from += PROBES_AT_ONCE) {
+    const some = devices.slice(from, from + PROBES_AT_ONCE);
+    probed.push(
+      ...(await Promise.all(some.map(async (device) => ({ device, finding: await probe(device, links) })))),
+    );
+  }
+  return probed;
+}
+
+export const NO_DEVICE = bad(
+  'devices',
+  'there is none, so every send is refused',
+  'Add one in the dashboard, or set GATEWAY_URL and GATEWAY_TOKEN and start the service again.',
+);
+
+async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
+  const name = 'device';
+  const what = `${device.name} (${device.driver}, ${device.baseUrl})`;
+  if (device.state === 'disabled') return none(name, `${what} is disabled`);
+  const sinceMs = performance.now();
+  try {
+    const { driver, access } = links.to(device);
+    const { verdict, detail, fault } = await driver.health(access, AbortSignal.timeout(PROBE_TIMEOUT_MS));
+    const tookMs = Math.round(performance.now() - sinceMs);
+    const said = detail === null ? '' : `: ${detail}`;
+    if (verdict === 'connected' && fault === undefined)
+      return good(name, `${what} is connected, asked in ${tookMs} ms`);
+    return bad(name, `${what} is ${fault ?? verdict}${said}`, MENDS[fault ?? verdict]);
+  } catch (error) {
+    // The message of a driver's own mistake may quote what it was working on.
+    const isBroken = error instanceof BrokenDeviceError;
+    const text = isBroken ? error.message : `its driver failed (${(error as Error).name})`;
+    return bad(
+      name,
+      `${what}: ${text}`,
+      isBroken ? MENDS.unusable : 'Report this with the gateway and its version.',
+    );
+  }
+}
+
+const MENDS = {
+  connected: '',
+  disconnected: 'Pair its phone with the gateway again: in the dashboard, or where the gateway has it.',
+  unreachable: 'Start its gateway, or mend its address: this machine must reach it.',
+  unclear: 'Look at its settings and at the log of the gateway: docs/gateways.md has what each one needs.',
+  restricted:
+    'WhatsApp holds the account back: let it rest, and send through others. docs/deliverability.md.',
+  unusable: 'Enter its token anew (DATA_KEY must be the one it was sealed under), or see to the account.',
+} as const;

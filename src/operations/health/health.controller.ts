@@ -1,0 +1,45 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../../platform/access/principal.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { LiveView, ReadyView } from './health.dto.js';
+import { Readiness } from './readiness.js';
+
+@ApiTags('Operations')
+@Controller('health')
+@Public()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process runs, and does not stop: a failing answer is a reason to restart it, or to send requests elsewhere. */
+  @Get('live')
+  @Answers(LiveView, {
+    id: 'getLiveness',
+    summary: 'Tell that the process runs',
+    summaryId: 'Proses berjalan',
+    about:
+      'For liveness probes, and for proxies that only look whether an instance stops: asks nothing of the database.',
+  })
+  @Fails('not_ready')
+  live(): LiveView {
+    if (this.readiness.isStopping)
+      throw new AppError('not_ready', { body: { data: { status: 'stopping' } } });
+    return { status: 'live' };
+  }
+
+  /** The instance can take requests: a failing answer is a reason to send them elsewhere. */
+  @Get('ready')
+  @Answers(ReadyView, {
+    id: 'getReadiness',
+    summary: 'Tell whether requests can be taken',
+    summaryId: 'Siap menerima permintaan',
+    about: 'For readiness probes and load balancers.',
+  })
+  @Fails('not_ready')
+  async ready(): Promise<ReadyView> {
+    const view = await this.readiness.check();
+    if (view.status !== 'ready') throw new AppError('not_ready', { body: { data: view } });
+    return view;
+  }
+}

@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Config } from '../../config/index.js';
+import { bearerOf, isMissing } from '../../platform/access/bearer.js';
+import { Public } from '../../platform/access/principal.js';
+import { AppError } from '../../platform/errors/index.js';
+import { Metrics } from '../../platform/observability/index.js';
+import { AnswersText, Fails } from '../../platform/openapi/index.js';
+
+/**
+ * With METRICS_TOKEN set, a scraper shows it as its bearer token. Without one, /metrics is open outside production
+ * and does not exist in production: figures about traffic and money are not published by oversight.
+ */
+@ApiTags('Operations')
+@Controller('metrics')
+@Public()
+export class MetricsController {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+  ) {}
+
+  @Get()
+  @AnswersText('text/plain', {
+    id: 'getMetrics',
+    summary: 'Get the metrics',
+    summaryId: 'Metrik Prometheus',
+    about: 'In the text format of Prometheus. In production it answers 404 while METRICS_TOKEN is not set.',
+    description: 'The metrics',
+  })
+  @ApiBearerAuth('metrics_token')
+  @Fails('not_found')
+  async scrape(
+    @Headers('authorization') authorization: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    this.admit(authorization);
+    reply.header('content-type', this.metrics.registry.contentType);
+    return this.metrics.scrape();
+  }
+
+  private admit(authorization: string | undefined): void {
+    const { METRICS_TOKEN, isProduction } = this.config;
+    if (METRICS_TOKEN === undefined) {
+      if (isProduction) throw new AppError('not_found', { logDetail: 'METRICS_TOKEN is not set' });
+      return;
+    }
+    if (isMissing(authorization)) throw new AppError('token_missing');
+    const token = bearerOf(authorization);
+    if (token === null || !isSame(token, METRICS_TOKEN)) throw new AppError('token_invalid');
+  }
+}
+
+/** Compared as digests, which are of one length whatever was sent. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

@@ -1,0 +1,73 @@
+import { Get, Headers, type MessageEvent, Query, Req, Sse } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import type { Observable } from 'rxjs';
+import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
+import { UserController } from '../../platform/access/controllers.js';
+import { CurrentPrincipal, type UserPrincipal, Viewable } from '../../platform/access/principal.js';
+import { EndlessAnswer, languageOfRequest } from '../../platform/http/index.js';
+import { OneAtATime } from '../../platform/limits/index.js';
+import { Answers, AnswersText, Fails } from '../../platform/openapi/index.js';
+import { RefusalFeed } from './refusal-feed.js';
+import { RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
+import { RefusedRequestReader } from './refused-requests.reader.js';
+
+/** Characters of events that may wait for a client that does not read. */
+const PENDING_MAX = 262_144;
+const ROW_ID = /^\d{1,15}$/;
+
+const isNarrowed = ({ status, code, key_id, from, to }: RefusedRequestQuery) =>
+  [status, code, key_id, from, to].some((each) => each !== undefined);
+
+@UserController('Account', 'api/account/requests')
+export class RefusedRequestsController {
+  constructor(
+    private readonly requests: RefusedRequestReader,
+    private readonly feed: RefusalFeed,
+  ) {}
+
+  @Get()
+  @OneAtATime('requests', isNarrowed)
+  @Viewable()
+  @Answers(RefusedRequestPage, {
+    id: 'listRefusedRequests',
+    summary: 'List requests that were refused or failed',
+    summaryId: 'Permintaan API key yang ditolak atau gagal',
+    about:
+      'Requests with an API key of the account that were answered 400 to 429 or 5xx, and once an hour those of a live key whose body has members that are not known (`parameter_unknown`, with the status of the answer), newest first: time, route, status, code, names of the fields at fault, key and request id. Never bodies, phones, codes or what was refused. Kept for seven days, 10,000 an account, unless the operator says otherwise.',
+  })
+  list(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() query: RefusedRequestQuery,
+    @Req() request: FastifyRequest,
+  ): Promise<RefusedRequestPage> {
+    return this.requests.page(userId, query, languageOfRequest(request));
+  }
+
+  @Sse('live', { maxPendingDataLength: PENDING_MAX })
+  @EndlessAnswer()
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'id of the last event that came: those after it are sent first',
+    schema: { type: 'string' },
+  })
+  @AnswersText('text/event-stream', {
+    id: 'followRefusedRequests',
+    summary: 'Follow requests that are refused or fail',
+    summaryId: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
+    about:
+      'The same as they happen, on all instances, as server-sent events of the type `request`: `id` is that of the request, `data` one item of the list in JSON. A comment comes every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. Five connections an account and process; where a process has no place left, the account or address that has the most loses its oldest one, or the one that is open for longest.',
+    description: 'Server-sent events',
+  })
+  @Fails('rate_limited', 'overloaded')
+  follow(
+    @CurrentActor() who: SessionActor,
+    @Req() request: FastifyRequest,
+    @Headers('Last-Event-ID') lastId?: string,
+  ): Promise<Observable<MessageEvent>> {
+    const language = languageOfRequest(request);
+    const after = lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined;
+    return this.feed.follow(who, language, after);
+  }
+}

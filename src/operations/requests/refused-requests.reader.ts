@@ -1,0 +1,114 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThan } from 'typeorm';
+import { Database, rowsOf } from '../../platform/database/index.js';
+import { AppError, type ErrorCode, ERRORS } from '../../platform/errors/index.js';
+import { nextCursor } from '../../platform/http/page.js';
+import type { Language } from '../../platform/text/message-template.rules.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { RefusedRequest } from './refused-request.entity.js';
+import type { RefusedRequestItem, RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
+
+/** A row may be of a version that had other codes. */
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
+
+/** Of all who follow, at a look; and so many of the past are told to who begins to follow. */
+const ROWS_MAX = 500;
+/** Of an account at a look, where there are more: half of what a process writes down for it in the time. */
+const ROWS_OF_ACCOUNT_MIN = 100;
+
+interface News {
+  rows: RefusedRequest[];
+  /** Accounts that have more. */
+  behind: ReadonlySet<number>;
+}
+
+/** What an account sees of its refused requests. */
+@Injectable()
+export class RefusedRequestReader {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Newest first. An account has no more than its cap, so that what is filtered out may be walked past. */
+  async page(
+    userId: number,
+    { status, code, key_id, from, to, limit, cursor }: RefusedRequestQuery,
+    language: Language,
+  ): Promise<RefusedRequestPage> {
+    const query = this.database.read
+      .createQueryBuilder(RefusedRequest, 'request')
+      .useIndex('ix_refused_requests_user_id_id')
+      .where({ userId })
+      .orderBy('request.id', 'DESC')
+      .limit(limit + 1);
+    if (cursor !== undefined) query.andWhere('request.id < :cursor', { cursor });
+    if (status !== undefined) query.andWhere('request.status = :status', { status });
+    if (code !== undefined) query.andWhere('request.code = :code', { code });
+    if (key_id !== undefined) query.andWhere('request.apiKeyId = :keyId', { keyId: key_id });
+    if (from) query.andWhere('request.createdAt >= :from', { from: this.calendar.startOf(from) });
+    if (to)
+      query.andWhere('request.createdAt < :before', {
+        before: this.calendar.endOf(to),
+      });
+    const rows = await rowsOf(RefusedRequest, query);
+    const items = rows.slice(0, limit).map((row) => this.item(row, language));
+    return { limit, items, next_cursor: nextCursor(rows, limit) };
+  }
+
+  /**
+   * After which row somebody begins to follow: the newest, or `lastId`. Whoever is further behind than a look can tell finds
+   * the rest in the list, and holds up none of the account's others.
+   */
+  async place(userId: number, lastId?: number): Promise<number> {
+    const [row] = await this.database.read.find(RefusedRequest, {
+      select: { id: true },
+      where: { userId, ...(lastId === undefined ? {} : { id: MoreThan(lastId) }) },
+      order: { id: 'DESC' },
+      skip: lastId === undefined ? 0 : ROWS_MAX,
+      take: 1,
+    });
+    return row?.id ?? lastId ?? 0;
+  }
+
+  /** Some of those of accounts after an id of each, oldest first. One that has many takes nothing from others. */
+  async after(places: ReadonlyMap<number, number>): Promise<News> {
+    const all = await this.find(places, ROWS_MAX);
+    if (all.length < ROWS_MAX) return { rows: all, behind: new Set() };
+    const each = Math.max(ROWS_OF_ACCOUNT_MIN, Math.ceil(ROWS_MAX / places.size));
+    const news = { rows: [] as RefusedRequest[], behind: new Set<number>() };
+    for (const [userId, id] of places) {
+      const own = await this.find(new Map([[userId, id]]), each);
+      news.rows.push(...own);
+      if (own.length === each) news.behind.add(userId);
+    }
+    return news;
+  }
+
+  private find(places: ReadonlyMap<number, number>, limit: number): Promise<RefusedRequest[]> {
+    return this.database.read.find(RefusedRequest, {
+      where: [...places].map(([userId, id]) => ({ userId, id: MoreThan(id) })),
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  item(
+    { id, createdAt, route, status, code, fields, apiKeyId, requestId, address, keyRefusal }: RefusedRequest,
+    language: Language,
+  ): RefusedRequestItem {
+    return {
+      id,
+      ...this.calendar.fields('created_at', createdAt),
+      route,
+      status,
+      code,
+      message: isKnown(code) ? new AppError(code).messageIn(language) : code,
+      fields: fields ?? [],
+      key_id: apiKeyId,
+      request_id: requestId,
+      address,
+      key_refusal: keyRefusal,
+    };
+  }
+}

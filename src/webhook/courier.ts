@@ -1,0 +1,63 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Config } from '../config/index.js';
+import { MailOutbox } from '../platform/mail/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { Sealer } from '../platform/security/sealer.js';
+import { Tallies } from '../platform/tallies/index.js';
+import { Clock } from '../platform/time/clock.js';
+import { again, RECORD_PAUSES_MS } from './again.js';
+import type { DeliveryClaim } from './claims.js';
+import { WebhookClient } from './client/index.js';
+import { EndpointAlarm } from './endpoint-alarm.js';
+import { tallyOf } from './endpoint-health.rules.js';
+import { Outcomes } from './outcomes.js';
+import { signedHeaders } from './signing.rules.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { bodyOf } from './webhook-event.entity.js';
+import { WebhookMetrics } from './webhook-metrics.js';
+
+/** Makes one attempt of a claimed delivery and stores the outcome. */
+@Injectable()
+export class Courier {
+  constructor(
+    private readonly client: WebhookClient,
+    private readonly outcomes: Outcomes,
+    private readonly alarm: EndpointAlarm,
+    private readonly outbox: MailOutbox,
+    private readonly sealer: Sealer,
+    private readonly metrics: WebhookMetrics,
+    private readonly tallies: Tallies,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** @returns how long the endpoint took, in ms; rejects when the outcome could not be stored */
+  async attempt(claim: DeliveryClaim): Promise<number> {
+    const { event, endpoint } = claim;
+    const now = this.clock.now();
+    const body = bodyOf(event);
+    const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
+    const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
+    const endedAt = this.clock.now();
+    // If the outcome were lost, the event would be delivered a second time.
+    const record = () => this.outcomes.record(claim, outcome, endedAt);
+    const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
+    this.metrics.attempts.inc({ result: verdict.kind });
+    this.tallies.add(tallyOf(endpoint), 'hour', verdict.kind === 'delivered' ? 'delivered' : 'failed');
+    await this.alarm.afterAttempt(endpoint, verdict.kind === 'delivered');
+    if (disabled) {
+      const { id, userId } = endpoint;
+      this.logger.warn({ endpointId: id, userId, reason: disabled }, 'a webhook was switched off');
+      this.outbox.committed();
+    }
+    return outcome.latencyMs;
+  }
+
+  /** The newest secret first; after a rotation the old one too, until the overlap that the owner chose is over. */
+  private secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookEndpoint, now: Date): string[] {
+    const signsToo = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
+    return (signsToo ? [secret, oldSecret] : [secret]).map((sealed) => this.sealer.open(sealed));
+  }
+}

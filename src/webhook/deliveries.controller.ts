@@ -1,0 +1,83 @@
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { UserController } from '../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
+import { DeliveryLog } from './delivery-log.js';
+import { ReplayService } from './replay.service.js';
+import { shownTo } from './shown-to.js';
+
+@UserController('Webhooks', 'api/account/webhooks')
+export class DeliveriesController {
+  constructor(
+    private readonly log: DeliveryLog,
+    private readonly replays: ReplayService,
+  ) {}
+
+  /** Newest first. */
+  @Get(':id/deliveries')
+  @Viewable()
+  @Answers(DeliveryPage, {
+    id: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook',
+    summaryId: 'Catatan pengiriman sebuah webhook',
+    about: 'Every attempt with its status, its time and the first KiB of the answer.',
+  })
+  @Fails('not_found')
+  async list(
+    @CurrentPrincipal() who: Principal,
+    @Param('id', IdPipe) id: number,
+    @Query() query: DeliveryQuery,
+  ): Promise<DeliveryPage> {
+    return shownTo(who, await this.log.page(who.userId, id, query));
+  }
+
+  /** Through the same queue, signature and log as any event; its attempt follows in the log. */
+  @Post(':id/test')
+  @Answers(DeliveryView, {
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    summaryId: 'Kirim event percobaan',
+    about: 'A `webhook.test`, whatever events were chosen.',
+    status: 202,
+    message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
+  })
+  @Fails('not_found', 'webhook_inactive', 'rate_limited')
+  test(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
+    return this.replays.test(who.userId, id);
+  }
+
+  @Post('deliveries/:id/replay')
+  @Answers(DeliveryView, {
+    id: 'replayDelivery',
+    summary: 'Send a delivery again',
+    summaryId: 'Kirim ulang satu pengiriman',
+    about: 'With the same id and the same bytes.',
+    status: 202,
+    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
+  })
+  @Fails('not_found', 'webhook_inactive', 'rate_limited')
+  replay(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
+    return this.replays.one(who.userId, id);
+  }
+
+  /** Also those that failed and wait for their next attempt. */
+  @Post(':id/replay')
+  @Answers(Replayed, {
+    id: 'replayFailedDeliveries',
+    summary: 'Send all failed deliveries again',
+    summaryId: 'Kirim ulang semua yang gagal sejak suatu saat',
+    about: 'Those that failed since a time, in their order.',
+    status: 202,
+    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'not_found', 'webhook_inactive', 'rate_limited')
+  replaySince(
+    @CurrentPrincipal() who: Principal,
+    @Param('id', IdPipe) id: number,
+    @Body() body: ReplaySinceDto,
+  ): Promise<Replayed> {
+    return this.replays.failedSince(who.userId, id, body.since);
+  }
+}

@@ -1,0 +1,85 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { CursorPageOf, CursorQuery } from '../platform/http/page.js';
+import { RequiredField, WordField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { parseIsoTime } from '../platform/time/iso-time.js';
+import { type Cause, CAUSES } from './client/index.js';
+import { EVENT_TYPES, TEST_EVENT } from './event.js';
+import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
+import type { WebhookEvent } from './webhook-event.entity.js';
+
+export class DeliveryQuery extends CursorQuery {
+  @WordField(DELIVERY_STATES, 'Only deliveries of this status') status?: DeliveryState;
+}
+
+export class ReplaySinceDto {
+  @RequiredField((value) => typeof value === 'string' && parseIsoTime(value) !== undefined, {
+    type: 'string',
+    format: 'date-time',
+    pattern: '^[1-9][0-9]{3}-',
+    example: '2026-01-31T06:45:00Z',
+    description: 'ISO 8601 with an offset: what failed since then',
+  })
+  since!: string;
+}
+
+export class AttemptView {
+  @LocalTime({
+    description: 'When the webhook was called',
+  })
+  at!: string;
+  @UtcTime() at_utc!: string;
+  @OrNull('integer', { example: 200, description: 'null: no answer' })
+  status_code!: number | null;
+  @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
+  @OrNull('string', {
+    enum: [...CAUSES, null],
+    example: null,
+    description:
+      'Why there was no answer. certificate: TLS failed; no_answer: the connection broke in some other way',
+  })
+  cause!: Cause | null;
+  @OrNull('string', { example: null, description: 'The same, in words' })
+  error!: string | null;
+  @OrNull('string', {
+    example: 'ok',
+    description: 'First KiB of the answer, without control characters and runs of digits',
+  })
+  answer!: string | null;
+}
+
+export class DeliveryView {
+  @ApiProperty({ type: 'integer', example: 12 }) id!: number;
+  @ApiProperty({ example: 'evt_01J9Z3…', description: 'The header webhook-id' }) event_id!: string;
+  @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT], description: 'Kind of the event' })
+  type!: WebhookEvent['type'];
+  @ApiProperty({
+    enum: DELIVERY_STATES,
+    description: '`pending`: not delivered yet; `delivered`: answered with 2xx; `failed`: given up',
+  })
+  status!: DeliveryState;
+  @LocalTime({ nullable: true, description: 'null when it is over or the webhook is switched off' })
+  next_attempt_at!: string | null;
+  @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @ApiProperty({
+    example:
+      '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011",' +
+      '"reference":"otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F","external_id":"pesanan-7f1c2a","metadata":{"cabang":"Bandung"},' +
+      '"status":"delivered","recipient":"6281****7890","company_name":"Toko Budi","credit_used":200,' +
+      '"error_message":null,"reason":null,"created_at":"2026-01-31T06:45:00.000Z"},"livemode":true}',
+    description: 'Body of the request, the same at every attempt',
+  })
+  body!: string;
+  @ApiProperty({ type: [AttemptView], description: 'Newest first, 20 at most' })
+  attempts!: AttemptView[];
+}
+
+export class DeliveryPage extends CursorPageOf(DeliveryView) {}
+
+export class Replayed {
+  @ApiProperty({ type: 'integer', description: 'How many are sent again' }) replayed!: number;
+  @ApiProperty({ description: 'There are more: repeat this request' }) has_more!: boolean;
+}

@@ -1,0 +1,120 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThanOrEqual } from 'typeorm';
+import { Database } from '../platform/database/index.js';
+import { type Cause, causeOf } from './client/index.js';
+import { earliestDue } from './earliest-due.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+
+/** A message has three events and an account few endpoints; replays may be many. */
+const ATTEMPTS_MAX = 200;
+/** Enough to see whether anything is overdue; how much is not needed exactly. */
+const OVERDUE_MAX = 1000;
+const DOES_WELL = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
+
+export interface MessageEvent {
+  type: string;
+  /** The `webhook-id`. */
+  reference: string;
+  createdAt: Date;
+  deliveries: MessageDelivery[];
+}
+
+type MessageCall = Pick<WebhookAttempt, 'createdAt' | 'status' | 'latencyMs' | 'error'> & {
+  cause: Cause | null;
+};
+
+export interface MessageDelivery {
+  url: string;
+  state: DeliveryState;
+  createdAt: Date;
+  /** When it is tried next; null when it is not. */
+  nextAttemptAt: Date | null;
+  attempts: MessageCall[];
+}
+
+/** What the webhooks of an account were told of one message, for its story. */
+@Injectable()
+export class DeliveryReader {
+  constructor(private readonly database: Database) {}
+
+  /**
+   * How many events wait to be handed to endpoints, and how many deliveries are not through yet: of those, `held` ones are
+   * for endpoints that fail or are switched off.
+   */
+  async waiting(): Promise<{ events: number; deliveries: number; held: number }> {
+    const { read } = this.database;
+    const [events, pending] = await Promise.all([
+      read.countBy(WebhookEvent, { expandedAt: IsNull() }),
+      read
+        .createQueryBuilder(WebhookDelivery, 'delivery')
+        // Joined by the endpoint: the index of deliveries has endpoint and state.
+        .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
+        .select('COUNT(*)', 'deliveries')
+        .addSelect(`SUM(CASE WHEN ${DOES_WELL} THEN 0 ELSE 1 END)`, 'held')
+        .where({ state: 'pending' })
+        .setParameter('on', true)
+        .getRawOne<{ deliveries: number | string; held: number | string | null }>(),
+    ]);
+    return { events, deliveries: Number(pending?.deliveries ?? 0), held: Number(pending?.held ?? 0) };
+  }
+
+  /**
+   * What should have left by `before`: events not handed out yet, and endpoints with a delivery that is due. Endpoints
+   * that fail, or have asked for a pause, are left out: they only delay their own deliveries. Both are bounded.
+   */
+  async overdue(before: Date): Promise<{ endpoints: number; events: number }> {
+    const { read } = this.database;
+    const [events, endpoints] = await Promise.all([
+      read.find(WebhookEvent, {
+        select: { id: true },
+        where: { expandedAt: IsNull(), createdAt: LessThanOrEqual(before) },
+        take: OVERDUE_MAX,
+      }),
+      read
+        .createQueryBuilder(WebhookEndpoint, 'endpoint')
+        .select('endpoint.id')
+        .where({ active: true, failingSince: IsNull() })
+        .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :before)', { before })
+        .andWhere((outer) => `${earliestDue(outer)} <= :before`)
+        .limit(OVERDUE_MAX)
+        .getMany(),
+    ]);
+    return { endpoints: endpoints.length, events: events.length };
+  }
+
+  /** A message's events, oldest first, each with its deliveries. The caller must know whose message it is. */
+  async ofMessage(messageId: number): Promise<MessageEvent[]> {
+    const { read } = this.database;
+    const events = await read.find(WebhookEvent, { where: { messageId }, order: { id: 'ASC' } });
+    const deliveries = await read.find(WebhookDelivery, { where: { messageId }, order: { id: 'ASC' } });
+    const endpoints = await read.findBy(WebhookEndpoint, {
+      id: In(deliveries.map(({ endpointId }) => endpointId)),
+    });
+    const attempts = await read.find(WebhookAttempt, {
+      where: { deliveryId: In(deliveries.map(({ id }) => id)) },
+      order: { id: 'ASC' },
+      take: ATTEMPTS_MAX,
+    });
+    const storyOf = ({ id, endpointId, state, createdAt, dueAt }: WebhookDelivery): MessageDelivery => ({
+      url: endpoints.find((endpoint) => endpoint.id === endpointId)?.url ?? '',
+      state,
+      createdAt,
+      nextAttemptAt: state === 'pending' ? dueAt : null,
+      attempts: attempts
+        .filter(({ deliveryId }) => deliveryId === id)
+        .map(({ createdAt, status, latencyMs, error }) => {
+          const cause = error === null ? null : causeOf(error);
+          return { createdAt, status, latencyMs, cause, error };
+        }),
+    });
+    return events.map(({ id, type, reference, createdAt }) => ({
+      type,
+      reference,
+      createdAt,
+      deliveries: deliveries.filter(({ eventId }) => eventId === id).map(storyOf),
+    }));
+  }
+}

@@ -1,0 +1,74 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { IsNull } from 'typeorm';
+import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { MailOutbox } from '../platform/mail/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
+import { User } from '../users/index.js';
+import { EndpointHealth } from './endpoint-health.js';
+import type { Attempts, HealthState } from './endpoint-health.rules.js';
+import { failingMail } from './failing-mail.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+/** A share of fewer attempts may be a single bad minute. */
+const ATTEMPTS_MIN = 10;
+
+/** Mails the owner of a webhook that is failing or unreliable: once until it is well again, and once a day at most. */
+@Injectable()
+export class EndpointAlarm {
+  constructor(
+    private readonly database: Database,
+    private readonly health: EndpointHealth,
+    private readonly outbox: MailOutbox,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** After an attempt was stored and counted. It never throws: the attempt is over. */
+  async afterAttempt(endpoint: WebhookEndpoint, isDelivered: boolean): Promise<void> {
+    try {
+      await (isDelivered ? this.rearm(endpoint) : this.alarm(endpoint));
+    } catch (error) {
+      const err = { message: (error as Error).message };
+      this.logger.warn({ endpointId: endpoint.id, err }, 'the health of a webhook was not checked');
+    }
+  }
+
+  private async alarm({ id, url }: WebhookEndpoint): Promise<void> {
+    const where = { id, url, active: true, alarmedAt: IsNull() };
+    const endpoint = await this.database.read.findOneBy(WebhookEndpoint, where);
+    if (!endpoint) return;
+    const { state, attempts } = await this.health.stateOf(endpoint);
+    if (!isAlarming(state, attempts)) return;
+    const isFirst = await this.database.tx(async (tx) => {
+      const { affected } = await tx.update(WebhookEndpoint, where, { alarmedAt: this.clock.now() });
+      const user = affected === 1 ? await tx.findOneBy(User, { id: endpoint.userId }) : null;
+      if (!user) return false;
+      const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
+      const page = `${this.config.publicUrl}/webhooks/${id}`;
+      const words = failingMail({ id, host, state, attempts, url: page });
+      await this.outbox.enqueue(tx, {
+        kind: 'webhook_failing',
+        about: `user:${user.id}`,
+        to: user,
+        ...words,
+      });
+      return true;
+    });
+    if (isFirst) this.outbox.committed();
+  }
+
+  private async rearm({ id, url, alarmedAt }: WebhookEndpoint): Promise<void> {
+    if (alarmedAt === null || alarmedAt > addSeconds(this.clock.now(), -DAY_SECONDS)) return;
+    const endpoint = await this.database.read.findOneBy(WebhookEndpoint, { id, url });
+    if (!endpoint || (await this.health.stateOf(endpoint)).state !== 'well') return;
+    await this.database.tx((tx) => tx.update(WebhookEndpoint, { id, url, alarmedAt }, { alarmedAt: null }));
+  }
+}
+
+function isAlarming(state: HealthState, { delivered, failed }: Attempts): state is 'failing' | 'unreliable' {
+  return state === 'failing' || (state === 'unreliable' && delivered + failed >= ATTEMPTS_MIN);
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { Tallies } from '../platform/tallies/index.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
+import {
+  type Attempts,
+  attemptsOf,
+  type HealthState,
+  healthStateOf,
+  successShareOf,
+  tallyOf,
+} from './endpoint-health.rules.js';
+import type { WebhookHealth } from './endpoints.dto.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+const HOURS = 24;
+
+/** How an endpoint does: its page asks, and asks often, so this goes by what is counted anyway. */
+@Injectable()
+export class EndpointHealth {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    private readonly tallies: Tallies,
+  ) {}
+
+  async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
+    const [next, hours] = await Promise.all([this.nextAttempt(endpoint), this.hoursOf(endpoint)]);
+    const { state, share } = this.judge(endpoint, hours);
+    return {
+      state,
+      failures: endpoint.failures,
+      success_share: share,
+      ...this.calendar.fields('next_attempt_at', next),
+      attempts: hours.map(({ at, times }) => ({
+        ...this.calendar.fields('at', at),
+        delivered: times['delivered'] ?? 0,
+        failed: times['failed'] ?? 0,
+      })),
+    };
+  }
+
+  /** The state alone, with the attempts of a day that it comes from. */
+  async stateOf(endpoint: WebhookEndpoint): Promise<{ state: HealthState; attempts: Attempts }> {
+    return this.judge(endpoint, await this.hoursOf(endpoint));
+  }
+
+  private hoursOf(endpoint: WebhookEndpoint) {
+    return this.tallies.last(tallyOf(endpoint), 'hour', HOURS);
+  }
+
+  private judge(endpoint: WebhookEndpoint, hours: Awaited<ReturnType<EndpointHealth['hoursOf']>>) {
+    const attempts = attemptsOf(hours.map(({ times }) => times));
+    const share = successShareOf(attempts);
+    const { WEBHOOK_ALARM_FAILURES: failures, WEBHOOK_ALARM_MINUTES: minutes } = this.config;
+    const state = healthStateOf(endpoint, share, { failures, minutes }, this.clock.now());
+    return { state, share, attempts };
+  }
+
+  /**
+   * When the next waiting delivery is tried: at its due time, or at the end of the pause that the endpoint asked for.
+   */
+  private async nextAttempt({ id, active, pausedUntil }: WebhookEndpoint): Promise<Date | null> {
+    if (!active) return null;
+    const first = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .useIndex('ix_webhook_deliveries_endpoint_id_state_due_at')
+      .where({ endpointId: id, state: 'pending' })
+      // By all columns of the index, or MySQL sorts first.
+      .orderBy({ 'delivery.endpointId': 'ASC', 'delivery.state': 'ASC', 'delivery.dueAt': 'ASC' })
+      .limit(1)
+      .getOne();
+    if (!first) return null;
+    return pausedUntil && pausedUntil > first.dueAt ? pausedUntil : first.dueAt;
+  }
+}

@@ -1,0 +1,115 @@
+import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
+import { UserController } from '../platform/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
+import { Creates } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import {
+  CreateWebhookDto,
+  NewWebhook,
+  RotateSecretDto,
+  UpdateWebhookDto,
+  WebhookView,
+} from './endpoints.dto.js';
+import { EndpointsService } from './endpoints.service.js';
+import { shownTo } from './shown-to.js';
+
+@UserController('Webhooks', 'api/account/webhooks')
+export class EndpointsController {
+  constructor(
+    private readonly endpoints: EndpointsService,
+    private readonly confirmation: Confirmation,
+  ) {}
+
+  @Get()
+  @Viewable()
+  @Answers(WebhookView, {
+    id: 'listWebhooks',
+    summary: 'List the webhooks',
+    summaryId: 'Daftar webhook',
+    about: 'Each with its events, and since when it fails.',
+    list: true,
+  })
+  async list(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
+    return shownTo(who, await this.endpoints.list(who.userId));
+  }
+
+  @Post()
+  @Creates()
+  @Answers(NewWebhook, {
+    id: 'createWebhook',
+    summary: 'Create a webhook',
+    summaryId: 'Daftarkan webhook',
+    about: 'The secret that signs its requests is in this answer only.',
+    status: 201,
+    message: {
+      id: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
+      en: 'The webhook was created. Save the secret now: it is not shown again.',
+    },
+  })
+  @Fails(
+    'parameter_missing',
+    'webhook_url_invalid',
+    'parameter_invalid',
+    'webhook_limit',
+    ...CONFIRMATION_FAILURES,
+  )
+  async create(@CurrentActor() owner: SessionActor, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
+    await this.confirmation.require(owner, body.current_password);
+    return this.endpoints.create(owner, body);
+  }
+
+  @Patch(':id')
+  @Answers(WebhookView, {
+    id: 'updateWebhook',
+    summary: 'Change a webhook',
+    summaryId: 'Ubah URL, pilihan event atau status webhook',
+    about: 'Its URL, its events, or switch it on again.',
+  })
+  @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async update(
+    @CurrentActor() owner: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: UpdateWebhookDto,
+  ): Promise<WebhookView> {
+    await this.confirmation.require(owner, body.current_password);
+    return this.endpoints.update(owner, id, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    summaryId: 'Hapus webhook',
+    about: 'What still waits for it is dropped.',
+    message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
+  })
+  @Fails('not_found')
+  remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.endpoints.remove(owner, id);
+  }
+
+  @Post(':id/rotate-secret')
+  @Answers(NewWebhook, {
+    id: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook',
+    summaryId: 'Ganti secret dengan masa tumpang tindih',
+    about: 'Until the overlap ends both secrets sign.',
+    status: 201,
+    message: {
+      id: 'Secret diganti. Simpan sekarang, tidak ditampilkan lagi.',
+      en: 'The secret was replaced. Save it now: it is not shown again.',
+    },
+  })
+  @Fails('parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async rotateSecret(
+    @CurrentActor() owner: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: RotateSecretDto,
+  ): Promise<NewWebhook> {
+    await this.confirmation.require(owner, body.current_password);
+    return this.endpoints.rotateSecret(owner, id, body.overlap_seconds);
+  }
+}

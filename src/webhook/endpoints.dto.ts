@@ -1,0 +1,150 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { isBoolean, isOneOf } from '../platform/http/index.js';
+import { OptionalField, RequiredField, WholeField } from '../platform/http/shared-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { OrNull } from '../platform/openapi/or-null.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { isLine, line } from '../platform/text/plain-text.rules.js';
+import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
+import { EVENT_TYPES, type EventType } from './event.js';
+import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
+
+const URL_MAX = 2048;
+const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 86_400 };
+
+const isUrl = isLine(URL_MAX);
+const isEventList = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  new Set(value).size === value.length &&
+  value.every((type) => EVENT_TYPES.includes(type as EventType));
+
+const eventsProperty = {
+  enum: EVENT_TYPES,
+  isArray: true,
+  nullable: true,
+  minItems: 1,
+  uniqueItems: true,
+  description: 'The events to send; without it: all, new kinds too',
+};
+
+/** What an endpoint takes events of. */
+export const WEBHOOK_MODES = ['live', 'test', 'both'] as const;
+export type WebhookMode = (typeof WEBHOOK_MODES)[number];
+
+const ModeField = (description: string) =>
+  OptionalField(isOneOf([...WEBHOOK_MODES]), {
+    type: 'string',
+    enum: [...WEBHOOK_MODES, null],
+    nullable: true,
+    description,
+  });
+
+export class CreateWebhookDto extends ConfirmedDto {
+  @RequiredField(
+    isUrl,
+    {
+      example: 'https://toko.example.com/webhooks/sandi',
+      ...line(URL_MAX),
+      description: 'Address that the events are sent to',
+    },
+    'webhook_url_invalid',
+  )
+  url!: string;
+
+  @OptionalField(isEventList, eventsProperty)
+  events?: EventType[] | null;
+
+  @ModeField('Whose events to send: those of live or of test messages. Without it, or null: both')
+  mode?: WebhookMode | null;
+}
+
+export class UpdateWebhookDto extends ConfirmedDto {
+  @OptionalField(
+    isUrl,
+    { ...line(URL_MAX), description: 'Address that the events are sent to' },
+    'webhook_url_invalid',
+  )
+  url?: string;
+
+  @OptionalField(isEventList, eventsProperty)
+  events?: EventType[] | null;
+
+  @ModeField('Whose events to send: those of live or of test messages; null: both')
+  mode?: WebhookMode | null;
+
+  @OptionalField(isBoolean, { description: 'true: switch it on again and forget its failures' })
+  active?: boolean;
+}
+
+export class RotateSecretDto extends ConfirmedDto {
+  @WholeField(OVERLAP_SECONDS, 'How long the old secret signs too, in seconds')
+  overlap_seconds: number = OVERLAP_SECONDS.usual;
+}
+
+class WebhookHour {
+  @LocalTime({ description: 'When the hour began' }) at!: string;
+  @UtcTime() at_utc!: string;
+  @ApiProperty({ type: 'integer', description: 'Attempts that were answered with 2xx' }) delivered!: number;
+  @ApiProperty({ type: 'integer', description: 'Attempts that failed' }) failed!: number;
+}
+
+export class WebhookHealth {
+  @ApiProperty({
+    enum: HEALTH_STATES,
+    description:
+      'By the attempts of 24 hours: untested: never called at this URL; unreliable: fewer than 90 % of them succeed; retrying: attempts fail and are repeated; failing: so many in a row, or for so long, that the owner must act',
+  })
+  state!: HealthState;
+  @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })
+  failures!: number;
+  @OrNull('number', {
+    minimum: 0,
+    maximum: 1,
+    example: 0.98,
+    description: 'Of the attempts below, those that succeeded. null: there were none',
+  })
+  success_share!: number | null;
+  @LocalTime({ nullable: true, description: 'null: nothing waits' }) next_attempt_at!: string | null;
+  @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
+  @ApiProperty({ type: [WebhookHour], description: 'The last 24 hours, oldest first; some seconds old' })
+  attempts!: WebhookHour[];
+}
+
+export class WebhookView {
+  @ApiProperty({ type: 'integer', example: 3 }) id!: number;
+  @ApiProperty({
+    example: 'https://toko.example.com/webhooks/sandi',
+    description: 'Address that the events are sent to',
+  })
+  url!: string;
+  @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: all' })
+  events!: EventType[] | null;
+  @ApiProperty({
+    enum: WEBHOOK_MODES,
+    description: 'Whose events it gets: of live messages, of test messages, or of both',
+  })
+  mode!: WebhookMode;
+  @ApiProperty({ description: 'false: the webhook is switched off and gets no events' }) active!: boolean;
+  @ApiProperty({
+    enum: [...DISABLED_REASONS, null],
+    nullable: true,
+    description: 'Why the service switched it off: gone (answered 410), failing (failed for long)',
+  })
+  disabled_reason!: DisabledReason | null;
+  @LocalTime({ nullable: true, description: 'Since when all attempts have failed' }) failing_since!:
+    string | null;
+  @UtcTime({ nullable: true }) failing_since_utc!: string | null;
+  @ApiProperty({ type: WebhookHealth, description: 'How the attempts of the last 24 hours went' })
+  health!: WebhookHealth;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+}
+
+export class NewWebhook extends WebhookView {
+  @ApiProperty({
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+    description: 'To verify signatures with; shown this once',
+  })
+  secret!: string;
+}

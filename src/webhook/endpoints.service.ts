@@ -1,0 +1,195 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull } from 'typeorm';
+import { Config } from '../config/index.js';
+import { Audit, type OwnAction, type UserActor } from '../operations/audit/index.js';
+import { Database } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { Sealer } from '../platform/security/sealer.js';
+import { newSigningSecret } from '../platform/security/standard-webhook.rules.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
+import { UsersService } from '../users/index.js';
+import { WebhookClient } from './client/index.js';
+import { DeliveryWorker } from './delivery-worker.js';
+import { EndpointHealth } from './endpoint-health.js';
+import type {
+  CreateWebhookDto,
+  NewWebhook,
+  UpdateWebhookDto,
+  WebhookMode,
+  WebhookView,
+} from './endpoints.dto.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+const CLOCKS_DIFFER_SECONDS = 60;
+/** A clean record. */
+const CLEAN = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };
+const NEXT_RECORD = { ...CLEAN, record: () => 'record + 1' };
+
+/** The endpoints of an account. A secret is shown once, when it is made. */
+@Injectable()
+export class EndpointsService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly client: WebhookClient,
+    private readonly worker: DeliveryWorker,
+    private readonly health: EndpointHealth,
+    private readonly sealer: Sealer,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+    private readonly audit: Audit,
+  ) {}
+
+  async list(userId: number): Promise<WebhookView[]> {
+    const endpoints = await this.database.read.find(WebhookEndpoint, {
+      where: { userId, deletedAt: IsNull() },
+      order: { id: 'DESC' },
+    });
+    return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
+  }
+
+  /** Fails with `token_invalid` if the session has ended meanwhile; so do the writes below. */
+  async create(owner: UserActor, { url, events, mode }: CreateWebhookDto): Promise<NewWebhook> {
+    this.requireAllowed(url);
+    const { userId } = owner;
+    const secret = newSigningSecret();
+    const endpoint = await this.database.tx(async (tx) => {
+      await this.users.lock(tx, owner);
+      const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
+      if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
+      const row = tx.create(WebhookEndpoint, {
+        ...CLEAN,
+        disabledReason: null,
+        record: 0,
+        userId,
+        url,
+        events: events ?? null,
+        mode: storedMode(mode),
+        secret: this.sealer.seal(secret),
+        oldSecret: null,
+        oldSecretUntil: null,
+        active: true,
+        createdAt: this.clock.now(),
+        owedFrom: this.owedFrom(),
+        deletedAt: null,
+      });
+      await tx.insert(WebhookEndpoint, row);
+      await this.note(tx, owner, 'webhook.create', row);
+      return row;
+    });
+    return { ...(await this.view(endpoint)), secret };
+  }
+
+  /** A new URL or `active: true` starts with a clean record. */
+  async update(
+    owner: UserActor,
+    id: number,
+    { url, events, mode, active }: UpdateWebhookDto,
+  ): Promise<WebhookView> {
+    if (url !== undefined) this.requireAllowed(url);
+    const changed = Object.entries({ url, events, mode, active }).flatMap(([name, to]) =>
+      to === undefined ? [] : [name],
+    );
+    const changes = {
+      ...(url === undefined ? {} : { url, ...NEXT_RECORD }),
+      ...(events === undefined ? {} : { events }),
+      ...(mode === undefined ? {} : { mode: storedMode(mode) }),
+      ...(active === undefined
+        ? {}
+        : { active, disabledReason: null, ...NEXT_RECORD, owedFrom: this.owedFrom() }),
+    };
+    const endpoint = await this.database.tx(async (tx) => {
+      if (changed.length === 0) return requireOwn(tx, owner.userId, id);
+      await this.users.lock(tx, owner);
+      await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), changes);
+      const updated = await requireOwn(tx, owner.userId, id);
+      await this.note(tx, owner, 'webhook.update', updated, { changed });
+      return updated;
+    });
+    // Deliveries that waited while it was off are due.
+    if (active) this.worker.nudge();
+    return this.view(endpoint);
+  }
+
+  async remove(owner: UserActor, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const endpoint = await requireOwn(tx, owner.userId, id);
+      const ended = { active: false, deletedAt: this.clock.now() };
+      const { affected } = await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), ended);
+      if (affected !== 1) throw new AppError('not_found');
+      await this.note(tx, owner, 'webhook.delete', endpoint);
+    });
+  }
+
+  /** A new secret; the old one signs beside it for `overlapSeconds`, so that receivers can change over. */
+  async rotateSecret(owner: UserActor, id: number, overlapSeconds: number): Promise<NewWebhook> {
+    const secret = newSigningSecret();
+    const { userId } = owner;
+    const endpoint = await this.database.tx(async (tx) => {
+      await this.users.lock(tx, owner);
+      const { secret: oldSecret } = await requireOwn(tx, userId, id);
+      const oldSecretUntil = addSeconds(this.clock.now(), overlapSeconds);
+      const changes = { secret: this.sealer.seal(secret), oldSecret, oldSecretUntil };
+      await tx.update(WebhookEndpoint, whereOwn(userId, id), changes);
+      const rotated = await requireOwn(tx, userId, id);
+      await this.note(tx, owner, 'webhook.rotate_secret', rotated, { overlap_seconds: overlapSeconds });
+      return rotated;
+    });
+    return { ...(await this.view(endpoint)), secret };
+  }
+
+  /** Notes only the host of the URL: the rest may be a secret. */
+  private note(
+    tx: EntityManager,
+    owner: UserActor,
+    action: OwnAction,
+    { id, url }: WebhookEndpoint,
+    more: object = {},
+  ): Promise<void> {
+    return this.audit.recordOwn(tx, owner, action, `webhook:${id}`, { host: new URL(url).host, ...more });
+  }
+
+  private requireAllowed(url: string): void {
+    const refusal = this.client.refusal(url);
+    if (refusal)
+      throw new AppError('webhook_url_invalid', {
+        body: { fields: ['url'] },
+        detail: this.client.advice(refusal),
+        logDetail: `refused: ${refusal}`,
+      });
+  }
+
+  private owedFrom(): Date {
+    return addSeconds(this.clock.now(), CLOCKS_DIFFER_SECONDS);
+  }
+
+  private async view(endpoint: WebhookEndpoint): Promise<WebhookView> {
+    const { id, url, events, mode, active, disabledReason, failingSince, createdAt } = endpoint;
+    return {
+      id,
+      url,
+      events,
+      mode: mode ?? 'both',
+      active,
+      disabled_reason: disabledReason,
+      ...this.calendar.fields('failing_since', failingSince),
+      health: await this.health.of(endpoint),
+      ...this.calendar.fields('created_at', createdAt),
+    };
+  }
+}
+
+const storedMode = (mode: WebhookMode | null | undefined) => (mode === 'both' ? null : (mode ?? null));
+
+const whereOwn = (userId: number, id: number) => ({ id, userId, deletedAt: IsNull() });
+
+/** An account's endpoint; a foreign or deleted one is not found. */
+export async function requireOwn(
+  manager: EntityManager,
+  userId: number,
+  id: number,
+): Promise<WebhookEndpoint> {
+  return orNotFound(await manager.findOneBy(WebhookEndpoint, whereOwn(userId, id)));
+}
