@@ -11,13 +11,17 @@ export const BodyAlternatives =
     ALTERNATIVES.set(name, alternatives);
   };
 
-const GIVEN: Schema = { type: 'string', description: 'Given' };
-const LEFT_OUT: Schema = { not: { type: 'string' }, description: 'Left out, or null' };
+const GIVEN = { not: { type: 'null' }, description: 'Given' } as Schema;
+const LEFT_OUT = { type: 'null', description: 'Left out, or null' } as unknown as Schema;
 
-/** Exactly one of these texts is given; the others are left out, or null. */
+/**
+ * Exactly one of these texts is given; the others are left out, or null.
+ * `minProperties` adds nothing to `required`, but without it redocly reports the shared nulls as an overlap.
+ */
 export const exactlyOne = (...names: string[]): Schema[] =>
   names.map((given) => ({
     required: [given],
+    minProperties: 1,
     properties: Object.fromEntries(names.map((name) => [name, name === given ? GIVEN : LEFT_OUT])),
   }));
 
