@@ -56,6 +56,7 @@ export default defineConfig(
     'data/',
     'coverage/',
     'test-results/',
+    'tools/openapi/.venv/',
     'dashboard/src/api/schema.d.ts',
     'sdk/typescript/dist/',
   ]),
