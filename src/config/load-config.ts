@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { Validator } from 'class-validator/cjs/validation/Validator.js';
+import { Validator } from 'class-validator';
 import { nodeProblems } from '../platform/process/node-version.js';
 import { unfitAddresses, unfitDatabase } from './check-addresses.js';
 import { DATA_KEY_MIN, faultOfDataKey, unfitSecrets } from './check-secrets.js';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
+import { ValidateBy } from 'class-validator';
 import { isHeaderToken, tokenText } from '../platform/text/given-text.js';
 import { isTemplate, TEMPLATE_MAX } from '../platform/text/message-template.rules.js';
 import { noteWhatItTakes } from './variable.js';

@@ -1,6 +1,5 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import buildConnector from 'undici/lib/core/connect.js';
-import Agent from 'undici/lib/dispatcher/agent.js';
+import { Agent, buildConnector } from 'undici';
 import type { Config } from '../config/index.js';
 import { isGatewayAddress } from '../platform/net/address.js';
 import { askingSystem, checkedLookup } from '../platform/net/checked-lookup.js';

@@ -1,9 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Max } from 'class-validator/cjs/decorator/number/Max.js';
-import { Min } from 'class-validator/cjs/decorator/number/Min.js';
-import { IsInt } from 'class-validator/cjs/decorator/typechecker/IsInt.js';
+import { IsInt, Max, Min } from 'class-validator';
 import {
   MessageIdsView,
   REASON,

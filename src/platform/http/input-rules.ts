@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
+import { ValidateBy } from 'class-validator';
 import type { ErrorCode } from '../errors/index.js';
 import type { Words } from '../text/language.js';
 

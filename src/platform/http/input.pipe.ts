@@ -1,8 +1,6 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import type { ValidationError } from 'class-validator';
-import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
-import { Validator } from 'class-validator/cjs/validation/Validator.js';
+import { getMetadataStorage, type ValidationError, Validator } from 'class-validator';
 import { AppError, type ErrorCode, ERRORS } from '../errors/index.js';
 import { detailOf } from './field-detail.js';
 import { explanationOf, isBlank, requiredFields } from './input-rules.js';

@@ -1,9 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Max } from 'class-validator/cjs/decorator/number/Max.js';
-import { Min } from 'class-validator/cjs/decorator/number/Min.js';
-import { IsInt } from 'class-validator/cjs/decorator/typechecker/IsInt.js';
+import { IsInt, Max, Min } from 'class-validator';
 import { Check, ID_MAX, isOptionalId } from './input-rules.js';
 
 /** A whole number as a query writes it, as large as our ids can be; anything else stays as it is, to be refused. */
