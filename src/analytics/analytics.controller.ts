@@ -7,8 +7,16 @@ import {
   Viewable,
 } from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
-import { Analytics, AnalyticsQuery, KeyUsageView } from './analytics.dto.js';
+import {
+  Analytics,
+  AnalyticsQuery,
+  KeyUsageView,
+  AdminAnalytics,
+  AdminAnalyticsQuery,
+} from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { ALL_ACCOUNTS } from './fold.rules.js';
 
 @Controller('api/account')
 @RequiresUser()
@@ -44,5 +52,21 @@ export class AnalyticsController {
   })
   keyUsage(@CurrentPrincipal() { userId }: UserPrincipal): Promise<KeyUsageView[]> {
     return this.analytics.keyUsage(userId);
+  }
+}
+
+@AdminController('api/admin/analytics')
+export class AnalyticsAdminController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get()
+  @Answers(AdminAnalytics, {
+    id: 'getAnalytics',
+    summary: 'Get what became of the messages of all accounts, or of one',
+    summaryId: 'Analitik pengiriman semua akun, atau satu akun',
+    about: 'As accounts see it, and by device.',
+  })
+  get(@Query() { window, mode, user_id }: AdminAnalyticsQuery): Promise<AdminAnalytics> {
+    return this.analytics.forAdmin({ userId: user_id ?? ALL_ACCOUNTS, livemode: mode === 'live' }, window);
   }
 }

@@ -1,8 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
 import { GatewayModule } from '../gateway/index.js';
-import { AnalyticsAdminController } from './analytics.admin.controller.js';
-import { AnalyticsController } from './analytics.controller.js';
+import { AnalyticsAdminController, AnalyticsController } from './analytics.controller.js';
 import { AnalyticsReader } from './analytics.reader.js';
 import { AnalyticsService } from './analytics.service.js';
 import { FoldSource } from './fold-source.js';

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Between, MoreThanOrEqual } from 'typeorm';
 import { Database, list, momentOf } from '../platform/database/index.js';
-import { AnalyticsFold } from './analytics-fold.entity.js';
-import { AnalyticsHour } from './analytics-hour.entity.js';
+import { AnalyticsFold, AnalyticsHour } from './analytics.entities.js';
 import { ALL_ACCOUNTS, type Facet, nothing, OUTCOMES, type Tally } from './fold.rules.js';
 import { COUNTERS_WITH_FOLDS, MOVED } from './fold-source.js';
 import type { Behind } from './window.rules.js';

@@ -10,7 +10,7 @@ import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import type { AdminAnalytics, Analytics, KeyUsageView } from './analytics.dto.js';
 import { AnalyticsReader, type PartTally, type Scope, type Span } from './analytics.reader.js';
-import type { AnalyticsHour } from './analytics-hour.entity.js';
+import type { AnalyticsHour } from './analytics.entities.js';
 import { latencySteps, quantile } from './delivery-time.rules.js';
 import { addTo, ALL_ACCOUNTS, type Facet, nothing, OTHERS, OUTCOMES, type Tally } from './fold.rules.js';
 import { freshness, lastHours, weekdayOf, type WindowName, WINDOWS } from './window.rules.js';

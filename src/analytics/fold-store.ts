@@ -2,9 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThan } from 'typeorm';
 import { Database, execute, insertMissing, upsert } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { AnalyticsDay } from './analytics-day.entity.js';
-import { AnalyticsFold } from './analytics-fold.entity.js';
-import { AnalyticsHour } from './analytics-hour.entity.js';
+import { AnalyticsDay, AnalyticsFold, AnalyticsHour } from './analytics.entities.js';
 import {
   ALL_ACCOUNTS,
   type Cell,

@@ -1,13 +1,21 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { UserController } from '../platform/access/controllers.js';
+import { UserController, AdminController } from '../platform/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
-import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
+import {
+  ApiKeyView,
+  CreateApiKeyDto,
+  NewApiKey,
+  RotateApiKeyDto,
+  UpdateApiKeyDto,
+  NamedApiKey,
+} from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
+import { ApiKeyNames } from './api-key-names.js';
 
 @UserController('API keys', 'api/account/api-keys')
 export class ApiKeysController {
@@ -113,3 +121,28 @@ export class ApiKeysController {
 /** Whether a change may let a key do more. A new name does not, nor does a deactivation, which must be quick. */
 const mayWiden = ({ active, daily_cap, rate_per_minute, allowed_operations }: UpdateApiKeyDto): boolean =>
   active === true || [daily_cap, rate_per_minute, allowed_operations].some((change) => change !== undefined);
+
+@AdminController('api/admin/users/:id/api-keys')
+export class ApiKeysAdminController {
+  constructor(private readonly keys: ApiKeyNames) {}
+
+  @Get()
+  @Answers(NamedApiKey, {
+    id: 'listApiKeysOfUser',
+    summary: 'Name the API keys of a user',
+    summaryId: 'Nama API key satu pengguna',
+    about:
+      'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
+    list: true,
+  })
+  async list(@Param('id', IdPipe) userId: number): Promise<NamedApiKey[]> {
+    const keys = await this.keys.newest(userId);
+    return keys.map(({ id, name, last4, mode, deletedAt }) => ({
+      id,
+      name,
+      last4,
+      mode,
+      deleted: deletedAt !== null,
+    }));
+  }
+}

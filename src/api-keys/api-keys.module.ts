@@ -4,8 +4,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { UsersModule } from '../users/index.js';
 import { ApiKeyNames } from './api-key-names.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
-import { ApiKeysAdminController } from './api-keys.admin.controller.js';
-import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysAdminController, ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 import { KeyPurge } from './key-purge.js';
 

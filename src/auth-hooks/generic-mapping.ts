@@ -1,7 +1,6 @@
 import { AppError } from '../platform/errors/index.js';
-import { codeInText } from './code-in-text.rules.js';
 import type { GenericQueryDto } from './hook-query.dto.js';
-import type { HookedCode } from './hooked-code.js';
+import type { HookedCode } from './hooks.service.js';
 import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 type Place = 'to' | 'code';
@@ -28,4 +27,13 @@ function required(query: GenericQueryDto, place: Place, payload: unknown): unkno
 function valueAt(path: string, payload: unknown): unknown {
   const steps = parseJsonPath(path);
   return steps && readJsonPath(steps, payload);
+}
+
+/** A run of ASCII digits that is a word of its own. */
+const RUNS = /(?<![\p{L}\p{N}_])[0-9]{4,10}(?![\p{L}\p{N}_])/gu;
+
+/** The code in a text: the text itself, or the one run of 4 to 10 digits in it; `undefined` when none or several are. */
+export function codeInText(text: string): string | undefined {
+  const [code, ...others] = text.match(RUNS) ?? [];
+  return others.length === 0 ? code : undefined;
 }

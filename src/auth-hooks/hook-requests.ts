@@ -6,8 +6,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { AppError } from '../platform/errors/index.js';
 import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
 import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
-import type { HookedCode } from './hooked-code.js';
-import { HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
+import { type HookedCode, HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
 
 /** A request that has an id of its own. */
 export interface HookRequest {

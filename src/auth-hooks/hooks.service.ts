@@ -5,10 +5,43 @@ import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { toDto } from '../platform/http/index.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
-import type { HookTrouble } from './hook-alert-mail.js';
-import { HookAlerts } from './hook-alerts.js';
-import type { HookedCode } from './hooked-code.js';
-import { languageOf } from './locale.rules.js';
+import { type HookTrouble, HookAlerts } from './hook-alerts.js';
+import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
+
+/** What a hook wants sent, as it came. */
+export interface HookedCode {
+  phone: unknown;
+  code: unknown;
+  /** Of the address; absent: what is stored with the API key. */
+  companyName?: string;
+  /** Of the address. */
+  language?: Language;
+  /** What the payload says of its recipient's language; the address goes before it. */
+  locale?: unknown;
+}
+
+/** Of a send through a hook, but for those after which the code may arrive. */
+export const HOOK_FAILURES = [
+  'rate_limited',
+  'parameter_missing',
+  'parameter_invalid',
+  'phone_invalid',
+  'company_name_too_long',
+  'company_name_invalid',
+  'otp_code_invalid',
+  'recipient_limited',
+  'hook_unavailable',
+] as const satisfies ErrorCode[];
+
+/** `in` is what Java still calls Indonesian. */
+const WRITTEN = /^(id|in|en)(?:[-_][A-Za-z0-9]{1,8}){0,4}$/i;
+
+/** Our language for a locale as auth servers write them: `id`, `en-US`, `id_ID`; `undefined` for others. */
+export function languageOf(locale: unknown): Language | undefined {
+  if (typeof locale !== 'string') return undefined;
+  const language = WRITTEN.exec(locale)?.[1]?.toLowerCase().replace('in', 'id');
+  return LANGUAGES.find((known) => known === language);
+}
 
 /**
  * Failures of a send after which its code has reached the recipient, or still may. The systems behind the hooks forget a

@@ -21,8 +21,7 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
-import { AccountViews } from './views/account-views.js';
-import { VIEW_HEADER } from './views/view-request.rules.js';
+import { AccountViews, VIEW_HEADER } from './views/account-views.js';
 
 type Request = FastifyRequest & { user: Principal };
 

@@ -7,13 +7,12 @@ import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
 import { admit, Limits } from '../platform/limits/index.js';
-import { MailOutbox } from '../platform/mail/index.js';
+import { MailOutbox, type Mail } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { EmailProofs, type User, UsersService, type UserView } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
-import { verifyMail } from './verify-mail.js';
 
 /** Of one person's mailbox, however many accounts somebody registers with variants of its address. */
 const MAILBOX_MAILS_MAX = 5;
@@ -87,4 +86,30 @@ export class EmailVerificationService {
     });
     this.outbox.committed();
   }
+}
+
+interface Verification {
+  link: string;
+  hours: number;
+}
+
+/** Says nothing that whoever registered the address chose: they may be a stranger to whoever reads it. */
+function verifyMail({ link, hours }: Verification): Omit<Mail, 'to'> {
+  return {
+    subject: 'Verifikasi alamat email akun Sandi',
+    text: `Halo,
+
+Sebuah akun Sandi terdaftar dengan alamat email ini. Jika akun itu milik Anda, buka tautan berikut dan masuk dengan
+password akun itu:
+
+${link}
+
+Tautan berlaku ${hours} jam. Tautan yang lebih lama tidak berlaku lagi.
+
+Jika bukan Anda yang mendaftar, abaikan email ini: tanpa Anda, alamat ini tidak terverifikasi. Untuk mengambil alih akun
+itu, gunakan “Lupa password” dengan alamat email ini; semua yang dibuat pendaftarnya akan berakhir.
+
+Sandi
+`,
+  };
 }

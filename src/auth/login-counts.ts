@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import type { LoginAttempts, LoginVerdict } from './login.rules.js';
-import { LoginCount } from './login-count.entity.js';
+import { LoginCount } from './login.entities.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
 @Injectable()

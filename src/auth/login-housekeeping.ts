@@ -3,8 +3,7 @@ import { In, LessThan } from 'typeorm';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, purge } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { LoginAddress } from './login-address.entity.js';
-import { LoginCount } from './login-count.entity.js';
+import { LoginAddress, LoginCount } from './login.entities.js';
 import { KNOWN_SECONDS } from './login-throttle.js';
 import { LoginSession } from './sessions/login-session.entity.js';
 

@@ -8,7 +8,7 @@ import { BlindIndex } from '../platform/security/blind-index.js';
 import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
 import { judgeLogin, type LoginVerdict } from './login.rules.js';
-import { LoginAddress } from './login-address.entity.js';
+import { LoginAddress } from './login.entities.js';
 import { LoginCounts } from './login-counts.js';
 
 /** What whoever knows the password or has a session proves beside the login. */

@@ -21,7 +21,6 @@ import { LoginThrottle } from './login-throttle.js';
 import { MailLimit } from './mail-limit.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
-import { resetMail } from './reset-mail.js';
 import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 
 const MAILBOX_MAILS_MAX = 10;
@@ -160,3 +159,39 @@ export class PasswordResetService {
     await this.outbox.withdraw(tx, RESET_MAIL, `user:${userId}`);
   }
 }
+
+interface Reset {
+  link: string;
+  token: string;
+  minutes: number;
+  /** The address was never verified. */
+  endsEverything: boolean;
+}
+
+function resetMail({ link, token, minutes, endsEverything }: Reset): Omit<Mail, 'to'> {
+  return {
+    subject: 'Reset password Sandi',
+    text: `Halo,
+
+Kami menerima permintaan untuk mengatur ulang password akun Sandi Anda.
+Buka tautan berikut untuk membuat password baru:
+
+${link}
+
+Atau masukkan token ini pada halaman reset password:
+
+${token}
+
+Tautan berlaku ${minutes} menit dan hanya dapat dipakai satu kali. Tautan yang lebih lama tidak berlaku lagi.
+${endsEverything ? ENDS_EVERYTHING : ''}Jika Anda tidak meminta reset password, abaikan email ini: password Anda tidak berubah.
+
+Sandi
+`,
+  };
+}
+
+const ENDS_EVERYTHING = `
+Alamat email ini belum pernah diverifikasi, jadi akun itu mungkin dibuat orang lain. Karena itu, membuat password baru juga
+mengakhiri semua sesi, API key dan webhook yang sudah ada pada akun itu, juga verifikasi dua langkahnya.
+
+`;

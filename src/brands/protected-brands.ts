@@ -8,8 +8,7 @@ import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
 import { normalizeBrand } from '../platform/text/brand.rules.js';
 import { confusionKeys } from '../platform/text/confusables.rules.js';
-import { BrandKey } from './brand-key.entity.js';
-import { ReservedBrand } from './reserved-brand.entity.js';
+import { BrandKey, ReservedBrand } from './brand.entities.js';
 
 /** Whose a protected name is. */
 type Owner = { userId: number } | { reservedBrandId: number };

@@ -4,8 +4,7 @@ import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { CreditBalance } from './credit-balance.entity.js';
-import { MESSAGE_COST } from './price.rules.js';
+import { CreditBalance, MESSAGE_COST } from './credit.entities.js';
 
 /** A mail that nobody took for so long is given up. */
 const MAIL_TTL_SECONDS = 86_400;

@@ -9,11 +9,10 @@ import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempote
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
-import { CreditMoved, MoveCreditDto } from './credit.dto.js';
+import { CreditMoved, MoveCreditDto, CreditEntryPage, LedgerPageQuery } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
-import { CreditEntryPage, LedgerPageQuery } from './ledger.dto.js';
-import { TopUpRule } from './top-up-rule.js';
+import { TopUpRule } from './top-ups/top-up-requests.js';
 
 @AdminController('api/admin/users/:id/credit')
 export class CreditAdminController {

@@ -10,13 +10,19 @@ import {
 import { IdPipe } from '../platform/http/id.pipe.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
-import { AccountCreditView, CreditView, LowThresholdDto } from './credit.dto.js';
+import {
+  AccountCreditView,
+  CreditView,
+  LowThresholdDto,
+  CreditEntryPage,
+  LedgerPageQuery,
+  LedgerQuery,
+} from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
-import { CreditEntryPage, LedgerPageQuery, LedgerQuery } from './ledger.dto.js';
 import { LedgerExport } from './ledger-export.js';
 import { isNarrowed } from './ledger-filter.rules.js';
-import { ReceiptView } from './top-ups/receipts.dto.js';
+import { ReceiptView } from './top-ups/top-ups.dto.js';
 import { Receipts } from './top-ups/receipts.js';
 
 @Controller('api')

@@ -2,11 +2,15 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
 import { orNotFound } from '../platform/errors/index.js';
 import { Calendar } from '../platform/time/calendar.js';
-import type { AccountCreditView, CreditView } from './credit.dto.js';
-import { CreditBalance } from './credit-balance.entity.js';
-import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';
+import type {
+  AccountCreditView,
+  CreditView,
+  CreditEntryItem,
+  CreditEntryPage,
+  LedgerPageQuery,
+} from './credit.dto.js';
+import { CreditBalance, CREDIT_KINDS, CreditEntry } from './credit.entities.js';
 import { EntryLists, NARROWED_MAX } from './entry-lists.js';
-import type { CreditEntryItem, CreditEntryPage, LedgerPageQuery } from './ledger.dto.js';
 import { isNarrowed } from './ledger-filter.rules.js';
 import { MessageColumnsReader } from './message-columns.js';
 import { Runways } from './runway.js';

@@ -17,8 +17,7 @@ import {
 import { AppError } from '../platform/errors/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
-import { CreditBalance } from './credit-balance.entity.js';
-import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
+import { CreditBalance, CreditEntry, type CreditKind } from './credit.entities.js';
 
 /** The note of the credit that an account begins with. */
 export const SIGNUP_NOTE = 'signup';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database, type Statement, statement } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
-import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
+import { CreditEntry, type CreditKind } from './credit.entities.js';
 import { kindsOf, type LedgerFilter } from './ledger-filter.rules.js';
 
 /** Of a narrowed list no more are counted and paged: a year of charges is for the CSV. */

@@ -6,9 +6,9 @@ export {
   CREDIT_KINDS_ABOUT,
   type CreditEntry,
   type CreditKind,
-} from './credit-entry.entity.js';
+  MESSAGE_COST,
+} from './credit.entities.js';
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
 export { MessageColumnsReader } from './message-columns.js';
-export { MESSAGE_COST } from './price.rules.js';
-export type { TopUpRequest } from './top-ups/top-up-request.entity.js';
+export type { TopUpRequest } from './top-ups/top-up.entities.js';
 export { TopUpRequests } from './top-ups/top-up-requests.js';

@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { csvOf } from '../platform/text/csv.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { CreditReader } from './credit.reader.js';
-import type { CreditEntry } from './credit-entry.entity.js';
+import type { CreditEntry } from './credit.entities.js';
 import { EntryLists } from './entry-lists.js';
-import type { LedgerQuery } from './ledger.dto.js';
+import type { LedgerQuery } from './credit.dto.js';
 import { MessageColumnsReader } from './message-columns.js';
 
 const BATCH = 200;

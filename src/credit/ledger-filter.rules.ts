@@ -1,4 +1,4 @@
-import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
+import { CREDIT_KINDS, type CreditKind } from './credit.entities.js';
 
 /** Whether a line adds credit or takes it. */
 export const DIRECTIONS = ['in', 'out'] as const;

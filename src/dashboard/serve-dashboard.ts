@@ -3,12 +3,14 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../platform/errors/index.js';
-import { Page } from './page.js';
+import { readFileSync } from 'node:fs';
+import { pageHeaders } from '../platform/http/index.js';
+import { randomToken } from '../platform/ids/random.js';
 
 /** Addresses that are never a page's, also when they do not exist or are written oddly. */
 const NOT_PAGES = /^\/+(?:api|docs|health|metrics|assets)(?:[/?%]|$)/i;
 
-export interface DashboardOptions {
+interface DashboardOptions {
   /** Where it was built: index.html, and files with a hash in their name under assets/. */
   folder: string;
   logger: Logger;
@@ -64,4 +66,35 @@ function asksForPage({ is404, method, url, headers }: FastifyRequest): boolean {
 function sendPage(reply: FastifyReply, page: Page): void {
   const { headers, html } = page.answer();
   void reply.code(200).headers(headers).send(html);
+}
+
+/** Stands in index.html wherever the nonce of a request belongs. */
+const NONCE = '__CSP_NONCE__';
+
+const HEADERS = {
+  'content-type': 'text/html; charset=utf-8',
+  // It names the files of one build, and holds the nonce of one answer.
+  'cache-control': 'no-cache',
+};
+
+/** The one page of the dashboard, as it was built. */
+class Page {
+  private constructor(private readonly html: string) {}
+
+  /** `undefined` when the dashboard is not built. */
+  static read(folder: string): Page | undefined {
+    try {
+      return new Page(readFileSync(join(folder, 'index.html'), 'utf8'));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  /** For one request: every answer has a nonce of its own. */
+  answer(): { headers: Record<string, string>; html: string } {
+    const nonce = randomToken(16);
+    const headers = { ...HEADERS, ...pageHeaders(nonce) };
+    return { headers, html: this.html.replaceAll(NONCE, nonce) };
+  }
 }

@@ -24,7 +24,7 @@ import {
 } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
-import { ownerOf } from './owner.js';
+import { ownerOf } from './message-reader.js';
 import { hasFacets } from './road.rules.js';
 import { UsedBrands } from './used-brands.js';
 

@@ -3,6 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { Message, MessageAttempt, MessageCounter, MessageReport } from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
 import { pendingByDay } from './pending-counts.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 
 /** Whose messages; live and test ones are never mixed. */
 export interface Owner {
@@ -143,4 +144,14 @@ export function sum(days: DayCounts[]): Omit<DayCounts, 'day'> {
     totals.converted += day.converted;
   }
   return totals;
+}
+
+/** An API key reads the messages of its own mode. */
+export const ownerOf = ({ userId, mode }: ApiKeyPrincipal): Owner => ({ userId, livemode: mode === 'live' });
+
+/** The middle of some numbers, or the mean of the two in the middle; `null` of none. */
+export function median(numbers: readonly number[]): number | null {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];
+  return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
 }

@@ -16,7 +16,7 @@ import {
   FoundMessages,
   MessageSearchDto,
 } from './message-search.dto.js';
-import { ownerOf } from './owner.js';
+import { ownerOf } from './message-reader.js';
 import { PhoneSearches } from './phone-searches.js';
 
 export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone_invalid'] as const;

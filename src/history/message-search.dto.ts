@@ -1,11 +1,11 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
-import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail } from '../otp/index.js';
+import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail, VerificationView } from '../otp/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { FromField, ToField } from '../platform/http/day-fields.js';
 import { Check, Explain, isText, matches } from '../platform/http/index.js';
 import { CursorPageOf, CursorQuery } from '../platform/http/page.js';
-import { RequiredField } from '../platform/http/shared-fields.js';
+import { RequiredField, OptionalField } from '../platform/http/shared-fields.js';
 import { isIdempotencyKey } from '../platform/idempotency/index.js';
 import { BodyAlternatives, exactlyOne } from '../platform/openapi/alternatives.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
@@ -94,3 +94,24 @@ class FoundAccountMessage extends FoundMessage {
 
 export class FoundMessages extends CursorPageOf(FoundMessage) {}
 export class FoundAccountMessages extends CursorPageOf(FoundAccountMessage) {}
+
+export class VerificationQuery extends CursorQuery {
+  @OptionalField(isExternalId, {
+    minLength: 1,
+    maxLength: EXTERNAL_ID_MAX,
+    pattern: '^[\\x20-\\x7e]+$',
+    example: 'pesanan-7f1c2a',
+    description: 'external_id of the verification. Exactly one of the two is given.',
+  })
+  external_id?: string;
+
+  @OptionalField(isText(1, 40), {
+    minLength: 1,
+    maxLength: 40,
+    example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+    description: 'reference of a message that carried a code of the verification, also an earlier one',
+  })
+  reference?: string;
+}
+
+export class FoundVerifications extends CursorPageOf(VerificationView) {}

@@ -4,12 +4,11 @@ import { Config } from '../config/index.js';
 import type { Principal } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { type Limiter, Limits, type LimitUse, rateLimited } from '../platform/limits/index.js';
-import { MailOutbox } from '../platform/mail/index.js';
+import { MailOutbox, type Mail } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { guessesPhone } from './message-search.rules.js';
-import { searchLimitMail } from './search-limit-mail.js';
 
 /** In the headers. */
 const NAME = 'phone-search';
@@ -83,4 +82,34 @@ export class PhoneSearches {
     });
     await this.outbox.add({ kind: 'search_limit', about: `user:${userId}`, to: user, ...mail });
   }
+}
+
+interface SearchLimit {
+  byKey: boolean;
+  quota: number;
+  perDay: boolean;
+  /** Where API keys are revoked. */
+  link: string;
+}
+
+function searchLimitMail({ byKey, quota, perDay, link }: SearchLimit): Omit<Mail, 'to'> {
+  return {
+    subject: 'Batas pencarian nomor telepon di akun Sandi Anda tercapai',
+    text: `Halo,
+
+Akun Sandi Anda mencapai batas pencarian pesan menurut nomor telepon: ${quota} per ${perDay ? 'hari' : 'menit'}.
+Pencarian terakhir dilakukan ${byKey ? 'dengan API key' : 'dari dashboard'}. Pencarian berikutnya ditolak sampai batas itu pulih;
+pengiriman OTP tidak terpengaruh.
+
+Pencarian sebanyak ini dapat dipakai untuk menebak nomor lengkap di balik nomor yang disamarkan.
+
+Jika bukan Anda yang mencari, cabut API key yang dipakai dan ganti password Anda:
+
+${link}
+
+Email ini dikirim maksimal sekali sehari.
+
+Sandi
+`,
+  };
 }

@@ -1,6 +1,41 @@
-import { Global, Module } from '@nestjs/common';
-import { SentMessages } from '../gateway/index.js';
-import { SentMessageReader } from './sent-message-reader.js';
+import { Global, Module, Injectable } from '@nestjs/common';
+import { SentMessages, type HandedMessage } from '../gateway/index.js';
+import { IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { Message, MessageAttempt } from '../otp/index.js';
+import { Database } from '../platform/database/index.js';
+
+const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
+
+/** Answers the room of devices. */
+@Injectable()
+class SentMessageReader extends SentMessages {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  lastOf(deviceId: number, count: number, until?: Date): Promise<HandedMessage[]> {
+    return this.database.read.find(Message, {
+      select: HANDED,
+      where: { deviceId, ...(until ? { createdAt: LessThanOrEqual(until) } : {}) },
+      order: { id: 'DESC' },
+      take: count,
+    });
+  }
+
+  lastTo(recipientIndex: string, count: number): Promise<HandedMessage[]> {
+    return this.database.read.find(Message, {
+      select: HANDED,
+      where: { recipientIndex, deviceId: Not(IsNull()) },
+      order: { createdAt: 'DESC' },
+      take: count,
+    });
+  }
+
+  async haveUsed(deviceId: number): Promise<boolean> {
+    const { read } = this.database;
+    return (await read.existsBy(MessageAttempt, { deviceId })) || read.existsBy(Message, { deviceId });
+  }
+}
 
 /** Global, since the room of devices asks, and may not know this one. */
 @Global()

@@ -10,9 +10,11 @@ import {
 } from '../platform/access/principal.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { shownTo } from '../webhook/index.js';
-import { ownerOf } from './owner.js';
+import { ownerOf } from './message-reader.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
+import { AdminController } from '../platform/access/controllers.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 
 const MESSAGE_ID = {
   name: 'message_id',
@@ -62,5 +64,22 @@ export class TimelineController {
     @Param('message_id') messageId: string,
   ): Promise<MessageTimeline> {
     return shownTo(who, await this.timeline.find({ userId: who.userId }, messageId));
+  }
+}
+
+@AdminController('api/admin/messages')
+export class TimelineAdminController {
+  constructor(private readonly timeline: TimelineService) {}
+
+  @Get(':id')
+  @Answers(MessageTimeline, {
+    id: 'getAnyMessage',
+    summary: 'Get the story of a message of any account',
+    summaryId: 'Perjalanan satu pesan, akun mana pun',
+    about: 'With the names of devices.',
+  })
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
+    return this.timeline.findById(id);
   }
 }

@@ -2,8 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platform/access/principal.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { ownerOf } from './owner.js';
-import { FoundVerifications, VerificationQuery } from './verification-search.dto.js';
+import { ownerOf } from './message-reader.js';
+import { FoundVerifications, VerificationQuery } from './message-search.dto.js';
 import { VerificationSearch } from './verification-search.js';
 
 @ApiTags('OTP')

@@ -7,7 +7,7 @@ import { Clock } from '../platform/time/clock.js';
 import { MessageLists } from './message-lists.js';
 import type { Owner } from './message-reader.js';
 import { MessageSearch } from './message-search.js';
-import type { FoundVerifications, VerificationQuery } from './verification-search.dto.js';
+import type { FoundVerifications, VerificationQuery } from './message-search.dto.js';
 
 /** Messages read for one page. An external_id may have many more, and any number of them without a verification. */
 export const MESSAGES_READ_MAX = 250;

@@ -3,8 +3,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type Actor, Audit } from '../operations/audit/index.js';
 import { ROLE } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { AdminTurn } from './admin-turn.entity.js';
-import { User } from './user.entity.js';
+import { AdminTurn, User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 const THE_ROW = 1;

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Json, Moment, Text } from '../platform/database/index.js';
+import { Count, Id, Json, Moment, Text, KeyRef, KeyText } from '../platform/database/index.js';
 
 @Entity('users')
 export class User {
@@ -27,4 +27,21 @@ export class User {
   @Moment({ nullable: true }) verifyTokenUntil!: Date | null;
   @Moment({ nullable: true }) suspendedAt!: Date | null;
   @Moment() createdAt!: Date;
+}
+
+/**
+ * One row. Whoever may take away an administrator writes it first, so that they go one after the other; a lock that
+ * only reads would not hold between the nodes of a Galera cluster.
+ */
+@Entity('admin_turns')
+export class AdminTurn {
+  @KeyRef() id!: number;
+  @Count() taken!: number;
+}
+
+/** What the service has to remember of itself. `registration`: `open` where accounts were there before REGISTRATION was. */
+@Entity('service_settings')
+export class ServiceSetting {
+  @KeyText(40) name!: string;
+  @Text(255) value!: string;
 }

@@ -10,9 +10,7 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
-import { AnalyticsDay } from '../../src/analytics/analytics-day.entity.js';
-import { AnalyticsFold } from '../../src/analytics/analytics-fold.entity.js';
-import { AnalyticsHour } from '../../src/analytics/analytics-hour.entity.js';
+import { AnalyticsDay, AnalyticsFold, AnalyticsHour } from '../../src/analytics/analytics.entities.js';
 import { type Cell, Fold, keyOf, OUTCOMES } from '../../src/analytics/fold.rules.js';
 import { FoldSource } from '../../src/analytics/fold-source.js';
 import { FoldStore } from '../../src/analytics/fold-store.js';

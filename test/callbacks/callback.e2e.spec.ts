@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Send } from '../../simulator/gateway.js';
 import { type Random, seededRandom } from '../../simulator/random.js';
-import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AnalyticsDay } from '../../src/analytics/analytics-day.entity.js';
-import { AnalyticsHour } from '../../src/analytics/analytics-hour.entity.js';
+import { AnalyticsDay, AnalyticsHour } from '../../src/analytics/analytics.entities.js';
 import { Folding } from '../../src/analytics/folding.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { reportStatus } from '../callbacks/report-status.js';

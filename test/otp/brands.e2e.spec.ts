@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BrandKey } from '../../src/brands/brand-key.entity.js';
+import { BrandKey } from '../../src/brands/brand.entities.js';
 import { ProtectedBrands } from '../../src/brands/index.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DevicePool } from '../../src/gateway/index.js';

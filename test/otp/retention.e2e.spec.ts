@@ -1,6 +1,6 @@
 import type { ObjectLiteral } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { keepBooks } from '../support/app.js';

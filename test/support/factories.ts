@@ -1,7 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
-import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { CreditBalance, CreditEntry } from '../../src/credit/credit.entities.js';
 import type { UserActor } from '../../src/operations/audit/index.js';
 import { randomId } from '../../src/platform/ids/random.js';
 import { User, UsersService } from '../../src/users/index.js';

@@ -8,13 +8,12 @@ import { AppError, orNotFound } from '../../platform/errors/index.js';
 import type { PageQuery } from '../../platform/http/page.js';
 import { randomToken } from '../../platform/ids/random.js';
 import { admit, type Limiter, Limits } from '../../platform/limits/index.js';
-import { MailOutbox } from '../../platform/mail/index.js';
+import { MailOutbox, type Mail } from '../../platform/mail/index.js';
 import { sha256 } from '../../platform/security/blind-index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { normalizeLogin, Registration, UsersService } from '../../users/index.js';
 import { Invitation } from './invitation.entity.js';
-import { invitationMail } from './invitation-mail.js';
 import type { InvitationPage, InvitationStatus, InvitationView } from './invitations.dto.js';
 
 const MAIL = 'invitation';
@@ -187,3 +186,29 @@ export class Invitations {
 }
 
 const aboutOf = (id: number) => `invitation:${id}`;
+
+interface Invited {
+  link: string;
+  /** Local, as people read it. */
+  until: string;
+  timeZone: string;
+}
+
+function invitationMail({ link, until, timeZone }: Invited): Omit<Mail, 'to'> {
+  return {
+    subject: 'Undangan membuat akun Sandi',
+    text: `Halo,
+
+Anda diundang untuk membuat akun Sandi, layanan pengiriman kode OTP lewat WhatsApp, dengan alamat email ini.
+Buka tautan berikut untuk membuatnya:
+
+${link}
+
+Tautan berlaku sampai ${until} (${timeZone}) dan hanya dapat dipakai satu kali. Tautan yang lebih lama tidak berlaku lagi.
+
+Jika Anda tidak mengenal layanan ini, abaikan email ini.
+
+Sandi
+`,
+  };
+}

@@ -5,10 +5,23 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
-import { codePauseSeconds, FREE_MISSES, MISSES_MAX } from './code-pauses.rules.js';
 import { CONFIRMED } from './remove-second-factor.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { stepOf } from './totp.js';
+
+/** Wrong codes of the app in a row: beyond these no code is taken, and a recovery code or an administrator must help. */
+export const MISSES_MAX = 100;
+/** So many typing errors cost no time. */
+export const FREE_MISSES = 5;
+
+const PAUSE_SECONDS = 30;
+const PAUSE_MAX_SECONDS = 3600;
+
+/** How long no code is taken after so many wrong ones in a row: 30 s after the last free one, then twice as long each time. */
+export function codePauseSeconds(misses: number, free: number): number {
+  const beyond = misses - free;
+  return beyond < 0 ? 0 : Math.min(PAUSE_MAX_SECONDS, PAUSE_SECONDS * 2 ** Math.min(beyond, 10));
+}
 
 /**
  * Checks codes of authenticator apps. Wrong codes are counted in the row of the second factor itself, so a password

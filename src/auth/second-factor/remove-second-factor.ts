@@ -1,6 +1,5 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { RecoveryCode } from './recovery-code.entity.js';
-import { SecondFactor } from './second-factor.entity.js';
+import { RecoveryCode, SecondFactor } from './second-factor.entity.js';
 
 /** One that is asked for, not one that was never confirmed. */
 export const CONFIRMED = { confirmedAt: Not(IsNull()) };

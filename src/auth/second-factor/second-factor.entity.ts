@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, Moment, Text } from '../../platform/database/index.js';
+import { Count, KeyRef, Moment, Text, KeyText } from '../../platform/database/index.js';
 
 /** The authenticator app of an account. */
 @Entity('second_factors')
@@ -16,4 +16,12 @@ export class SecondFactor {
   /** No code is checked before then. */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;
+}
+
+/** A code that stands in for the authenticator app, once: using it deletes the row. */
+@Entity('recovery_codes')
+export class RecoveryCode {
+  @KeyRef() userId!: number;
+  /** Keyed fingerprint. */
+  @KeyText(64) codeHash!: string;
 }

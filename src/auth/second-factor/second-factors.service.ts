@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { Audit, type UserActor } from '../../operations/audit/index.js';
+import { Audit, type UserActor, SecurityMails } from '../../operations/audit/index.js';
 import type { SessionActor } from '../../platform/access/actor.js';
 import { type Principal, ROLE, userOf } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
@@ -19,7 +19,28 @@ import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
 import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
-import { WrongCodeMails } from './wrong-code-mails.js';
+import { type Limiter, Limits } from '../../platform/limits/index.js';
+
+const MAILS_MAX = 1;
+const WINDOW_SECONDS = 3600;
+
+/** Mails the owner that somebody knows the password and not the code: at the first wrong one, and once an hour from then on. */
+@Injectable()
+export class WrongCodeMails {
+  private readonly perAccount: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly mails: SecurityMails,
+  ) {
+    this.perAccount = limits.limiter('wrong-code-mail', MAILS_MAX, WINDOW_SECONDS);
+  }
+
+  async tell(owner: UserActor, isFirstInARow: boolean): Promise<void> {
+    const { allowed } = await this.perAccount.consume(String(owner.userId));
+    if (allowed || isFirstInARow) await this.mails.send(owner, 'second_factor.wrong_code');
+  }
+}
 
 /** The authenticator app of an account, which a login asks for after the password. */
 @Injectable()

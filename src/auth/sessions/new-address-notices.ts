@@ -4,12 +4,12 @@ import { Config } from '../../config/index.js';
 import type { Caller } from '../../platform/access/actor.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
-import { MailOutbox } from '../../platform/mail/index.js';
+import { MailOutbox, type Mail } from '../../platform/mail/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
-import { newAddressMail } from './new-address-mail.js';
+import { isIP } from 'node:net';
 
 const MAILS_MAX = 1;
 const WINDOW_SECONDS = 3600;
@@ -46,4 +46,37 @@ export class NewAddressNotices {
     if (!this.background.start('mail of a login from a new address', mail))
       this.logger.warn({ userId: user.id }, 'no mail of a login from a new address: too much to do');
   }
+}
+
+interface SignIn {
+  address: string;
+  /** Local, as people read it. */
+  at: string;
+  timeZone: string;
+  /** Where sessions are ended. */
+  link: string;
+}
+
+/** Names no device: that is a word of whoever logs in. So is an address that is none. */
+function newAddressMail({ address, at, timeZone, link }: SignIn): Omit<Mail, 'to'> {
+  return {
+    subject: 'Login ke akun Sandi dari alamat baru',
+    text: `Halo,
+
+Seseorang baru saja masuk ke akun Sandi Anda dari alamat yang belum dikenal:
+
+Waktu: ${at} (${timeZone})
+Alamat IP: ${isIP(address) > 0 ? address : 'tidak diketahui'}
+
+Jika itu Anda, abaikan email ini.
+
+Jika bukan, akhiri sesi itu dan ganti password Anda sekarang:
+
+${link}
+
+Login berikutnya dari alamat baru diberitahukan paling cepat satu jam lagi.
+
+Sandi
+`,
+  };
 }

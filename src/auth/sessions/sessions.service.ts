@@ -2,8 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
-import type { SessionActor } from '../../platform/access/actor.js';
-import type { Caller } from '../../platform/access/actor.js';
+import type { SessionActor, Caller } from '../../platform/access/actor.js';
 import { type Principal, userOf } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database } from '../../platform/database/index.js';
@@ -11,9 +10,9 @@ import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
-import { deviceOf } from './device-of.js';
 import { LoginSession } from './login-session.entity.js';
 import type { SessionView } from './sessions.dto.js';
+import Bowser from 'bowser';
 
 /** Of one account; those used longest ago end first. */
 const SESSIONS_MAX = 200;
@@ -111,4 +110,23 @@ export class Sessions {
     });
     if (old.length > 0) await tx.delete(LoginSession, { id: In(old.map(({ id }) => id)) });
   }
+}
+
+const BROWSERS = new Set(Object.values(Bowser.BROWSER_MAP));
+const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
+/** The product that a program names first (RFC 9110, 10.1.5), without what follows. */
+const PRODUCT = /^[A-Za-z][\w.-]{0,31}(?=\/|$)/;
+
+/**
+ * What somebody logs in with, in a few words: `Chrome, Windows`, `curl`. The words are the library's, or the one word
+ * that a program calls itself: whoever logs in chooses no text that the owner reads.
+ */
+export function deviceOf(userAgent: string | null): string | null {
+  if (!userAgent) return null;
+  const { browser, os } = Bowser.parse(userAgent);
+  const known = [
+    browser.name && BROWSERS.has(browser.name) ? browser.name : undefined,
+    os.name && SYSTEMS.has(os.name) ? os.name : undefined,
+  ].filter((name) => name !== undefined);
+  return known.join(', ') || (PRODUCT.exec(userAgent)?.[0] ?? null);
 }

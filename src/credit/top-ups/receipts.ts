@@ -3,8 +3,8 @@ import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { SIGNUP_NOTE } from '../credit.service.js';
-import { CreditEntry } from '../credit-entry.entity.js';
-import type { ReceiptView } from './receipts.dto.js';
+import { CreditEntry } from '../credit.entities.js';
+import type { ReceiptView } from './top-ups.dto.js';
 import { TopUpGuides } from './top-up-guides.js';
 
 const DIGITS = 6;

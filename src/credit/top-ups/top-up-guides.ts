@@ -10,7 +10,7 @@ import {
 } from '../../platform/pictures/picture.rules.js';
 import { sha256 } from '../../platform/security/blind-index.js';
 import { Clock } from '../../platform/time/clock.js';
-import { TopUpGuide } from './top-up-guide.entity.js';
+import { TopUpGuide } from './top-up.entities.js';
 import { OPEN_MAX } from './top-up-requests.js';
 import type { TopUpGuideDto, TopUpGuideView } from './top-ups.dto.js';
 

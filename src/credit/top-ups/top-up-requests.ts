@@ -6,11 +6,28 @@ import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { admit, type Limiter, Limits } from '../../platform/limits/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { Credit } from '../credit.service.js';
-import { CreditBalance } from '../credit-balance.entity.js';
-import { CreditEntry } from '../credit-entry.entity.js';
-import { TopUpRule } from '../top-up-rule.js';
-import { type RequestStatus, TopUpRequest } from './top-up-request.entity.js';
+import { CreditBalance, CreditEntry } from '../credit.entities.js';
+import { type RequestStatus, TopUpRequest } from './top-up.entities.js';
 import type { TopUpRequestDto } from './top-ups.dto.js';
+import { Config } from '../../config/index.js';
+
+/**
+ * Who may be given credit. Accounts are built upon this room, which therefore asks their table and not their service.
+ */
+@Injectable()
+export class TopUpRule {
+  constructor(private readonly config: Config) {}
+
+  /** Fails with `email_unverified` where the operator demands a verified address and the account has none. */
+  async require(tx: EntityManager, userId: number): Promise<void> {
+    if (this.config.EMAIL_VERIFICATION !== 'required') return;
+    const unverified = await tx.query<unknown[]>(
+      'SELECT 1 FROM users WHERE id = ? AND email_verified_at IS NULL',
+      [userId],
+    );
+    if (unverified.length > 0) throw new AppError('email_unverified');
+  }
+}
 
 /** Of one account at once. */
 export const OPEN_MAX = 3;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import type { TopUpRequest } from './top-up-request.entity.js';
+import type { TopUpRequest } from './top-up.entities.js';
 import type { AdminTopUpRequestView, TopUpRequestView } from './top-ups.dto.js';
 
 /** Top-up requests as their owners see them, and as administrators do. */

@@ -1,8 +1,15 @@
 export { addressKey } from './address-key.rules.js';
-export { admit } from './admit.js';
+export { admit, type Limiter, type LimitUse } from './limiter.js';
 export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
-export { KeyRates } from './key-rates.js';
-export type { Limiter, LimitUse } from './limiter.js';
+export {
+  KeyRates,
+  rateLimited,
+  ReadRates,
+  Creates,
+  EXEMPT_WRITE,
+  ExemptWrite,
+  WriteRates,
+} from './rate-caps.js';
 export { Limits } from './limits.js';
 export {
   CountsAsRead,
@@ -12,8 +19,5 @@ export {
   RateLimited,
   throttlers,
 } from './rate.guard.js';
-export { rateLimited } from './rate-headers.js';
-export { ReadRates } from './read-rates.js';
 export { redisOptions } from './redis-address.js';
 export { isUnproven, UnprovenLimit } from './unproven-limit.js';
-export { Creates, EXEMPT_WRITE, ExemptWrite, WriteRates } from './write-rates.js';

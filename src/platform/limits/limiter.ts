@@ -1,3 +1,5 @@
+import { AppError } from '../errors/index.js';
+
 /** A use that was counted, or refused, and what is left of its window. */
 export interface LimitUse {
   allowed: boolean;
@@ -12,4 +14,9 @@ export interface LimitUse {
 export interface Limiter {
   /** `points` in place of the limiter's own, for keys that have limits of theirs. */
   consume(key: string, points?: number): Promise<LimitUse>;
+}
+
+/** Fails with `rate_limited` where a limit is used up. */
+export function admit({ allowed, resetSeconds }: Pick<LimitUse, 'allowed' | 'resetSeconds'>): void {
+  if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
 }

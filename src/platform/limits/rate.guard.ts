@@ -13,13 +13,20 @@ import type { Principal } from '../access/principal.js';
 import { routeTrait } from '../http/route-config.js';
 import { MINUTE_SECONDS } from '../time/clock.js';
 import { addressKey } from './address-key.rules.js';
-import { KeyRates } from './key-rates.js';
+import {
+  KeyRates,
+  type CapUse,
+  rateHeaders,
+  rateLimited,
+  READ,
+  ReadRates,
+  WRITE,
+  type WriteKind,
+  WriteRates,
+} from './rate-caps.js';
 import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
-import { type CapUse, rateHeaders, rateLimited } from './rate-headers.js';
-import { READ, ReadRates } from './read-rates.js';
 import { readTurns } from './read-turns.js';
-import { WRITE, type WriteKind, WriteRates } from './write-rates.js';
 
 const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */

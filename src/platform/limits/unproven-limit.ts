@@ -1,7 +1,6 @@
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
-import { admit } from './admit.js';
-import type { Limiter, LimitUse } from './limiter.js';
+import { admit, type Limiter, type LimitUse } from './limiter.js';
 import type { Limits } from './limits.js';
 
 const PROVED_SECONDS = 86_400;

@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RecoveryCode } from '../../../src/auth/second-factor/recovery-code.entity.js';
-import { SecondFactor } from '../../../src/auth/second-factor/second-factor.entity.js';
+import { RecoveryCode, SecondFactor } from '../../../src/auth/second-factor/second-factor.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { login, register, sessionOf, standing } from '../people.js';
 import {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LoginThrottle } from '../../../src/auth/login-throttle.js';
-import { MISSES_MAX } from '../../../src/auth/second-factor/code-pauses.rules.js';
+import { MISSES_MAX } from '../../../src/auth/second-factor/app-codes.js';
 import { SecondFactor } from '../../../src/auth/second-factor/second-factor.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { mailsTo, tokenIn } from '../mails.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
-import { TopUpRequest } from '../../../src/credit/top-ups/top-up-request.entity.js';
+import { CreditEntry } from '../../../src/credit/credit.entities.js';
+import { TopUpRequest } from '../../../src/credit/top-ups/top-up.entities.js';
 import { TopUpRequests } from '../../../src/credit/top-ups/top-up-requests.js';
 import { TopUpMails } from '../../../src/operations/alerts/top-up-mails.js';
 import { sha256 } from '../../../src/platform/security/blind-index.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { CreditBalance } from '../../../src/credit/credit-balance.entity.js';
+import { CreditBalance } from '../../../src/credit/credit.entities.js';
 import { Credit } from '../../../src/credit/index.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { keepBooks } from '../../support/app.js';

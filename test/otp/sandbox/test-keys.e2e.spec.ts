@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
-import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
+import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { MessageReport } from '../../../src/otp/message-report.entity.js';
 import { Recovery } from '../../../src/otp/recovery.js';

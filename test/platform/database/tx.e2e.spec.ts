@@ -1,6 +1,6 @@
 import mysql from 'mysql2/promise';
 import { describe, expect, inject, it } from 'vitest';
-import { CreditBalance } from '../../../src/credit/credit-balance.entity.js';
+import { CreditBalance } from '../../../src/credit/credit.entities.js';
 import type { Account } from '../../support/factories.js';
 import { useTwoAccounts } from './accounts.js';
 

@@ -19,17 +19,17 @@ const ITS_WORDS = /diblokir|klik|jahat|masuk 08|081234567890/i;
 
 /** Every file of the service that writes a mail. Whoever adds one makes it be sent below, and looks at it. */
 const WRITERS = [
+  'auth-hooks/hook-alerts.ts',
+  'auth/email-verification.service.ts',
+  // Goes to somebody without an account: nobody's words are in it.
+  'auth/invitations/invitations.service.ts',
+  'auth/password-reset.service.ts',
+  'auth/sessions/new-address-notices.ts',
+  'history/phone-searches.ts',
   'operations/alerts/low-credit-mail.ts',
   'operations/alerts/operator/alert-words.rules.ts',
   'operations/alerts/top-up-mail.ts',
   'operations/audit/security-mail.rules.ts',
-  // Goes to somebody without an account: nobody's words are in it.
-  'auth/invitations/invitation-mail.ts',
-  'auth/reset-mail.ts',
-  'auth/sessions/new-address-mail.ts',
-  'auth/verify-mail.ts',
-  'history/search-limit-mail.ts',
-  'auth-hooks/hook-alert-mail.ts',
   'webhook/disabled-mail.ts',
   'webhook/failing-mail.ts',
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codePauseSeconds, FREE_MISSES, MISSES_MAX } from './code-pauses.rules.js';
+import { codePauseSeconds, FREE_MISSES, MISSES_MAX } from './app-codes.js';
 
 const misses = Array.from({ length: MISSES_MAX }, (_, i) => i + 1);
 

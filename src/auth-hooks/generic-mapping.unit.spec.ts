@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeInText } from './code-in-text.rules.js';
+import { codeInText } from './generic-mapping.js';
 
 describe('the code in a text', () => {
   it.each([

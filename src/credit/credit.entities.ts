@@ -1,5 +1,21 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Money, Ref, Text } from '../platform/database/index.js';
+import { Count, KeyRef, Moment, Money, Id, Ref, Text } from '../platform/database/index.js';
+
+/** What an account may still spend: always the sum of its entries, never below 0 (a CHECK constraint). */
+@Entity('credit_balances')
+export class CreditBalance {
+  @KeyRef() userId!: number;
+  @Money() balance!: number;
+  /** How many entries it is the sum of: lists tell their total by it. */
+  @Count({ default: 0 }) entryCount!: number;
+  @Moment() updatedAt!: Date;
+  /** The owner is told when the balance falls below it; null: never. */
+  @Money({ nullable: true }) lowThreshold!: number | null;
+  /** When the owner was told; null while the balance is not below the threshold. */
+  @Moment({ nullable: true }) lowSince!: Date | null;
+  /** When the mail about it is to be tried next; null when none is owed. */
+  @Moment({ nullable: true }) lowMailAt!: Date | null;
+}
 
 export const CREDIT_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
 /** What the kinds mean, for the documents. */
@@ -22,3 +38,6 @@ export class CreditEntry {
   @Text(200, { nullable: true }) note!: string | null;
   @Moment() createdAt!: Date;
 }
+
+/** What a live message costs, or nothing. */
+export const MESSAGE_COST = 200;

@@ -1,5 +1,13 @@
 import { Entity } from 'typeorm';
-import { Id, Ref, Text } from '../platform/database/index.js';
+import { Id, Moment, Text, Ref } from '../platform/database/index.js';
+
+/** A name that only accounts may send for that have it approved. */
+@Entity('reserved_brands')
+export class ReservedBrand {
+  @Id() id!: number;
+  @Text(80) brand!: string;
+  @Moment() createdAt!: Date;
+}
 
 /**
  * What a protected name and the names mistaken for it have in common, hashed. Derived from `users.approved_brands` and

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runwayOf } from './runway.rules.js';
+import { runwayOf } from './runway.js';
 
 const DAYS = [
   '2026-01-01',

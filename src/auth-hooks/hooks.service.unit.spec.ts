@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageOf } from './locale.rules.js';
+import { languageOf } from './hooks.service.js';
 
 describe('a locale of an auth server', () => {
   it.each(['id', 'ID', 'id-ID', 'id_ID', 'in', 'in_ID', 'id-Latn-ID'])('%s is Indonesian', (locale) =>

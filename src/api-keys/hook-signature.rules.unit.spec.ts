@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isZitadelAuthentic } from './zitadel-signature.rules.js';
+import { isZitadelAuthentic } from './hook-signature.rules.js';
 
 const KEY = 'K3yOfZitadelK3yOfZitadelK3yOfZitadel';
 const AT = 1_769_841_600;

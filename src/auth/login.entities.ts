@@ -1,5 +1,13 @@
 import { Entity } from 'typeorm';
-import { Count, KeyText, Moment, Text } from '../platform/database/index.js';
+import { KeyRef, KeyText, Moment, Count, Text } from '../platform/database/index.js';
+
+/** An address that an account was entered from, as a keyed fingerprint. */
+@Entity('login_addresses')
+export class LoginAddress {
+  @KeyRef() userId!: number;
+  @KeyText(64) address!: string;
+  @Moment() lastAt!: Date;
+}
 
 /** Attempts of a window: of one account from one address, or (`fingerprint` is `account`) of one from everywhere. */
 @Entity('login_counts')

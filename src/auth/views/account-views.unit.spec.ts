@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { viewAsked } from './view-request.rules.js';
+import { viewAsked } from './account-views.js';
 
 const LOOK = { header: '7', method: 'GET', isViewable: true, isAdmin: true };
 

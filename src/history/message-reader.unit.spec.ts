@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { median } from './median.js';
+import { median } from './message-reader.js';
 
 it.each([
   [[], null],

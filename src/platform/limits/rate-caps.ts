@@ -1,0 +1,173 @@
+import { AppError, type ErrorDetail } from '../errors/index.js';
+import { MINUTE_SECONDS, HOUR_SECONDS } from '../time/clock.js';
+import type { LimitUse, Limiter } from './limiter.js';
+import { Injectable, applyDecorators, SetMetadata } from '@nestjs/common';
+import {
+  type ApiKeyPrincipal,
+  NO_SESSION,
+  type Principal,
+  ROLE,
+  type UserPrincipal,
+} from '../access/principal.js';
+import { Limits } from './limits.js';
+import { CommonSettings } from '../process/common-settings.js';
+import { ApiExtension } from '@nestjs/swagger';
+
+/** What is used of a cap. */
+export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
+  name: string;
+  quota: number;
+  /** A minute unless told. */
+  windowSeconds?: number;
+}
+
+/**
+ * `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. Both
+ * are lists: several caps have an entry each.
+ */
+export function rateHeaders(...caps: CapUse[]): Record<string, string> {
+  const policies = caps.map(
+    ({ name, quota, windowSeconds = MINUTE_SECONDS }) => `"${name}";q=${quota};w=${windowSeconds}`,
+  );
+  const uses = caps.map(
+    ({ name, remaining, resetSeconds }) => `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,
+  );
+  return { 'ratelimit-policy': policies.join(', '), ratelimit: uses.join(', ') };
+}
+
+/** The refusal of a cap. */
+export function rateLimited(
+  cap: Pick<CapUse, 'name' | 'quota' | 'windowSeconds' | 'resetSeconds'>,
+  detail?: ErrorDetail['detail'],
+): AppError {
+  const headers = rateHeaders({ ...cap, remaining: 0 });
+  return new AppError('rate_limited', { headers, retryAfterSeconds: cap.resetSeconds, detail });
+}
+
+/** In the headers. */
+const NAME = 'key';
+
+type KeyUse = CapUse & Pick<LimitUse, 'giveBack'>;
+
+/** The caps per minute that owners give their API keys, beside the account's. A key and its rotations count as one. */
+@Injectable()
+export class KeyRates {
+  private readonly limiter: Limiter;
+
+  constructor(limits: Limits) {
+    this.limiter = limits.limiter('rate:key', 1, MINUTE_SECONDS);
+  }
+
+  /** Counts a request of the kind `what`; `undefined` for a key without such a cap. Fails with `rate_limited`. */
+  async take({ rootKeyId, ratePerMinute }: ApiKeyPrincipal, what: string): Promise<KeyUse | undefined> {
+    if (ratePerMinute === null) return undefined;
+    const { allowed, ...use } = await this.limiter.consume(`${what}:${rootKeyId}`, ratePerMinute);
+    if (!allowed) throw rateLimited({ name: NAME, quota: ratePerMinute, resetSeconds: use.resetSeconds });
+    return { name: NAME, quota: ratePerMinute, ...use };
+  }
+}
+
+/** The cap's name, in the headers too. */
+export const READ = 'read';
+/** What all keys of an account may read together, in the headers. */
+const ACCOUNT = 'account';
+/** One key that loops leaves the others of its account their reads. */
+const KEYS_TOGETHER = 5;
+
+/**
+ * Reads per minute: of an account by its sessions, of each API key, and of all keys of an account. Keys and sessions
+ * count apart, so that a leaked key cannot lock its owner out of the dashboard.
+ */
+@Injectable()
+export class ReadRates {
+  private readonly limiter: Limiter;
+  private readonly quota: number;
+
+  constructor(limits: Limits, { READ_RATE_PER_MINUTE }: CommonSettings) {
+    this.quota = READ_RATE_PER_MINUTE;
+    this.limiter = limits.limiter('rate:read', this.quota, MINUTE_SECONDS);
+  }
+
+  /** Counts a read. Fails with `rate_limited`. */
+  async take(who: Principal): Promise<CapUse[]> {
+    if (who.kind === 'user') return [await this.count(READ, trackerOf(who), this.quota)];
+    const own = await this.count(READ, `key:${who.rootKeyId}`, this.quota);
+    try {
+      return [own, await this.count(ACCOUNT, `keys:${who.userId}`, this.quota * KEYS_TOGETHER)];
+    } catch (error) {
+      await own.giveBack();
+      throw error;
+    }
+  }
+
+  private async count(name: string, tracker: string, quota: number): Promise<CapUse & LimitUse> {
+    const use = await this.limiter.consume(tracker, quota);
+    if (!use.allowed) throw rateLimited({ name, quota, resetSeconds: use.resetSeconds });
+    return { ...use, name, quota };
+  }
+}
+
+/** An administrator's read-only view of an account uses up nothing of its owner's. */
+const trackerOf = ({ userId, sessionId }: Extract<Principal, { kind: 'user' }>) =>
+  `${sessionId === NO_SESSION ? 'view' : 'user'}:${userId}`;
+
+/** How a route counts among the writes of an account. */
+export type WriteKind = 'creates' | 'exempt';
+export const WRITE = 'write';
+/** Marks the operation, for the document. */
+export const EXEMPT_WRITE = 'x-exempt-write';
+
+/** The route adds rows that stay: it counts towards the creations per hour too. */
+export const Creates = () => SetMetadata(WRITE, 'creates' satisfies WriteKind);
+
+/** A write that must never wait, since it ends sessions: it leads to a new login, which has limits of its own. */
+export const ExemptWrite = () =>
+  applyDecorators(SetMetadata(WRITE, 'exempt' satisfies WriteKind), ApiExtension(EXEMPT_WRITE, true));
+
+/** Administrators serve all accounts. */
+const ADMINISTRATORS_TIMES = 10;
+
+/**
+ * Writes of an account by its sessions: per minute, and per hour those that add rows which stay. Deletions are not
+ * counted: they must be quick, and there is no more to delete than was created.
+ */
+@Injectable()
+export class WriteRates {
+  private readonly writes: Cap;
+  private readonly creations: Cap;
+
+  constructor(limits: Limits, { WRITE_RATE_PER_MINUTE, CREATION_RATE_PER_HOUR }: CommonSettings) {
+    const cap = (name: string, quota: number, windowSeconds: number): Cap => ({
+      name,
+      quota,
+      windowSeconds,
+      limiter: limits.limiter(`rate:${name}`, quota, windowSeconds),
+    });
+    this.writes = cap('write', WRITE_RATE_PER_MINUTE, MINUTE_SECONDS);
+    this.creations = cap('create', CREATION_RATE_PER_HOUR, HOUR_SECONDS);
+  }
+
+  /** Counts a write. Fails with `rate_limited`. */
+  async take(who: UserPrincipal, kind: WriteKind | undefined): Promise<CapUse[]> {
+    if (kind === 'exempt') return [];
+    const write = await this.count(this.writes, who);
+    return kind === 'creates' ? [write, await this.count(this.creations, who)] : [write];
+  }
+
+  private async count(
+    { name, limiter, windowSeconds, ...cap }: Cap,
+    { userId, roleId }: UserPrincipal,
+  ): Promise<CapUse> {
+    const quota = roleId === ROLE.admin ? cap.quota * ADMINISTRATORS_TIMES : cap.quota;
+    const { allowed, remaining, resetSeconds } = await limiter.consume(String(userId), quota);
+    if (!allowed) throw rateLimited({ name, quota, windowSeconds, resetSeconds });
+    return { name, quota, windowSeconds, remaining, resetSeconds };
+  }
+}
+
+interface Cap {
+  name: string;
+  quota: number;
+  windowSeconds: number;
+  limiter: Limiter;
+}
