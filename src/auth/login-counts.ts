@@ -39,7 +39,7 @@ export class LoginCounts {
   }
 
   /** One attempt less. */
-  async giveBack(tx: EntityManager, fingerprint: string): Promise<void> {
+  async release(tx: EntityManager, fingerprint: string): Promise<void> {
     await tx
       .createQueryBuilder()
       .update(LoginCount)

@@ -52,7 +52,7 @@ export class LoginThrottle {
     const account = this.accountOf(userId);
     await this.database.tx(async (tx) => {
       for (const count of [account, this.fingerprint(account, address)])
-        await this.counts.giveBack(tx, count);
+        await this.counts.release(tx, count);
     });
   }
 
@@ -64,14 +64,14 @@ export class LoginThrottle {
   /** After a right recovery code. */
   async recovered(tx: EntityManager, userId: number, address: string): Promise<void> {
     const recovery = this.recoveryOf(userId);
-    await this.counts.giveBack(tx, recovery);
+    await this.counts.release(tx, recovery);
     await this.counts.reset(tx, this.fingerprint(recovery, address));
   }
 
   /** After the right password: forgets the wrong ones from this address, and remembers it. Returns whether it is new. */
   async entered(tx: EntityManager, userId: number, address: string): Promise<boolean> {
     const account = this.accountOf(userId);
-    await this.counts.giveBack(tx, account);
+    await this.counts.release(tx, account);
     await this.counts.reset(tx, this.fingerprint(account, address));
     const row = { userId, address: this.index.of('address', userId, addressKey(address)) };
     const isNew = !(await tx.existsBy(LoginAddress, row));

@@ -56,7 +56,7 @@ export class CallbackRates {
       try {
         return await this.turns.run(source, work);
       } catch (error) {
-        if (isUnproven(error)) await place?.giveBack();
+        if (isUnproven(error)) await place?.release();
         throw error;
       }
     };

@@ -52,7 +52,7 @@ export class PhoneSearches {
       });
     const day = await this.perDay.consume(account);
     if (day.allowed) return;
-    await minute.giveBack();
+    await minute.release();
     this.refuse(who, day, { quota: this.config.PHONE_SEARCHES_PER_DAY, windowSeconds: DAY_SECONDS });
   }
 

@@ -42,12 +42,12 @@ export class RecipientLimits {
     const places = Math.max(1, Math.floor(this.hourlyMax * SHARES[standing]));
     const all = await this.ofAll.consume(recipientIndex, places);
     if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
-    return all.giveBack;
+    return all.release;
   }
 }
 
 type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'standing'>;
-type GiveBack = LimitUse['giveBack'];
+type GiveBack = LimitUse['release'];
 
 /** For a send that takes no place. */
 export const NO_PLACE: GiveBack = () => Promise.resolve();

@@ -39,10 +39,10 @@ export class WrongCodes {
     try {
       result = await check();
     } catch (error) {
-      await place.giveBack();
+      await place.release();
       throw error;
     }
-    if (!isWrong(result)) await place.giveBack();
+    if (!isWrong(result)) await place.release();
     return result;
   }
 }

@@ -58,7 +58,7 @@ export class TopUpRequests {
     const use = await this.asked.consume(String(userId));
     admit(use);
     return work().catch(async (error: unknown) => {
-      await use.giveBack();
+      await use.release();
       throw error;
     });
   }

@@ -7,7 +7,7 @@ export interface LimitUse {
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
   /** Undoes the use while its window lasts, as if it had never been; call it once at most. A refused use took nothing. */
-  giveBack(this: void): Promise<void>;
+  release(this: void): Promise<void>;
 }
 
 /** Counts uses of a key in a window of time; those it refuses do not count. */

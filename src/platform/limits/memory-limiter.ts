@@ -40,7 +40,7 @@ export class MemoryLimiter implements Limiter {
       allowed,
       remaining: Math.max(0, points - window.used),
       resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
-      giveBack: () => {
+      release: () => {
         if (allowed) window.used--;
         return Promise.resolve();
       },

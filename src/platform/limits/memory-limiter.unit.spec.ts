@@ -19,9 +19,9 @@ describe('a limiter in memory', () => {
   it('keeps its part of the points where several share them, and takes back what is not used', async () => {
     const limiter = new MemoryLimiter({ points: 3, windowSeconds: 60, processes: 2 });
     expect(await limiter.consume('a')).toMatchObject({ allowed: true, remaining: 1 });
-    const { giveBack } = await limiter.consume('a');
+    const { release } = await limiter.consume('a');
     expect(await limiter.consume('a')).toMatchObject({ allowed: false, remaining: 0 });
-    await giveBack();
+    await release();
     expect(await limiter.consume('a')).toMatchObject({ allowed: true, remaining: 0 });
   });
 

@@ -47,7 +47,7 @@ export function rateLimited(
 /** In the headers. */
 const NAME = 'key';
 
-type KeyUse = CapUse & Pick<LimitUse, 'giveBack'>;
+type KeyUse = CapUse & Pick<LimitUse, 'release'>;
 
 /** The caps per minute that owners give their API keys, beside the account's. A key and its rotations count as one. */
 @Injectable()
@@ -95,7 +95,7 @@ export class ReadRates {
     try {
       return [own, await this.count(ACCOUNT, `keys:${who.userId}`, this.quota * KEYS_TOGETHER)];
     } catch (error) {
-      await own.giveBack();
+      await own.release();
       throw error;
     }
   }

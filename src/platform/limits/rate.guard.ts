@@ -129,7 +129,7 @@ export class RateGuard extends ThrottlerGuard {
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
     if (hit.isBlocked) {
-      await ofKey?.giveBack();
+      await ofKey?.release();
       throw rateLimited({ name, quota: limit, resetSeconds });
     }
     const use = { name, quota: limit, remaining: limit - hit.totalHits, resetSeconds };

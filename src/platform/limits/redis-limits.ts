@@ -91,10 +91,10 @@ class RedisLimiter implements Limiter {
     try {
       const result = await this.backend(points).consume(key);
       const endsAtMs = performance.now() + result.msBeforeNext;
-      return { ...roomOf(result), allowed: true, giveBack: () => this.giveBack(key, endsAtMs) };
+      return { ...roomOf(result), allowed: true, release: () => this.release(key, endsAtMs) };
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes)
-        return { ...roomOf(refusal), allowed: false, giveBack: NOTHING_TAKEN };
+        return { ...roomOf(refusal), allowed: false, release: NOTHING_TAKEN };
       throw refusal;
     }
   }
@@ -110,7 +110,7 @@ class RedisLimiter implements Limiter {
   }
 
   /** A use that cannot be given back stays counted: that fails nobody's request. */
-  private async giveBack(key: string, endsAtMs: number): Promise<void> {
+  private async release(key: string, endsAtMs: number): Promise<void> {
     if (performance.now() >= endsAtMs) return;
     await this.backend(this.points).reward(key).catch(this.onLost);
   }

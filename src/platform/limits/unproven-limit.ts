@@ -62,10 +62,10 @@ export class UnprovenLimit {
     try {
       const done = await work();
       this.proved(source);
-      await failure?.giveBack();
+      await failure?.release();
       return done;
     } catch (error) {
-      if (!isUnproven(error)) await failure?.giveBack();
+      if (!isUnproven(error)) await failure?.release();
       else if (!failure) await this.failures.consume(source);
       throw error;
     }
