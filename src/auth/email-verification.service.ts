@@ -6,7 +6,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
-import { admit, Limits } from '../platform/limits/index.js';
+import { requireAllowed, Limits } from '../platform/limits/index.js';
 import { MailOutbox, type Mail } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
@@ -52,7 +52,7 @@ export class EmailVerificationService {
   async resend(userId: number): Promise<void> {
     const user = await this.users.require(userId);
     if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
-    admit(await this.mails.consume(user));
+    requireAllowed(await this.mails.consume(user));
     if (!this.background.start('mail a verification link', () => this.mailLink(user)))
       throw new AppError('overloaded');
   }

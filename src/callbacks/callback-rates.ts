@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import {
   addressKey,
-  admit,
+  requireAllowed,
   isUnproven,
   type Limiter,
   Limits,
@@ -52,7 +52,7 @@ export class CallbackRates {
     const source = `${route}:${addressKey(address)}`;
     const counted = async () => {
       const place = await this.all?.consume(source);
-      if (place) admit(place);
+      if (place) requireAllowed(place);
       try {
         return await this.turns.run(source, work);
       } catch (error) {

@@ -7,7 +7,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import type { PageQuery } from '../../platform/http/page.js';
 import { randomToken } from '../../platform/ids/random.js';
-import { admit, type Limiter, Limits } from '../../platform/limits/index.js';
+import { requireAllowed, type Limiter, Limits } from '../../platform/limits/index.js';
 import { MailOutbox, type Mail } from '../../platform/mail/index.js';
 import { sha256 } from '../../platform/security/blind-index.js';
 import { Calendar } from '../../platform/time/calendar.js';
@@ -76,7 +76,7 @@ export class Invitations {
   async invite(actor: UserActor, email: string): Promise<InvitationView> {
     if (this.registration.mode === 'closed') throw new AppError('registration_closed');
     if (await this.users.findByEmail(email)) throw new AppError('email_taken');
-    admit(await this.sent.consume(String(actor.userId)));
+    requireAllowed(await this.sent.consume(String(actor.userId)));
     const token = randomToken();
     const createdAt = this.clock.now();
     const emailKey = normalizeLogin(email);

@@ -3,7 +3,7 @@ import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeo
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
-import { admit, type Limiter, Limits } from '../../platform/limits/index.js';
+import { requireAllowed, type Limiter, Limits } from '../../platform/limits/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { Credit } from '../credit.service.js';
 import { CreditBalance, CreditEntry } from '../credit.entities.js';
@@ -56,7 +56,7 @@ export class TopUpRequests {
   /** Does `work` where the account has asked less often than it may, or fails with `rate_limited`; what fails counts nothing. */
   async counted<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const use = await this.asked.consume(String(userId));
-    admit(use);
+    requireAllowed(use);
     return work().catch(async (error: unknown) => {
       await use.release();
       throw error;

@@ -1,5 +1,5 @@
 export { addressKey } from './address-key.rules.js';
-export { admit, type Limiter, type LimitUse } from './limiter.js';
+export { requireAllowed, type Limiter, type LimitUse } from './limiter.js';
 export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
 export {
   KeyRates,

@@ -17,6 +17,6 @@ export interface Limiter {
 }
 
 /** Fails with `rate_limited` where a limit is used up. */
-export function admit({ allowed, resetSeconds }: Pick<LimitUse, 'allowed' | 'resetSeconds'>): void {
+export function requireAllowed({ allowed, resetSeconds }: Pick<LimitUse, 'allowed' | 'resetSeconds'>): void {
   if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
 }

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
-import { admit, type Limiter, type LimitUse } from './limiter.js';
+import { requireAllowed, type Limiter, type LimitUse } from './limiter.js';
 import type { Limits } from './limits.js';
 
 const PROVED_SECONDS = 86_400;
@@ -49,7 +49,7 @@ export class UnprovenLimit {
     const failure = isKnown ? undefined : await this.failures.consume(source);
     if (failure && !failure.allowed && (await this.provesItself(source)))
       return this.bound(source, work, true);
-    if (failure) admit(failure);
+    if (failure) requireAllowed(failure);
     const result = this.proving(source, { work, failure });
     if (failure) this.follow(source, result);
     return result;
