@@ -5,7 +5,7 @@ import { Config } from '../config/index.js';
 import type { Principal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { noteRefusedKey, RequestBody } from '../platform/http/index.js';
-import { addressKey, Limits, UnprovenLimit } from '../platform/limits/index.js';
+import { addressKey, Limits, UnverifiedCallerLimit } from '../platform/limits/index.js';
 import { Clock } from '../platform/time/clock.js';
 
 const ROW_ID = /^[1-9]\d{0,9}$/;
@@ -23,7 +23,7 @@ export function claimsToBeSigned({ headers, query }: FastifyRequest): boolean {
  */
 @Injectable()
 export class HookGuard implements CanActivate {
-  private readonly unproven: UnprovenLimit;
+  private readonly unproven: UnverifiedCallerLimit;
 
   constructor(
     private readonly keys: ApiKeyVerifier,
@@ -31,7 +31,7 @@ export class HookGuard implements CanActivate {
     clock: Clock,
     config: Config,
   ) {
-    this.unproven = new UnprovenLimit(limits, clock, {
+    this.unproven = new UnverifiedCallerLimit(limits, clock, {
       name: 'hook-failures',
       perMinute: config.CALLBACK_FAILURES_PER_MINUTE,
     });

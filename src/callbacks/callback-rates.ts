@@ -3,10 +3,10 @@ import { Config } from '../config/index.js';
 import {
   addressKey,
   requireAllowed,
-  isUnproven,
+  isVerificationFailure,
   type Limiter,
   Limits,
-  UnprovenLimit,
+  UnverifiedCallerLimit,
 } from '../platform/limits/index.js';
 import { Clock, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { FairTurns } from './fair-turns.js';
@@ -32,13 +32,13 @@ export interface CallbackSource {
 export class CallbackRates {
   private readonly all: Limiter | undefined;
   private readonly turns: FairTurns;
-  private readonly unproven: UnprovenLimit;
+  private readonly unproven: UnverifiedCallerLimit;
 
   constructor(limits: Limits, clock: Clock, config: Config) {
     const perMinute = config.CALLBACK_RATE_PER_MINUTE;
     this.all = perMinute > 0 ? limits.limiter('callbacks', perMinute, MINUTE_SECONDS) : undefined;
     this.turns = new FairTurns(config.CALLBACKS_AT_ONCE_MAX, WAITING_MAX);
-    this.unproven = new UnprovenLimit(limits, clock, {
+    this.unproven = new UnverifiedCallerLimit(limits, clock, {
       name: 'callback-failures',
       perMinute: config.CALLBACK_FAILURES_PER_MINUTE,
     });
@@ -56,7 +56,7 @@ export class CallbackRates {
       try {
         return await this.turns.run(source, work);
       } catch (error) {
-        if (isUnproven(error)) await place?.release();
+        if (isVerificationFailure(error)) await place?.release();
         throw error;
       }
     };

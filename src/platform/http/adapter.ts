@@ -5,7 +5,7 @@ import { LogController } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../ids/random.js';
-import { takeReadTurns } from '../limits/read-turns.js';
+import { queueReads } from '../limits/read-queue.js';
 import type { Metrics } from '../observability/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
@@ -78,7 +78,7 @@ export function createAdapter({
     reply.header('x-request-id', request.id).headers(headers);
     refuseUnfit(request, done);
   });
-  takeReadTurns(fastify);
+  queueReads(fastify);
   fastify.addHook('onSend', (request, reply, payload, done) => {
     const unknown = unknownMembersOf(request);
     if (unknown) void reply.header('sandi-unknown-parameters', unknown.join(', '));

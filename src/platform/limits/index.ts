@@ -20,4 +20,4 @@ export {
   throttlers,
 } from './rate.guard.js';
 export { redisOptions } from './redis-address.js';
-export { isUnproven, UnprovenLimit } from './unproven-limit.js';
+export { isVerificationFailure, UnverifiedCallerLimit } from './unverified-caller-limit.js';

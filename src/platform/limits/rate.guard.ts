@@ -26,7 +26,7 @@ import {
 } from './rate-caps.js';
 import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
-import { readTurns } from './read-turns.js';
+import { readQueue } from './read-queue.js';
 
 const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */
@@ -97,7 +97,7 @@ export class RateGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
     const rate = this.reflector.get<Rate | undefined>(RATE, context.getHandler());
-    if (request.user) readTurns.know(request, request.user.userId);
+    if (request.user) readQueue.know(request, request.user.userId);
     const uses = rate ? await this.ofRoute(rate, request) : await this.ofOther(request, context);
     if (uses.length > 0) http.getResponse<FastifyReply>().headers(rateHeaders(...uses));
     return true;

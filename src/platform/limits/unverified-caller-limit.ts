@@ -13,7 +13,7 @@ const WAITING_MAX = 10_000;
 const NOT_FOR_THEIR_PROOF: readonly ErrorCode[] = ['malformed_json', 'callback_invalid', 'rate_limited'];
 
 /** Whether a failure leaves the caller unproven; one of ours says nothing of them. */
-export const isUnproven = (error: unknown): boolean =>
+export const isVerificationFailure = (error: unknown): boolean =>
   error instanceof AppError && error.spec.status < 500 && !NOT_FOR_THEIR_PROOF.includes(error.code);
 
 /**
@@ -21,7 +21,7 @@ export const isUnproven = (error: unknown): boolean =>
  * named (TRUST_PROXY) all callers have one address, so whoever proved himself there within a day is still listened to when
  * the others are too many.
  */
-export class UnprovenLimit {
+export class UnverifiedCallerLimit {
   private readonly failures: Limiter;
   /** By source, in the order of their last proofs. */
   private readonly provedUntil = new Map<string, Date>();
@@ -38,7 +38,7 @@ export class UnprovenLimit {
   }
 
   /**
-   * Does `work`, which fails with an error that `isUnproven` unless the caller is who he says. Fails with `rate_limited`
+   * Does `work`, which fails with an error that `isVerificationFailure` unless the caller is who he says. Fails with `rate_limited`
    * before it begins.
    *
    * @param isProven it has shown before who it is
@@ -65,7 +65,7 @@ export class UnprovenLimit {
       await failure?.release();
       return done;
     } catch (error) {
-      if (!isUnproven(error)) await failure?.release();
+      if (!isVerificationFailure(error)) await failure?.release();
       else if (!failure) await this.failures.consume(source);
       throw error;
     }

@@ -15,7 +15,7 @@ type Start = (error?: Error) => void;
  * most one read of each other account, however many connections these have. A read that meets no other starts at once;
  * sends and other requests never wait.
  */
-export class ReadTurns {
+export class ReadQueue {
   private readonly lines = new Map<string, Start[]>();
   /** The account of a credential that was accepted, by its fingerprint. */
   private readonly known = new Map<string, string>();
@@ -63,11 +63,11 @@ export class ReadTurns {
 }
 
 /** One per process: it shares out the event loop. */
-export const readTurns = new ReadTurns();
+export const readQueue = new ReadQueue();
 
 /** Makes reads wait before any work is done for them. */
-export function takeReadTurns(fastify: FastifyInstance): void {
-  fastify.addHook('onRequest', (request, _reply, done) => readTurns.enter(request, done));
+export function queueReads(fastify: FastifyInstance): void {
+  fastify.addHook('onRequest', (request, _reply, done) => readQueue.enter(request, done));
 }
 
 const isRead = (request: FastifyRequest) =>
