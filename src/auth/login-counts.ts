@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import type { LoginAttempts, LoginVerdict } from './login.rules.js';
+import type { LoginAttempts, LoginDecision } from './login.rules.js';
 import { LoginCount } from './login.entities.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
@@ -22,19 +22,19 @@ export class LoginCounts {
   take(
     account: string,
     fingerprints: string[],
-    decide: (counts: LoginAttempts[], now: Date) => LoginVerdict,
-  ): Promise<LoginVerdict> {
+    decide: (counts: LoginAttempts[], now: Date) => LoginDecision,
+  ): Promise<LoginDecision> {
     return this.database.tx(async (tx) => {
       const now = this.clock.now();
       const rows = await this.hold(tx, account, fingerprints, now);
-      const verdict = decide(rows, now);
-      if (verdict.kind === 'wait') return verdict;
+      const decision = decide(rows, now);
+      if (decision.kind === 'wait') return decision;
       const changed =
-        verdict.kind === 'pause'
-          ? rows.slice(-1).map((row) => ({ ...row, pausedUntil: verdict.until }))
+        decision.kind === 'pause'
+          ? rows.slice(-1).map((row) => ({ ...row, pausedUntil: decision.until }))
           : rows.map((row) => ({ ...row, used: row.used + 1, pausedUntil: null }));
       for (const { fingerprint, ...change } of changed) await tx.update(LoginCount, { fingerprint }, change);
-      return verdict;
+      return decision;
     });
   }
 

@@ -7,12 +7,12 @@ import { addressKey } from '../platform/limits/index.js';
 import { BlindIndex } from '../platform/security/blind-index.js';
 import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
-import { judgeLogin, type LoginVerdict } from './login.rules.js';
+import { decideLogin, type LoginDecision } from './login.rules.js';
 import { LoginAddress } from './login.entities.js';
 import { LoginCounts } from './login-counts.js';
 
 /** What whoever knows the password or has a session proves beside the login. */
-type Door = 'change-password' | 'second-factor';
+type ProofKind = 'change-password' | 'second-factor';
 
 export const KNOWN_SECONDS = 30 * DAY_SECONDS;
 /** Of one account; those used longest ago go first. */
@@ -88,17 +88,17 @@ export class LoginThrottle {
   }
 
   /** Counts an attempt to prove the password of a session, or the second factor, wherever it comes from. Fails with `rate_limited`. */
-  async prove(door: Door, userId: number): Promise<void> {
+  async prove(kind: ProofKind, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
-    const fingerprints = [this.index.of(door, userId)];
-    const verdict = await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
+    const fingerprints = [this.index.of(kind, userId)];
+    const decision = await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
       count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
     );
-    this.allow(verdict);
+    this.allow(decision);
   }
 
-  async proven(door: Door, userId: number): Promise<void> {
-    await this.database.tx((tx) => this.counts.reset(tx, this.index.of(door, userId)));
+  async proven(kind: ProofKind, userId: number): Promise<void> {
+    await this.database.tx((tx) => this.counts.reset(tx, this.index.of(kind, userId)));
   }
 
   /** Forgets all wrong passwords of an account, from wherever they came; not the wrong codes of its second factor. */
@@ -110,12 +110,12 @@ export class LoginThrottle {
     const isKnown = await this.isKnown(userId, address);
     const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
     const fingerprints = [account, this.fingerprint(account, address)];
-    const verdict = await this.counts.take(account, fingerprints, ([all, own], now) =>
+    const decision = await this.counts.take(account, fingerprints, ([all, own], now) =>
       all && own
-        ? judgeLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
+        ? decideLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
         : { kind: 'go' },
     );
-    this.allow(verdict);
+    this.allow(decision);
     return isKnown;
   }
 
@@ -142,14 +142,14 @@ export class LoginThrottle {
     for (const { address } of old) await tx.delete(LoginAddress, { userId, address });
   }
 
-  private allow(verdict: LoginVerdict): void {
-    if (verdict.kind === 'go') return;
+  private allow(decision: LoginDecision): void {
+    if (decision.kind === 'go') return;
     throw new AppError('rate_limited', {
       message: {
         id: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
         en: 'Rate limit reached. Too many login attempts, try again after a while.',
       },
-      retryAfterSeconds: secondsUntil(this.clock.now(), verdict.until),
+      retryAfterSeconds: secondsUntil(this.clock.now(), decision.until),
     });
   }
 

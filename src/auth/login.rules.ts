@@ -8,7 +8,7 @@ export interface LoginAttempts {
   pausedUntil: Date | null;
 }
 
-export type LoginVerdict =
+export type LoginDecision =
   | { kind: 'go' }
   /** The address has had its attempts of this window, or is still in its pause. */
   | { kind: 'wait'; until: Date }
@@ -24,12 +24,12 @@ const PAUSE_SECONDS = 5;
 const PAUSE_MAX_SECONDS = 60;
 
 /** Of one account from one address. `isKnown`: the account was entered from there lately. */
-export function judgeLogin(
+export function decideLogin(
   now: Date,
   counts: { everywhere: LoginAttempts; here: LoginAttempts },
   bounds: Bounds,
   isKnown: boolean,
-): LoginVerdict {
+): LoginDecision {
   const { everywhere, here } = counts;
   if (here.used >= bounds.here) return { kind: 'wait', until: here.endsAt };
   if (isKnown || everywhere.used < bounds.everywhere) return { kind: 'go' };

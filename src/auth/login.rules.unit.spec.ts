@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../platform/time/clock.js';
-import { judgeLogin, type LoginAttempts, loginPauseSeconds } from './login.rules.js';
+import { decideLogin, type LoginAttempts, loginPauseSeconds } from './login.rules.js';
 
 const now = new Date('2026-01-31T06:45:00Z');
 const bounds = { here: 10, everywhere: 100 };
@@ -10,7 +10,7 @@ const count = (used: number, pausedUntil: Date | null = null): LoginAttempts => 
   pausedUntil,
 });
 const verdict = (everywhere: number, here: LoginAttempts, isKnown = false) =>
-  judgeLogin(now, { everywhere: count(everywhere), here }, bounds, isKnown);
+  decideLogin(now, { everywhere: count(everywhere), here }, bounds, isKnown);
 
 describe('an attempt with a password', () => {
   it('goes ahead below both bounds', () => {
