@@ -6,7 +6,7 @@ import { LoginAddress, LoginCount } from './src/auth/login.entities.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
 import { RecoveryCode, SecondFactor } from './src/auth/second-factor/second-factor.entity.js';
 import { LoginSession } from './src/auth/sessions/login-session.entity.js';
-import { AccountView } from './src/auth/views/account-view.entity.js';
+import { ImpersonationSession } from './src/auth/impersonation/impersonation-session.entity.js';
 import { HookAlert } from './src/auth-hooks/hook-alert.entity.js';
 import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';
@@ -112,7 +112,7 @@ export const schema: Schema = {
     LoginSession,
     SecondFactor,
     RecoveryCode,
-    AccountView,
+    ImpersonationSession,
     ApiKey,
     AuditEntry,
     CreditBalance,

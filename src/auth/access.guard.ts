@@ -21,7 +21,7 @@ import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
-import { AccountViews, VIEW_HEADER } from './views/account-views.js';
+import { ReadOnlyImpersonation, IMPERSONATION_HEADER } from './impersonation/impersonation.js';
 
 type Request = FastifyRequest & { user: Principal };
 
@@ -62,7 +62,7 @@ export class AccessGuard implements CanActivate {
     apiKey: ApiKeyStrategy,
     userToken: UserTokenStrategy,
     private readonly hooks: HookGuard,
-    private readonly views: AccountViews,
+    private readonly views: ReadOnlyImpersonation,
     cookie: SessionCookie,
   ) {
     this.apiKey = new CredentialGuard(
@@ -122,7 +122,7 @@ export class AccessGuard implements CanActivate {
     places: Parameters<Reflector['getAllAndOverride']>[1],
   ): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
-    const header = request.headers[VIEW_HEADER];
+    const header = request.headers[IMPERSONATION_HEADER];
     if (header === undefined) return;
     const isViewable = this.reflector.getAllAndOverride<boolean | undefined>(VIEWABLE, places) ?? false;
     request.user = await this.views.enter(who, { method: request.method, header, isViewable });

@@ -39,8 +39,8 @@ import { Sessions } from './sessions/sessions.service.js';
 import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
-import { AccountViewsAdminController } from './views/account-views.admin.controller.js';
-import { AccountViews } from './views/account-views.js';
+import { ImpersonationAdminController } from './impersonation/impersonation.admin.controller.js';
+import { ReadOnlyImpersonation } from './impersonation/impersonation.js';
 
 /** Global for {@link Confirmation} and {@link SessionCheck} alone: whoever needs one knows its port, and not this room. */
 @Global()
@@ -54,11 +54,11 @@ import { AccountViews } from './views/account-views.js';
     InvitationsAdminController,
     SecondFactorController,
     SecondFactorAdminController,
-    AccountViewsAdminController,
+    ImpersonationAdminController,
   ],
   providers: [
     AccessGuard,
-    AccountViews,
+    ReadOnlyImpersonation,
     AppCodes,
     ApiKeyStrategy,
     HookGuard,

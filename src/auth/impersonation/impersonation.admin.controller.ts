@@ -8,7 +8,7 @@ import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import { AccountViews } from './account-views.js';
+import { ReadOnlyImpersonation } from './impersonation.js';
 
 export class OpenedView {
   @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
@@ -17,9 +17,9 @@ export class OpenedView {
 }
 
 @AdminController('api/admin/users/:id/view')
-export class AccountViewsAdminController {
+export class ImpersonationAdminController {
   constructor(
-    private readonly views: AccountViews,
+    private readonly views: ReadOnlyImpersonation,
     private readonly calendar: Calendar,
   ) {}
 

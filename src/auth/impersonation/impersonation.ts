@@ -8,7 +8,7 @@ import { Database, execute, purge, upsert } from '../../platform/database/index.
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { User, UsersService } from '../../users/index.js';
-import { AccountView } from './account-view.entity.js';
+import { ImpersonationSession } from './impersonation-session.entity.js';
 
 /** So long a look lasts; after that it is asked for, and noted, again. */
 const VIEW_SECONDS = 1800;
@@ -24,7 +24,7 @@ interface Request {
  * reads too, and belongs to one session of one administrator: there is no token that is somebody else's.
  */
 @Injectable()
-export class AccountViews {
+export class ReadOnlyImpersonation {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
@@ -35,7 +35,7 @@ export class AccountViews {
     sweepers.purge('views of accounts', (limit) =>
       purge(
         this.database,
-        AccountView,
+        ImpersonationSession,
         { where: { expiresAt: LessThanOrEqual(this.clock.now()) }, by: 'sessionId' },
         limit,
       ),
@@ -51,14 +51,14 @@ export class AccountViews {
     const row = { sessionId, adminId, userId, expiresAt };
     const rest = { key: ['sessionId'], set: ['adminId', 'userId', 'expiresAt'] } as const;
     await this.database.tx(async (tx) => {
-      await execute(tx, upsert(this.database.engine, AccountView, [row], rest));
+      await execute(tx, upsert(this.database.engine, ImpersonationSession, [row], rest));
       await this.audit.record(tx, actor, 'user.view', `user:${userId}`, { minutes: VIEW_SECONDS / 60 });
     });
     return expiresAt;
   }
 
   async end({ sessionId }: UserPrincipal, userId: number): Promise<void> {
-    await this.database.tx((tx) => tx.delete(AccountView, { sessionId, userId }));
+    await this.database.tx((tx) => tx.delete(ImpersonationSession, { sessionId, userId }));
   }
 
   /**
@@ -66,11 +66,11 @@ export class AccountViews {
    * with `view_read_only` or `view_not_open`.
    */
   async enter(who: UserPrincipal, { method, header, isViewable }: Request): Promise<UserPrincipal> {
-    const asked = viewAsked({ method, header, isViewable, isAdmin: who.roleId === ROLE.admin });
+    const asked = impersonatedAccount({ method, header, isViewable, isAdmin: who.roleId === ROLE.admin });
     if (typeof asked !== 'number') throw new AppError(asked);
     const { read } = this.database;
     const { sessionId, userId: adminId } = who;
-    const isOpen = await read.existsBy(AccountView, {
+    const isOpen = await read.existsBy(ImpersonationSession, {
       sessionId,
       adminId,
       userId: asked,
@@ -86,10 +86,10 @@ export class AccountViews {
 }
 
 /** The header by which an administrator's request asks for what the owner of an account sees. */
-export const VIEW_HEADER = 'x-sandi-view';
+export const IMPERSONATION_HEADER = 'x-sandi-view';
 
 /** Why a request that carries it is refused before anything is looked up; undefined: it is not. */
-type ViewRefusal = 'view_read_only' | 'view_not_open';
+type ImpersonationRefusal = 'view_read_only' | 'view_not_open';
 
 interface Asked {
   /** As it came: twice the header is a list. */
@@ -101,7 +101,7 @@ interface Asked {
 }
 
 /** The number of the account that is asked for, or why not. Whatever is not plainly a look is refused, and never done as anybody. */
-export function viewAsked({ header, method, isViewable, isAdmin }: Asked): number | ViewRefusal {
+export function impersonatedAccount({ header, method, isViewable, isAdmin }: Asked): number | ImpersonationRefusal {
   if (!isAdmin) return 'view_not_open';
   if (method !== 'GET' || !isViewable) return 'view_read_only';
   if (typeof header !== 'string' || !/^[1-9]\d{0,9}$/.test(header)) return 'view_not_open';
