@@ -21,7 +21,7 @@ import { Invitations } from './invitations/invitations.service.js';
 import { LoginCounts } from './login-counts.js';
 import { LoginHousekeeping } from './login-housekeeping.js';
 import { LoginThrottle } from './login-throttle.js';
-import { OwnPassword } from './own-password.js';
+import { PasswordConfirmation } from './password-confirmation.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import { AppCodes } from './second-factor/app-codes.js';
@@ -75,8 +75,8 @@ import { ReadOnlyImpersonation } from './impersonation/impersonation.js';
     NewAddressNotices,
     OpenSessions,
     { provide: SessionCheck, useExisting: OpenSessions },
-    OwnPassword,
-    { provide: Confirmation, useExisting: OwnPassword },
+    PasswordConfirmation,
+    { provide: Confirmation, useExisting: PasswordConfirmation },
     PasswordResetService,
     Passwords,
     RecoveryCodes,

@@ -11,7 +11,7 @@ import { EmailVerificationService } from './email-verification.service.js';
 import type { Invitation } from './invitations/invitation.entity.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { LoginThrottle } from './login-throttle.js';
-import { OwnPassword, turnOf } from './own-password.js';
+import { PasswordConfirmation, turnOf } from './password-confirmation.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import type { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
@@ -29,7 +29,7 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
-    private readonly ownPassword: OwnPassword,
+    private readonly ownPassword: PasswordConfirmation,
     private readonly tokens: Tokens,
     private readonly sessions: Sessions,
     private readonly notices: NewAddressNotices,

@@ -125,7 +125,7 @@ export function readClaims(payload: unknown): TokenClaims | undefined {
 }
 
 /** Whether a token asks to be refused by whoever does not know an extension (RFC 7515, `crit`); we know none. */
-export function demandsMore(token: string): boolean {
+export function hasCriticalExtension(token: string): boolean {
   try {
     return decodeProtectedHeader(token).crit !== undefined;
   } catch {

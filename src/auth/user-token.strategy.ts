@@ -12,7 +12,7 @@ import { SessionCookie } from './session-cookie.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 import { Sessions } from './sessions/sessions.service.js';
 import {
-  demandsMore,
+  hasCriticalExtension,
   readClaims,
   TOKEN_ALGORITHM,
   TOKEN_AUDIENCE,
@@ -40,7 +40,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
       // The library does not look at `crit`.
       secretOrKeyProvider: (_request, token: string, done) =>
         // The types of the library know no key objects.
-        demandsMore(token)
+        hasCriticalExtension(token)
           ? done(new Error('an extension'))
           : done(null, tokenKeyOf(token, keys) as unknown as Buffer),
       algorithms: [TOKEN_ALGORITHM],

@@ -4,7 +4,7 @@ import type { SessionActor } from '../../platform/access/actor.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { UsersService } from '../../users/index.js';
-import { OwnPassword } from '../own-password.js';
+import { PasswordConfirmation } from '../password-confirmation.js';
 import { removeSecondFactor } from './remove-second-factor.js';
 import type { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.service.js';
@@ -15,7 +15,7 @@ export class SecondFactorRemoval {
   constructor(
     private readonly secondFactors: SecondFactors,
     private readonly users: UsersService,
-    private readonly ownPassword: OwnPassword,
+    private readonly ownPassword: PasswordConfirmation,
     private readonly database: Database,
     private readonly audit: Audit,
   ) {}

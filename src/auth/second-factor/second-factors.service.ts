@@ -12,7 +12,7 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
-import { OwnPassword } from '../own-password.js';
+import { PasswordConfirmation } from '../password-confirmation.js';
 import { AppCodes } from './app-codes.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
@@ -53,7 +53,7 @@ export class SecondFactors {
     private readonly recovery: RecoveryCodes,
     private readonly appCodes: AppCodes,
     private readonly wrongCodeMails: WrongCodeMails,
-    private readonly ownPassword: OwnPassword,
+    private readonly ownPassword: PasswordConfirmation,
     private readonly throttle: LoginThrottle,
     private readonly config: Config,
     private readonly calendar: Calendar,
@@ -103,7 +103,7 @@ export class SecondFactors {
   /** Turns it on: the app holds the secret, and the account's owner is there. Answers the codes for when it is lost. */
   async confirm(owner: SessionActor, { code, current_password }: ProvenDto): Promise<RecoveryCodesView> {
     const { userId } = owner;
-    await this.ownPassword.requireAnyway(owner, current_password);
+    await this.ownPassword.requirePassword(owner, current_password);
     await this.throttle.prove('second-factor', userId);
     const pending = await this.database.read.findOneBy(SecondFactor, { userId });
     if (pending?.confirmedAt) throw new AppError('second_factor_enabled');
@@ -171,7 +171,7 @@ export class SecondFactors {
   /** With password and code. Fails with `second_factor_disabled` where there is nothing to change. */
   private async requireOwner(owner: SessionActor, { code, current_password }: ProvenDto): Promise<void> {
     if (!(await this.isOn(owner.userId))) throw new AppError('second_factor_disabled');
-    await this.ownPassword.requireAnyway(owner, current_password);
+    await this.ownPassword.requirePassword(owner, current_password);
     await this.prove(owner, code);
   }
 

@@ -44,7 +44,7 @@ export class AccountCommands {
   private async unlock(actor: Actor, user: User): Promise<string> {
     await this.database.tx(async (tx) => {
       await this.throttle.unlock(tx, user.id);
-      await this.audit.record(tx, actor, 'user.unlock', `user:${user.id}`, whoIsHere());
+      await this.audit.record(tx, actor, 'user.unlock', `user:${user.id}`, osUser());
     });
     return `Wrong passwords of ${nameOf(user)} are forgotten: it can log in from anywhere.`;
   }
@@ -57,14 +57,14 @@ export class AccountCommands {
       await this.users.setPassword(tx, user.id, passwordHash);
       await tx.delete(PasswordReset, { userId: user.id });
       await this.throttle.unlock(tx, user.id);
-      await this.audit.record(tx, actor, 'user.reset_password', `user:${user.id}`, whoIsHere());
+      await this.audit.record(tx, actor, 'user.reset_password', `user:${user.id}`, osUser());
     });
     return `New password of ${nameOf(user)}, shown this once: ${password}\nAll its sessions have ended.`;
   }
 
   private async makeAdmin(actor: Actor, user: User): Promise<string> {
     if (user.roleId === ROLE.admin) return `${nameOf(user)} is an administrator already.`;
-    await this.database.tx((tx) => this.administrators.setRole(tx, actor, user.id, ROLE.admin, whoIsHere()));
+    await this.database.tx((tx) => this.administrators.setRole(tx, actor, user.id, ROLE.admin, osUser()));
     return `${nameOf(user)} is an administrator from the next login on. All its sessions have ended.`;
   }
 
@@ -73,7 +73,7 @@ export class AccountCommands {
     const wasOn = await this.database.tx(async (tx) => {
       if (!(await removeSecondFactor(tx, user.id))) return false;
       await this.users.endTokens(tx, user.id);
-      await this.audit.record(tx, actor, 'user.remove_second_factor', `user:${user.id}`, whoIsHere());
+      await this.audit.record(tx, actor, 'user.remove_second_factor', `user:${user.id}`, osUser());
       return true;
     });
     return wasOn
@@ -92,7 +92,7 @@ const DOES = {
 const nameOf = ({ id, username }: User) => `${username} (id ${id})`;
 
 /** Some containers run as a number without a name. */
-function whoIsHere(): { os_user?: string } {
+function osUser(): { os_user?: string } {
   try {
     return { os_user: userInfo().username };
   } catch {

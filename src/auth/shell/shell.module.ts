@@ -11,7 +11,7 @@ import { Passwords } from '../passwords.js';
 import { AccountCommands } from './account-commands.js';
 
 /** There is no session at a shell that could be stolen, and nothing here asks. */
-class NobodyToAsk extends Confirmation {
+class NoConfirmation extends Confirmation {
   override require(): Promise<void> {
     return Promise.reject(new AppError('forbidden'));
   }
@@ -35,7 +35,7 @@ export class ShellModule {
         LoginCounts,
         LoginThrottle,
         Passwords,
-        { provide: Confirmation, useClass: NobodyToAsk },
+        { provide: Confirmation, useClass: NoConfirmation },
       ],
       exports: [Confirmation],
     };

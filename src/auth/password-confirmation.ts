@@ -13,7 +13,7 @@ const LOGIN_PROVES_SECONDS = 600;
 
 /** Whether whoever holds a session is its owner: a session may be stolen. */
 @Injectable()
-export class OwnPassword extends Confirmation {
+export class PasswordConfirmation extends Confirmation {
   constructor(
     private readonly users: UsersService,
     private readonly passwords: Passwords,
@@ -24,11 +24,11 @@ export class OwnPassword extends Confirmation {
   }
 
   override async require(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
-    if (!this.isFresh(who)) await this.requireAnyway(who, currentPassword);
+    if (!this.isFresh(who)) await this.requirePassword(who, currentPassword);
   }
 
   /** As {@link require}, but a fresh login is enough only where there is no password. */
-  async requireAnyway(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
+  async requirePassword(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
     const user = await this.users.require(who.userId);
     // Only Google knows this one: a new login is all that it can show.
     if (user.passwordHash === null) {
