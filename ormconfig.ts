@@ -94,7 +94,7 @@ import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entit
 import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';
 import { TallyRow } from './src/platform/tallies/tally.entity.js';
-import { AdminTurn, ServiceSetting, User } from './src/users/user.entity.js';
+import { AdminLock, ServiceSetting, User } from './src/users/user.entity.js';
 import { WebhookAttempt } from './src/webhook/webhook-attempt.entity.js';
 import { WebhookDelivery } from './src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './src/webhook/webhook-endpoint.entity.js';
@@ -105,7 +105,7 @@ export const schema: Schema = {
   entities: [
     DataKeyCheck,
     User,
-    AdminTurn,
+    AdminLock,
     PasswordReset,
     LoginCount,
     LoginAddress,

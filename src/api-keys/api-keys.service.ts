@@ -10,7 +10,7 @@ import { Sealer } from '../platform/security/sealer.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import { EmailProofs, UsersService } from '../users/index.js';
+import { VerifiedEmails, UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.rules.js';
@@ -48,7 +48,7 @@ export class ApiKeysService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly proofs: EmailProofs,
+    private readonly verifiedEmails: VerifiedEmails,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
     private readonly sealer: Sealer,
@@ -86,7 +86,7 @@ export class ApiKeysService {
     const fresh = { ...NEW_LINE, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, owner ?? { userId });
-      if (fresh.mode === 'live') await this.proofs.requireWhereDemanded(tx, userId);
+      if (fresh.mode === 'live') await this.verifiedEmails.requireIfEnforced(tx, userId);
       const made = await this.insert(tx, userId, fresh);
       if (owner) await this.note(tx, owner, 'api_key.create', made);
       return made;

@@ -11,7 +11,7 @@ import { MailOutbox, type Mail } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { EmailProofs, type User, UsersService, type UserView } from '../users/index.js';
+import { VerifiedEmails, type User, UsersService, type UserView } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
 
 /** Of one person's mailbox, however many accounts somebody registers with variants of its address. */
@@ -30,7 +30,7 @@ export class EmailVerificationService {
     limits: Limits,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly proofs: EmailProofs,
+    private readonly verifiedEmails: VerifiedEmails,
     private readonly outbox: MailOutbox,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
@@ -63,7 +63,7 @@ export class EmailVerificationService {
     const user = await this.users.require(userId);
     if (user.emailVerifiedAt === null) {
       const isVerified = await this.database.tx(async (tx) => {
-        if (!(await this.proofs.redeem(tx, userId, sha256(token)))) return false;
+        if (!(await this.verifiedEmails.redeem(tx, userId, sha256(token)))) return false;
         await this.audit.recordOwn(tx, owner, 'email.verify');
         return true;
       });
@@ -79,7 +79,7 @@ export class EmailVerificationService {
     const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
     const about = `user:${user.id}`;
     await this.database.tx(async (tx) => {
-      await this.proofs.expect(tx, user.id, sha256(token), expiresAt);
+      await this.verifiedEmails.expect(tx, user.id, sha256(token), expiresAt);
       await this.outbox.withdraw(tx, VERIFY_MAIL, about);
       const words = verifyMail({ link, hours });
       await this.outbox.enqueue(tx, { kind: VERIFY_MAIL, about, to: user, expiresAt, ...words });

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/actor.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomDigits } from '../platform/ids/random.js';
-import { EmailProofs, normalizeLogin, type User, UsersService } from '../users/index.js';
+import { VerifiedEmails, normalizeLogin, type User, UsersService } from '../users/index.js';
 import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
@@ -25,7 +25,7 @@ export class GoogleService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly proofs: EmailProofs,
+    private readonly verifiedEmails: VerifiedEmails,
     private readonly verifier: GoogleVerifier,
     private readonly auth: AuthService,
     private readonly signIns: SignIns,
@@ -58,7 +58,7 @@ export class GoogleService {
   private async verified(caller: Caller, user: User, email: string): Promise<User> {
     if (user.emailVerifiedAt !== null || normalizeLogin(user.email) !== normalizeLogin(email)) return user;
     await this.database.tx(async (tx) => {
-      if (await this.proofs.prove(tx, user.id))
+      if (await this.verifiedEmails.prove(tx, user.id))
         await this.audit.recordOwn(tx, { ...caller, kind: 'user', userId: user.id }, 'email.verify');
     });
     return (await this.users.find(user.id)) ?? user;

@@ -14,7 +14,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { EmailProofs, type User, UsersService } from '../users/index.js';
+import { VerifiedEmails, type User, UsersService } from '../users/index.js';
 import { Webhooks } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -38,7 +38,7 @@ export class PasswordResetService {
     limits: Limits,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly proofs: EmailProofs,
+    private readonly verifiedEmails: VerifiedEmails,
     private readonly keys: ApiKeysService,
     private readonly webhooks: Webhooks,
     private readonly passwords: Passwords,
@@ -85,7 +85,7 @@ export class PasswordResetService {
       await this.users.setPassword(tx, userId, passwordHash);
       // Whoever was locked out by someone else's guesses can log in again.
       await this.throttle.unlock(tx, userId);
-      const endsEverything = await this.proofs.prove(tx, userId);
+      const endsEverything = await this.verifiedEmails.prove(tx, userId);
       if (endsEverything) await this.endEverything(tx, userId);
       const detail = { ends_everything: endsEverything };
       await this.audit.recordOwn(

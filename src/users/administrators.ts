@@ -3,7 +3,7 @@ import { type EntityManager, IsNull, Not } from 'typeorm';
 import { type Actor, Audit } from '../operations/audit/index.js';
 import { ROLE } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { AdminTurn, User } from './user.entity.js';
+import { AdminLock, User } from './user.entity.js';
 import { UsersService } from './users.service.js';
 
 const THE_ROW = 1;
@@ -35,7 +35,7 @@ export class Administrators {
    * ends. Fails with `last_admin`.
    */
   async requireAnother(tx: EntityManager, id: number): Promise<void> {
-    await tx.update(AdminTurn, { id: THE_ROW }, { taken: () => 'taken + 1' });
+    await tx.update(AdminLock, { id: THE_ROW }, { taken: () => 'taken + 1' });
     const active = { roleId: ROLE.admin, suspendedAt: IsNull() };
     const isOne = await tx.existsBy(User, { ...active, id });
     if (isOne && !(await tx.existsBy(User, { ...active, id: Not(id) }))) throw new AppError('last_admin');

@@ -1,5 +1,5 @@
 export { Administrators } from './administrators.js';
-export { EmailProofs } from './email-proofs.js';
+export { VerifiedEmails } from './verified-emails.js';
 export { Registration, type RegistrationMode, REGISTRATIONS } from './registration.js';
 export { User } from './user.entity.js';
 export { UserView } from './users.dto.js';

@@ -34,7 +34,7 @@ export class User {
  * only reads would not hold between the nodes of a Galera cluster.
  */
 @Entity('admin_turns')
-export class AdminTurn {
+export class AdminLock {
   @KeyRef() id!: number;
   @Count() taken!: number;
 }

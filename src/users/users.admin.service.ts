@@ -8,7 +8,7 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Administrators } from './administrators.js';
-import { EmailProofs } from './email-proofs.js';
+import { VerifiedEmails } from './verified-emails.js';
 import { User } from './user.entity.js';
 import {
   type AdminUserPage,
@@ -27,7 +27,7 @@ export class UsersAdminService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly proofs: EmailProofs,
+    private readonly verifiedEmails: VerifiedEmails,
     private readonly credit: Credit,
     private readonly administrators: Administrators,
     private readonly protectedBrands: ProtectedBrands,
@@ -99,7 +99,7 @@ export class UsersAdminService {
     await this.require(id);
     await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
-      if (await this.proofs.prove(tx, id))
+      if (await this.verifiedEmails.prove(tx, id))
         await this.audit.record(tx, actor, 'user.verify_email', `user:${id}`);
     });
     return this.get(id);

@@ -4,7 +4,7 @@ import { CreditModule } from '../credit/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { Administrators } from './administrators.js';
 import { BrandsController } from './brands.controller.js';
-import { EmailProofs } from './email-proofs.js';
+import { VerifiedEmails } from './verified-emails.js';
 import { Registration } from './registration.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
@@ -13,7 +13,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [AuditModule, BrandsModule, CreditModule],
   controllers: [BrandsController, UsersAdminController],
-  providers: [UsersService, UsersAdminService, Administrators, EmailProofs, Registration],
-  exports: [UsersService, EmailProofs, Administrators, Registration],
+  providers: [UsersService, UsersAdminService, Administrators, VerifiedEmails, Registration],
+  exports: [UsersService, VerifiedEmails, Administrators, Registration],
 })
 export class UsersModule {}

@@ -9,7 +9,7 @@ const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };
 
 /** Whether somebody who reads an account's mail has said that the account is theirs. */
 @Injectable()
-export class EmailProofs {
+export class VerifiedEmails {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
@@ -42,7 +42,7 @@ export class EmailProofs {
   }
 
   /** Fails with `email_unverified` where the operator demands a verified address and the account has none. */
-  async requireWhereDemanded(tx: EntityManager, userId: number): Promise<void> {
+  async requireIfEnforced(tx: EntityManager, userId: number): Promise<void> {
     if (this.config.EMAIL_VERIFICATION !== 'required') return;
     if (await tx.existsBy(User, { id: userId, emailVerifiedAt: IsNull() }))
       throw new AppError('email_unverified');
