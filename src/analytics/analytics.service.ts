@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { ApiKeyNames } from '../api-keys/index.js';
+import { ApiKeyLookup } from '../api-keys/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { pendingByDay } from '../history/index.js';
 import { ApiKeyUsage } from '../otp/index.js';
@@ -22,7 +22,7 @@ const ROWS_MAX = 50;
 export class AnalyticsService {
   constructor(
     private readonly reader: AnalyticsReader,
-    private readonly keys: ApiKeyNames,
+    private readonly keys: ApiKeyLookup,
     private readonly devices: DevicesService,
     private readonly database: Database,
     private readonly calendar: Calendar,

@@ -18,7 +18,7 @@ import { Sealer } from '../platform/security/sealer.js';
 import type { SignedRequest } from '../platform/security/standard-webhook.rules.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { ApiKey, isInForce, refusalOf } from './api-key.entity.js';
-import { holdsHookSignature } from './hook-signature.rules.js';
+import { isHookSignatureValid } from './hook-signature.rules.js';
 import { modeOfKey } from './key-format.rules.js';
 
 const LAST_USED_SECONDS = 60;
@@ -93,7 +93,7 @@ export class ApiKeyVerifier {
     const now = this.clock.now();
     const keys = isUsable(named, now) ? [named] : [...(await this.successorsOf(named, now)), named];
     const signed = keys.find(({ hookSecretSealed: sealed }) => {
-      return sealed && holdsHookSignature(request, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
+      return sealed && isHookSignatureValid(request, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
     });
     return this.admit(signed, ip, onRefused);
   }

@@ -15,7 +15,7 @@ import {
   NamedApiKey,
 } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { ApiKeyNames } from './api-key-names.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
 
 @UserController('API keys', 'api/account/api-keys')
 export class ApiKeysController {
@@ -124,7 +124,7 @@ const mayWiden = ({ active, daily_cap, rate_per_minute, allowed_operations }: Up
 
 @AdminController('api/admin/users/:id/api-keys')
 export class ApiKeysAdminController {
-  constructor(private readonly keys: ApiKeyNames) {}
+  constructor(private readonly keys: ApiKeyLookup) {}
 
   @Get()
   @Answers(NamedApiKey, {

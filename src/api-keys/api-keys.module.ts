@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { UsersModule } from '../users/index.js';
-import { ApiKeyNames } from './api-key-names.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeysAdminController, ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -11,7 +11,7 @@ import { KeyPurge } from './key-purge.js';
 @Module({
   imports: [UsersModule, AuditModule],
   controllers: [ApiKeysController, ApiKeysAdminController],
-  providers: [ApiKeysService, ApiKeyNames, ApiKeyVerifier, KeyPurge, BackgroundTasks],
-  exports: [ApiKeysService, ApiKeyNames, ApiKeyVerifier],
+  providers: [ApiKeysService, ApiKeyLookup, ApiKeyVerifier, KeyPurge, BackgroundTasks],
+  exports: [ApiKeysService, ApiKeyLookup, ApiKeyVerifier],
 })
 export class ApiKeysModule {}

@@ -25,7 +25,7 @@ export interface Hook {
 }
 
 /** What a rotation hands on. */
-type Fresh = Pick<
+type NewKeySettings = Pick<
   ApiKey,
   | 'rootId'
   | 'name'
@@ -40,7 +40,7 @@ type Fresh = Pick<
 >;
 
 /** A key that came of no other. */
-const NEW_LINE = { rootId: null, hookSecretSealed: null, hookCompanyName: null };
+const NO_PREDECESSOR = { rootId: null, hookSecretSealed: null, hookCompanyName: null };
 
 /** API keys: a key is shown once, when it is made; afterwards only its hash is known. */
 @Injectable()
@@ -83,7 +83,7 @@ export class ApiKeysService {
     const { name, mode, allowed_ips: allowedIps = null, daily_cap: dailyCap = null } = request;
     const { rate_per_minute: ratePerMinute = null, allowed_operations: allowedOperations = null } = request;
     const limits = { allowedIps, dailyCap, ratePerMinute, allowedOperations };
-    const fresh = { ...NEW_LINE, name, mode: mode ?? 'live', expiresAt, ...limits };
+    const fresh = { ...NO_PREDECESSOR, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, owner ?? { userId });
       if (fresh.mode === 'live') await this.verifiedEmails.requireIfEnforced(tx, userId);
@@ -159,7 +159,7 @@ export class ApiKeysService {
   }
 
   /** Under the account's lock, so that the count holds. */
-  private async insert(tx: EntityManager, userId: number, fresh: Fresh): Promise<NewApiKey> {
+  private async insert(tx: EntityManager, userId: number, fresh: NewKeySettings): Promise<NewApiKey> {
     const now = this.clock.now();
     if ((await tx.countBy(ApiKey, whereLive(userId, now))) >= LIVE_KEYS_MAX)
       throw new AppError('api_key_limit');

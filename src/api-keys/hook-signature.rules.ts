@@ -9,14 +9,14 @@ export function isSignedHook(headers: Readonly<IncomingHttpHeaders>): boolean {
 }
 
 /** Whether its signature holds, in the way that it claims. */
-export function holdsHookSignature(
+export function isHookSignatureValid(
   request: SignedRequest,
   secret: string,
   now: Date,
   toleranceSeconds: number,
 ): boolean {
   return isZitadel(request)
-    ? isZitadelAuthentic(request, secret, now, toleranceSeconds)
+    ? isZitadelSignatureValid(request, secret, now, toleranceSeconds)
     : isAuthentic(request, [secret], now, toleranceSeconds);
 }
 
@@ -30,7 +30,7 @@ const isZitadel = ({ headers }: Pick<SignedRequest, 'headers'>): boolean => head
  * Whether a request carries a signature of ZITADEL's by `signingKey`, made within `toleranceSeconds` of `now`:
  * `t=<seconds>,v1=<hex>`, one v1 for each key it has, each the HMAC-SHA256 of `<seconds>.<body>`.
  */
-export function isZitadelAuthentic(
+export function isZitadelSignatureValid(
   { headers, rawBody }: SignedRequest,
   signingKey: string,
   now: Date,

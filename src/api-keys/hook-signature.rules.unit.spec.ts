@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isZitadelAuthentic } from './hook-signature.rules.js';
+import { isZitadelSignatureValid } from './hook-signature.rules.js';
 
 const KEY = 'K3yOfZitadelK3yOfZitadelK3yOfZitadel';
 const AT = 1_769_841_600;
@@ -12,7 +12,7 @@ const OTHER_BODY = '{"text":"é \\u0026"}';
 const OTHER_SIGNED = `t=${AT},v1=7c977e8101fd3157467d7ebbfbda8fb62ee5dba95e3daf3a564bf37564ea298c`;
 
 const holds = (header: string | string[] | undefined, { body = BODY, key = KEY, seconds = AT } = {}) =>
-  isZitadelAuthentic(
+  isZitadelSignatureValid(
     { headers: { 'zitadel-signature': header }, rawBody: Buffer.from(body) },
     key,
     new Date(seconds * 1000),

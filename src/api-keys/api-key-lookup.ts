@@ -18,7 +18,7 @@ interface Capped {
 
 /** What others want to know of an account's keys, whether they work or not. */
 @Injectable()
-export class ApiKeyNames {
+export class ApiKeyLookup {
   constructor(private readonly database: Database) {}
 
   async of(userId: number, ids: readonly number[]): Promise<Map<number, Named>> {
