@@ -1,12 +1,12 @@
 import { AppError } from '../platform/errors/index.js';
 import type { GenericQueryDto } from './hook-query.dto.js';
-import type { HookedCode } from './hooks.service.js';
+import type { HookMessage } from './hooks.service.js';
 import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 type Place = 'to' | 'code';
 
 /** What a hook of any form wants sent, by the places that its address names. */
-export function mapHook(query: GenericQueryDto, payload: unknown): HookedCode {
+export function mapHook(query: GenericQueryDto, payload: unknown): HookMessage {
   const phone = required(query, 'to', payload);
   const text = required(query, 'code', payload);
   // A number has lost its leading zeros.

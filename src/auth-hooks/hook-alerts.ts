@@ -30,16 +30,16 @@ export class HookAlerts {
   ) {}
 
   /** Beside the answer of the hook that failed. */
-  note(who: ApiKeyPrincipal, trouble: HookTrouble): void {
+  note(who: ApiKeyPrincipal, trouble: HookProblem): void {
     const known = `${who.userId}:${trouble}`;
     if (who.mode === 'test' || this.underWay.has(known)) return;
     const started = this.background.start('tell of a failing hook', () =>
-      this.tell(who, trouble).finally(() => this.underWay.delete(known)),
+      this.send(who, trouble).finally(() => this.underWay.delete(known)),
     );
     if (started) this.underWay.add(known);
   }
 
-  private async tell({ userId, apiKeyId }: ApiKeyPrincipal, trouble: HookTrouble): Promise<void> {
+  private async send({ userId, apiKeyId }: ApiKeyPrincipal, trouble: HookProblem): Promise<void> {
     const now = this.clock.now();
     const known = await this.database.read.findOneBy(HookAlert, { userId, trouble });
     if (known && known.quietUntil > now) return;
@@ -49,7 +49,7 @@ export class HookAlerts {
     const quietUntil = addSeconds(now, QUIET_SECONDS);
     try {
       await this.database.tx(async (tx) => {
-        if (!(await this.claim(tx, known, { userId, trouble, quietUntil }))) return;
+        if (!(await this.markQuiet(tx, known, { userId, trouble, quietUntil }))) return;
         const words = hookAlertMail(trouble, last4);
         await this.outbox.enqueue(tx, { kind: 'hook_alert', about: `user:${userId}`, to: user, ...words });
       });
@@ -61,7 +61,7 @@ export class HookAlerts {
   }
 
   /** Of many instances that would tell, one may. */
-  private async claim(
+  private async markQuiet(
     tx: EntityManager,
     known: HookAlert | null,
     row: Omit<HookAlert, 'id'>,
@@ -81,34 +81,34 @@ export class HookAlerts {
 }
 
 /** Why hooks of an account fail, and what its owner can do. */
-const TROUBLES = {
+const PROBLEMS = {
   insufficient_credit: {
     cause: 'Saldo kredit akun Anda tidak cukup untuk satu pengiriman.',
-    mend: 'Isi ulang saldo; kode berikutnya langsung terkirim.',
+    fix: 'Isi ulang saldo; kode berikutnya langsung terkirim.',
   },
   daily_cap_reached: {
     cause: 'Batas harian API key itu sudah tercapai.',
-    mend: 'Naikkan batas harian API key itu, atau tunggu hingga pergantian hari.',
+    fix: 'Naikkan batas harian API key itu, atau tunggu hingga pergantian hari.',
   },
   no_device: {
     cause: 'Tidak ada device WhatsApp yang dapat menerima pesan.',
-    mend: 'Hubungi operator layanan ini jika keadaan ini berlanjut.',
+    fix: 'Hubungi operator layanan ini jika keadaan ini berlanjut.',
   },
   company_name_missing: {
     cause: 'Nama brand (company_name) tidak ada, baik pada alamat hook maupun tersimpan bersama secret hook.',
-    mend: 'Tambahkan ?company_name=… pada alamat hook, atau simpan nama itu saat membuat secret hook.',
+    fix: 'Tambahkan ?company_name=… pada alamat hook, atau simpan nama itu saat membuat secret hook.',
   },
   company_name_refused: {
     cause: 'Nama brand (company_name) pada hook itu tidak memenuhi ketentuan.',
-    mend: 'Perbaiki ?company_name=… pada alamat hook, atau nama yang tersimpan bersama secret hook.',
+    fix: 'Perbaiki ?company_name=… pada alamat hook, atau nama yang tersimpan bersama secret hook.',
   },
 } as const;
 
-export type HookTrouble = keyof typeof TROUBLES;
+export type HookProblem = keyof typeof PROBLEMS;
 
 /** Names the key by the end of it alone: what its owner called it has no place in a mail of ours. */
-function hookAlertMail(trouble: HookTrouble, keyEnding: string): Omit<Mail, 'to'> {
-  const { cause, mend } = TROUBLES[trouble];
+function hookAlertMail(trouble: HookProblem, keyEnding: string): Omit<Mail, 'to'> {
+  const { cause, fix } = PROBLEMS[trouble];
   return {
     subject: 'Hook Sandi Anda gagal mengirim OTP',
     text: `Halo,
@@ -119,7 +119,7 @@ ${cause}
 
 Pengguna Anda hanya membaca bahwa layanan sedang tidak tersedia.
 
-${mend}
+${fix}
 
 Untuk sebab yang sama, email ini dikirim maksimal satu kali dalam satu jam.
 

@@ -6,7 +6,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { AppError } from '../platform/errors/index.js';
 import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
 import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
-import { type HookedCode, HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
+import { type HookMessage, HooksService, hookUnavailable, mayStillArrive } from './hooks.service.js';
 
 /** A request that has an id of its own. */
 export interface HookRequest {
@@ -35,21 +35,21 @@ export class HookRequests {
    * Fails like {@link HooksService.send}. A send that takes too long goes on after this has resolved: its charge is
    * booked, and an error would make the caller forget a code that may still arrive.
    */
-  async send(who: ApiKeyPrincipal, hooked: HookedCode, request?: HookRequest): Promise<void> {
-    const sending = request ? this.sendOnce(who, hooked, request) : this.hooks.send(who, hooked);
+  async send(who: ApiKeyPrincipal, message: HookMessage, request?: HookRequest): Promise<void> {
+    const sending = request ? this.sendOnce(who, message, request) : this.hooks.send(who, message);
     const timer = new AbortController();
     const waiting = sleep(this.config.HOOK_ANSWER_MS, LATE, { signal: timer.signal });
     const first = await Promise.race([sending, waiting]).finally(() => timer.abort());
     if (first === LATE) this.background.start('a send whose hook has been answered', () => sending);
   }
 
-  private async sendOnce(who: ApiKeyPrincipal, hooked: HookedCode, request: HookRequest): Promise<void> {
+  private async sendOnce(who: ApiKeyPrincipal, message: HookMessage, request: HookRequest): Promise<void> {
     try {
       const claim = await this.begin(who, request);
-      await this.hooks.send(who, hooked, claim);
+      await this.hooks.send(who, message, claim);
     } catch (error) {
       if (error instanceof ReplayedAnswer) return repeat(who, error);
-      if (!isOnItsWay(error)) throw error;
+      if (!mayStillArrive(error)) throw error;
     }
   }
 

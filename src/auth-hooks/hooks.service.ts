@@ -5,11 +5,11 @@ import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { toDto } from '../platform/http/index.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
-import { type HookTrouble, HookAlerts } from './hook-alerts.js';
+import { type HookProblem, HookAlerts } from './hook-alerts.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
 
 /** What a hook wants sent, as it came. */
-export interface HookedCode {
+export interface HookMessage {
   phone: unknown;
   code: unknown;
   /** Of the address; absent: what is stored with the API key. */
@@ -47,7 +47,7 @@ export function languageOf(locale: unknown): Language | undefined {
  * Failures of a send after which its code has reached the recipient, or still may. The systems behind the hooks forget a
  * code whose hook failed, and repeat a hook that failed: to them these are successes.
  */
-const ON_ITS_WAY: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in_flight'];
+const MAY_STILL_ARRIVE: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in_flight'];
 
 /**
  * What is between the account and us. Auth servers hand the words of a failure on to whoever logs in, who can mend none
@@ -62,7 +62,7 @@ const NOT_FOR_USERS: ErrorCode[] = [
 ];
 
 /** What the owner is told of. One message that a gateway refuses has its place in the history, and in a webhook. */
-const TROUBLE: Partial<Record<ErrorCode, HookTrouble>> = {
+const PROBLEM: Partial<Record<ErrorCode, HookProblem>> = {
   insufficient_credit: 'insufficient_credit',
   daily_cap_reached: 'daily_cap_reached',
   no_device: 'no_device',
@@ -83,14 +83,14 @@ export class HooksService {
    * Resolves once the code is on its way, as far as anyone knows; fails with the other codes of a send, and with
    * `hook_unavailable` for what only the account's owner may know.
    */
-  async send(who: ApiKeyPrincipal, hooked: HookedCode, claim?: IdempotencyClaim): Promise<void> {
-    const { phone, code: otp_code } = hooked;
-    const language = hooked.language ?? languageOf(hooked.locale);
+  async send(who: ApiKeyPrincipal, message: HookMessage, claim?: IdempotencyClaim): Promise<void> {
+    const { phone, code: otp_code } = message;
+    const language = message.language ?? languageOf(message.locale);
     try {
-      const company_name = hooked.companyName ?? (await this.companyOf(who));
+      const company_name = message.companyName ?? (await this.companyOf(who));
       await this.otp.send(who, toDto({ phone, otp_code, company_name, language }, SendOtpDto), claim);
     } catch (error) {
-      if (!isOnItsWay(error)) throw this.told(who, error);
+      if (!mayStillArrive(error)) throw this.toCaller(who, error);
     }
   }
 
@@ -101,9 +101,9 @@ export class HooksService {
     throw new AppError('parameter_missing', { body: { fields: ['company_name'] } });
   }
 
-  private told(who: ApiKeyPrincipal, error: unknown): unknown {
+  private toCaller(who: ApiKeyPrincipal, error: unknown): unknown {
     if (!(error instanceof AppError)) return error;
-    const trouble = TROUBLE[error.code];
+    const trouble = PROBLEM[error.code];
     if (trouble) this.alerts.note(who, trouble);
     return NOT_FOR_USERS.includes(error.code) ? hookUnavailable(who, error) : error;
   }
@@ -118,5 +118,5 @@ export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, e
   });
 }
 
-export const isOnItsWay = (error: unknown): boolean =>
-  error instanceof AppError && ON_ITS_WAY.includes(error.code);
+export const mayStillArrive = (error: unknown): boolean =>
+  error instanceof AppError && MAY_STILL_ARRIVE.includes(error.code);

@@ -54,8 +54,8 @@ export class SupabaseController {
   ): Promise<SupabaseAnswer> {
     const rawBody = await (body as RequestBody).bytes();
     // A user who changes the number still has the old one.
-    const hooked = { phone: sms.phone || user.phone, code: sms.otp, companyName, language, locale };
-    await this.requests.send(who, hooked, { hook: 'supabase', webhookId, rawBody });
+    const message = { phone: sms.phone || user.phone, code: sms.otp, companyName, language, locale };
+    await this.requests.send(who, message, { hook: 'supabase', webhookId, rawBody });
     return {};
   }
 }
