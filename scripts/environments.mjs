@@ -5,10 +5,10 @@ import { createServer } from 'node:net';
  * What the service is given; and on the embedded default, without a gateway of its own, the simulator beside it, with
  * the secrets that the service keeps in DATA_DIR.
  */
-export async function environments({ embeddedSecrets, withFiles }) {
+export async function environments({ embeddedSecrets, readSecretFiles }) {
   const env = { ...process.env };
   // It has the secrets of its files, too.
-  const { env: given } = withFiles(env);
+  const { env: given } = readSecretFiles(env);
   const embedded = env.NODE_ENV !== 'production' && (given.DATABASE_URL || 'sqlite:').startsWith('sqlite:');
   if (!embedded || env.GATEWAY_URL) return { service: env };
   const secrets = embeddedSecrets(env.DATA_DIR || 'data');

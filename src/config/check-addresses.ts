@@ -5,26 +5,26 @@ import { AddressError } from '../platform/net/server-address.js';
 import type { Config } from './config.js';
 
 /** What is wrong with the addresses of the servers that we use, and with their certificates. */
-export function unfitAddresses(config: Config): string[] {
+export function addressProblems(config: Config): string[] {
   const { REDIS_URL, REDIS_CA_FILE, SMTP_URL, SMTP_CA_FILE } = config;
   return [
-    ...unfitDatabase(config),
-    ...faultOf('REDIS_URL', () => REDIS_URL && parseRedisAddress({ url: REDIS_URL, caFile: REDIS_CA_FILE })),
-    ...faultOf('SMTP_URL', () => SMTP_URL && parseSmtpAddress({ url: SMTP_URL, caFile: SMTP_CA_FILE })),
+    ...databaseProblems(config),
+    ...problemOf('REDIS_URL', () => REDIS_URL && parseRedisAddress({ url: REDIS_URL, caFile: REDIS_CA_FILE })),
+    ...problemOf('SMTP_URL', () => SMTP_URL && parseSmtpAddress({ url: SMTP_URL, caFile: SMTP_CA_FILE })),
     ...(REDIS_CA_FILE && !REDIS_URL ? [unused('REDIS')] : []),
     ...(SMTP_CA_FILE && !SMTP_URL ? [unused('SMTP')] : []),
   ];
 }
 
 /** The same of the database alone, for programs that need nothing else. */
-export function unfitDatabase({
+export function databaseProblems({
   DATABASE_URL: url,
   DATABASE_CA_FILE: caFile,
 }: Pick<Config, 'DATABASE_URL' | 'DATABASE_CA_FILE'>): string[] {
-  return faultOf('DATABASE_URL', () => parseDatabaseAddress(url, caFile !== undefined));
+  return problemOf('DATABASE_URL', () => parseDatabaseAddress(url, caFile !== undefined));
 }
 
-function faultOf(name: string, read: () => unknown): string[] {
+function problemOf(name: string, read: () => unknown): string[] {
   try {
     read();
     return [];

@@ -6,8 +6,8 @@ const RANDOM = '`openssl rand -base64 48`';
 export const DATA_KEY_MIN = 32;
 
 /** Lists what is wrong with the secrets, generated ones included. */
-export function unfitSecrets(config: Config): string[] {
-  const problems = [...shortDataKey(config), ...unfitPassword(config), ...unfitWebhookSecrets(config)];
+export function secretProblems(config: Config): string[] {
+  const problems = [...dataKeyLengthProblems(config), ...adminPasswordProblems(config), ...webhookSecretProblems(config)];
   return config.isProduction ? [...problems, ...weakSecrets(config), ...equalSecrets(config)] : problems;
 }
 
@@ -15,20 +15,20 @@ export function unfitSecrets(config: Config): string[] {
  * Why no new data may begin under DATA_KEY. Data that is there already cannot do without it, so that the database decides
  * whether this stops the boot.
  */
-export function faultOfDataKey({ DATA_KEY, isProduction }: Config): string | undefined {
+export function dataKeyProblem({ DATA_KEY, isProduction }: Config): string | undefined {
   if (DATA_KEY.length < DATA_KEY_MIN) return `has fewer than ${DATA_KEY_MIN} characters`;
   return isProduction && isWeakSecret(DATA_KEY) ? 'is easy to guess' : undefined;
 }
 
 /** No release ever took one. */
-function shortDataKey({ DATA_KEY }: Config): string[] {
+function dataKeyLengthProblems({ DATA_KEY }: Config): string[] {
   if (DATA_KEY === undefined || DATA_KEY.length >= DATA_KEY_MIN) return [];
   return [
     `DATA_KEY must be a long random text: at least ${DATA_KEY_MIN} characters, for example from ${RANDOM}`,
   ];
 }
 
-function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
+function adminPasswordProblems({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
   if (ADMIN_PASSWORD === undefined) return [];
   if (/\p{Cc}/u.test(ADMIN_PASSWORD))
     return ['ADMIN_PASSWORD must hold no line ends and control characters: nobody could type it'];
@@ -38,7 +38,7 @@ function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
     : [];
 }
 
-function unfitWebhookSecrets(config: Config): string[] {
+function webhookSecretProblems(config: Config): string[] {
   if (config.GATEWAY_WEBHOOK_SECRET === undefined) return [];
   const secrets = config.webhookSecrets;
   const name = 'GATEWAY_WEBHOOK_SECRET';

@@ -1,6 +1,6 @@
 export { Config } from './config.js';
 export { ConfigModule } from './config.module.js';
-export { withFiles } from './from-files.js';
+export { readSecretFiles } from './secret-files.js';
 export { ConfigError, databaseServer, loadConfig } from './load-config.js';
 export { embeddedSecrets } from './secrets.js';
 export { type Section, sections, type Variable } from './variable.js';

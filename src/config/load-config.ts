@@ -1,11 +1,11 @@
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator';
 import { nodeProblems } from '../platform/process/node-version.js';
-import { unfitAddresses, unfitDatabase } from './check-addresses.js';
-import { DATA_KEY_MIN, faultOfDataKey, unfitSecrets } from './check-secrets.js';
+import { addressProblems, databaseProblems } from './check-addresses.js';
+import { DATA_KEY_MIN, dataKeyProblem, secretProblems } from './check-secrets.js';
 import { Config } from './config.js';
-import { type GivenDataKey, withFiles } from './from-files.js';
-import { mistakenNames } from './mistaken-names.js';
+import { type GivenDataKey, readSecretFiles } from './secret-files.js';
+import { misspelledVariables } from './misspelled-variables.js';
 import { embeddedSecrets } from './secrets.js';
 
 /** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */
@@ -25,8 +25,8 @@ export class ConfigError extends Error {
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   requireSupportedNode();
-  const { env, problems: unread, dataKey } = withFiles(environment);
-  const mistaken = [...unread, ...mistakenNames(env)];
+  const { env, problems: unread, dataKey } = readSecretFiles(environment);
+  const mistaken = [...unread, ...misspelledVariables(env)];
   // First of all: what such a variable was meant to say is missing from everything below.
   if (mistaken.length > 0) throw new ConfigError(mistaken);
   const given = Object.fromEntries(
@@ -43,7 +43,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 /** Which database the environment means, for programs that need nothing else of it. Throws {@link ConfigError}. */
 export function databaseServer(environment: NodeJS.ProcessEnv): { url: string; caFile?: string } {
   requireSupportedNode();
-  const { env, problems } = withFiles(environment);
+  const { env, problems } = readSecretFiles(environment);
   const own = problems.filter((problem) => problem.startsWith('DATABASE_'));
   const config = new Config();
   config.DATABASE_URL = env['DATABASE_URL'] || config.DATABASE_URL;
@@ -51,7 +51,7 @@ export function databaseServer(environment: NodeJS.ProcessEnv): { url: string; c
   if (own.length === 0)
     own.push(
       ...invalid(config).filter((problem) => problem.startsWith('DATABASE_')),
-      ...unfitDatabase(config),
+      ...databaseProblems(config),
     );
   if (own.length > 0) throw new ConfigError(own);
   return { url: config.DATABASE_URL, caFile: config.DATABASE_CA_FILE };
@@ -79,7 +79,7 @@ function applyDefaults(config: Config): void {
 
 /** Whatever its faults: data that is kept under a key needs that key, so the database is looked at before it is refused. */
 function applyDataKey(config: Config, given: GivenDataKey | undefined): void {
-  config.dataKeyFault = given?.fault ? `cannot be read: ${given.fault}` : faultOfDataKey(config);
+  config.dataKeyFault = given?.fault ? `cannot be read: ${given.fault}` : dataKeyProblem(config);
   if (given && (given.fault || config.DATA_KEY.length < DATA_KEY_MIN)) config.DATA_KEY = given.before;
   if (given && given.before.length >= DATA_KEY_MIN) config.dataKeyBefore = given.before;
 }
@@ -113,7 +113,7 @@ function missing(config: Config): string[] {
     problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
   if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)
     problems.push('GATEWAY_URL is required with GATEWAY_TOKEN: set it to the address of that gateway');
-  return [...problems, ...unfitAddresses(config), ...missingForAlerts(config)];
+  return [...problems, ...addressProblems(config), ...missingForAlerts(config)];
 }
 
 function missingForAlerts({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Config): string[] {
@@ -143,11 +143,11 @@ function unsafe(config: Config): string[] {
       'WEB_CONCURRENCY must be 1 with SQLite, whose file is for one process: set DATABASE_URL to MySQL or MariaDB',
     );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
-  return [...problems, ...unfitRetention(config), ...unfitSecrets(config)];
+  return [...problems, ...retentionProblems(config), ...secretProblems(config)];
 }
 
 /** A message that may still be refunded, repeated, checked or found must be there. */
-function unfitRetention(config: Config): string[] {
+function retentionProblems(config: Config): string[] {
   const { MESSAGE_RETENTION_DAYS: days } = config;
   const needed = {
     REFUND_WINDOW_HOURS: config.REFUND_WINDOW_HOURS,

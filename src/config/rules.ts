@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { isHeaderToken, tokenText } from '../platform/text/given-text.js';
 import { isTemplate, TEMPLATE_MAX } from '../platform/text/message-template.rules.js';
-import { noteWhatItTakes } from './variable.js';
+import { describeRule } from './variable.js';
 
 /** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
 
@@ -19,7 +19,7 @@ function rule(
   takes = mend.replace(/^must (be|have|hold) /, ''),
 ) {
   return (target: object, property: string) => {
-    noteWhatItTakes(property, takes);
+    describeRule(property, takes);
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value))(
       target,
       property,

@@ -47,6 +47,6 @@ export function section(title: string, intro?: string) {
 }
 
 /** Called by the rules, whose decorators stand nearer to the property and so come first. */
-export function noteWhatItTakes(name: string, takes: string): void {
+export function describeRule(name: string, takes: string): void {
   TAKES.set(name, takes);
 }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { sections } from '../../../src/config/index.js';
-import { mistakenNames } from '../../../src/config/mistaken-names.js';
+import { misspelledVariables } from '../../../src/config/misspelled-variables.js';
 
 interface Service {
   image: string;
@@ -55,7 +55,7 @@ describe('compose.yaml', () => {
     const mentioned = [...text.matchAll(/\$\{(\w+)/g), ...text.matchAll(/\b([A-Z]+_[A-Z]+)=/g)];
     const inDotEnv = Object.fromEntries(mentioned.map(([, name = '']) => [name, 'x']));
     expect(Object.keys(inDotEnv)).toContain('BACKUP_KEEP');
-    expect(mistakenNames(inDotEnv)).toEqual([]);
+    expect(misspelledVariables(inDotEnv)).toEqual([]);
   });
 
   it('takes every secret as a file', () => {

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Config } from '../../../src/config/index.js';
-import { mistakenNames } from '../../../src/config/mistaken-names.js';
+import { misspelledVariables } from '../../../src/config/misspelled-variables.js';
 import { METADATA_ADDRESSES } from '../../../src/platform/net/address.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/services/temporary-folder.js';
 import {
@@ -166,7 +166,7 @@ describe.runIf(kubectl !== undefined)('deploy/kubernetes/example, as kustomize m
 
   it('sets variables that there are, and takes ConfigMap and Secret by the names that they get', () => {
     const settings = only(manifests, 'v1 ConfigMap').data ?? {};
-    expect(mistakenNames({ ...settings, ...Object.fromEntries(SECRETS.map((name) => [name, 'x'])) })).toEqual(
+    expect(misspelledVariables({ ...settings, ...Object.fromEntries(SECRETS.map((name) => [name, 'x'])) })).toEqual(
       [],
     );
     expect(settings).toEqual({ INSTANCES: '2', TRUST_PROXY: '1', PUBLIC_URL: expect.any(String) });

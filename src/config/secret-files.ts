@@ -33,7 +33,7 @@ export const fileVariable = (name: string) => `${name}_FILE`;
  * The environment with the contents of its `…_FILE` variables in the place of the secrets that they are for; whichever way
  * a value comes, it is read alike, without a byte order mark and line ends.
  */
-export function withFiles(env: NodeJS.ProcessEnv): FilledEnvironment {
+export function readSecretFiles(env: NodeJS.ProcessEnv): FilledEnvironment {
   const filled = { ...env };
   const problems: string[] = [];
   let dataKey: GivenDataKey | undefined;

@@ -1,4 +1,4 @@
-import { fileVariable } from './from-files.js';
+import { fileVariable } from './secret-files.js';
 import { variables } from './variable.js';
 
 /** First words that other programs' variables begin with too: of these only what is part of a name of ours is a mistake. */
@@ -14,7 +14,7 @@ const LINK = /^(tcp|udp|sctp):\/\//;
 const LINK_PARTS = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\w+)?|NAME|ENV_\w+)$/;
 
 /** Variables that nobody reads and that were surely meant for us, each with what to write instead. */
-export function mistakenNames(env: NodeJS.ProcessEnv): string[] {
+export function misspelledVariables(env: NodeJS.ProcessEnv): string[] {
   const names = variables().map(({ name }) => name);
   const secrets = variables().filter(({ secret }) => secret);
   const known = new Set([...names, ...secrets.map(({ name }) => fileVariable(name))]);
