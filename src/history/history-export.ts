@@ -8,8 +8,8 @@ import type { ExportQuery } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { MessageLists, type Start, statusesOf } from './message-lists.js';
 import type { Owner } from './message-reader.js';
-import { NarrowedLists } from './narrowed-lists.js';
-import { hasFacets } from './road.rules.js';
+import { FilteredLists } from './filtered-lists.js';
+import { hasFacets } from './index-scans.rules.js';
 
 const BATCH = 200;
 
@@ -37,7 +37,7 @@ const COLUMNS = [
 export class HistoryExport {
   constructor(
     private readonly lists: MessageLists,
-    private readonly narrowed: NarrowedLists,
+    private readonly filtered: FilteredLists,
     private readonly history: HistoryService,
     private readonly columns: MessageColumnsReader,
     private readonly calendar: Calendar,
@@ -84,9 +84,9 @@ export class HistoryExport {
 
   private async *found(owner: Owner, query: ExportQuery): AsyncGenerator<Message[]> {
     const { key, brand, reason, prefix, from, to } = query;
-    const narrowing = { ...owner, key, brand, reason, prefix, from, to, statuses: statusesOf(query) };
+    const filter = { ...owner, key, brand, reason, prefix, from, to, statuses: statusesOf(query) };
     for (let cursor: number | undefined; ;) {
-      const { rows, nextCursor } = await this.narrowed.page(narrowing, cursor, BATCH);
+      const { rows, nextCursor } = await this.filtered.page(filter, cursor, BATCH);
       yield rows;
       if (nextCursor === null) return;
       cursor = nextCursor;

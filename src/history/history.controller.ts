@@ -25,7 +25,7 @@ import {
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
 import { ownerOf } from './message-reader.js';
-import { hasFacets } from './road.rules.js';
+import { hasFacets } from './index-scans.rules.js';
 import { UsedBrands } from './used-brands.js';
 
 @Controller('api')

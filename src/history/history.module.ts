@@ -16,7 +16,7 @@ import { MessageSearchController } from './message-search.controller.js';
 import { MessageSearch } from './message-search.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { MessagesAdminService } from './messages.admin.service.js';
-import { NarrowedLists } from './narrowed-lists.js';
+import { FilteredLists } from './filtered-lists.js';
 import { PhoneSearches } from './phone-searches.js';
 import { SentMessagesModule } from './sent-messages.module.js';
 import { TimelineAdminController, TimelineController } from './timeline.controller.js';
@@ -47,7 +47,7 @@ import { VerificationSearch } from './verification-search.js';
   providers: [
     MessageReader,
     MessageLists,
-    NarrowedLists,
+    FilteredLists,
     MessageSearch,
     VerificationSearch,
     PhoneSearches,

@@ -8,15 +8,15 @@ import { median, type DayCounts, MessageReader, type Owner, sum } from './messag
 import { MessageLists, statusesOf } from './message-lists.js';
 import type { FoundAccountMessages, FoundMessages, MessageSearchDto } from './message-search.dto.js';
 import { MessageSearch, type Whose } from './message-search.js';
-import { NarrowedLists, type NarrowedPage } from './narrowed-lists.js';
-import { hasFacets } from './road.rules.js';
+import { FilteredLists, type FilteredPage } from './filtered-lists.js';
+import { hasFacets } from './index-scans.rules.js';
 
 @Injectable()
 export class HistoryService {
   constructor(
     private readonly messages: MessageReader,
     private readonly lists: MessageLists,
-    private readonly narrowed: NarrowedLists,
+    private readonly filtered: FilteredLists,
     private readonly searches: MessageSearch,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
@@ -36,13 +36,13 @@ export class HistoryService {
       return { ...page, ...this.calendar.fields('searched_until', null), found: null, found_more: false };
     }
     const { key, brand, reason, prefix, from, to, cursor, limit } = query;
-    const narrowing = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
-    const found = await this.narrowed.page(narrowing, cursor, limit);
-    return { ...this.narrowedPage(query, found), items: found.rows.map((row) => this.found(row)) };
+    const filter = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
+    const found = await this.filtered.page(filter, cursor, limit);
+    return { ...this.pageOf(query, found), items: found.rows.map((row) => this.found(row)) };
   }
 
   /** Around the items of a list that nobody counts. */
-  narrowedPage({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil, found }: NarrowedPage) {
+  pageOf({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil, found }: FilteredPage) {
     return {
       total: null,
       page,

@@ -11,16 +11,16 @@ export interface Owner {
   livemode: boolean;
 }
 
-type StoryAttempt = Omit<MessageAttempt, 'id'>;
+type TimelineAttempt = Omit<MessageAttempt, 'id'>;
 
 /** What happened to a message between us and the gateways. */
-export interface MessageStory {
-  attempts: StoryAttempt[];
+export interface TimelineRecords {
+  attempts: TimelineAttempt[];
   reports: MessageReport[];
 }
 
 /** More than any message has: attempts are bounded by GATEWAY_ATTEMPTS_MAX, reports by their key. */
-const STORY_ROWS_MAX = 20;
+const TIMELINE_ROWS_MAX = 20;
 /** Whoever asks how many are late wants to know whether, rather than how many. */
 const PAST_LEASE_MAX = 1000;
 /** How many of an account's newest messages tell how fast it is delivered: the home page asks, and asks often. */
@@ -69,8 +69,8 @@ export class MessageReader {
     return this.database.read.findOneBy(Message, { id });
   }
 
-  async storyOf(message: Message): Promise<MessageStory> {
-    const rows = { where: { messageId: message.id }, take: STORY_ROWS_MAX };
+  async timelineRecordsOf(message: Message): Promise<TimelineRecords> {
+    const rows = { where: { messageId: message.id }, take: TIMELINE_ROWS_MAX };
     const [attempts, reports] = await Promise.all([
       this.database.read.find(MessageAttempt, { ...rows, order: { id: 'ASC' } }),
       this.database.read.find(MessageReport, { ...rows, order: { firstAt: 'ASC' } }),
@@ -126,7 +126,7 @@ export class MessageReader {
 }
 
 /** The one try of a message that the first device took, which has no row of its own. */
-function ordinaryAttempt({ id: messageId, deviceId, attemptMs, sentAt }: Message): StoryAttempt[] {
+function ordinaryAttempt({ id: messageId, deviceId, attemptMs, sentAt }: Message): TimelineAttempt[] {
   if (deviceId === null || attemptMs === null || sentAt === null) return [];
   const createdAt = new Date(sentAt.getTime() - attemptMs);
   const taken = { outcome: 'accepted', reason: null, failureReason: null } as const;

@@ -12,8 +12,8 @@ import type {
   AdminMessagePage,
   AdminMessageQuery,
 } from './messages.admin.dto.js';
-import { NarrowedLists } from './narrowed-lists.js';
-import { hasFacets } from './road.rules.js';
+import { FilteredLists } from './filtered-lists.js';
+import { hasFacets } from './index-scans.rules.js';
 
 /** Whether no counter knows the list: it is looked through then. */
 export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>
@@ -24,7 +24,7 @@ export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...que
 export class MessagesAdminService {
   constructor(
     private readonly lists: MessageLists,
-    private readonly narrowed: NarrowedLists,
+    private readonly filtered: FilteredLists,
     private readonly history: HistoryService,
     private readonly users: UsersService,
     private readonly devices: DevicesService,
@@ -46,10 +46,10 @@ export class MessagesAdminService {
       return { total, page, limit, items, next_cursor: null, ...searched, found: null, found_more: false };
     }
     const statuses = status ? [status] : STATUSES;
-    const narrowing = { userId, livemode, ...facets, statuses, from, to, oldestFirst };
-    const found = await this.narrowed.page(narrowing, cursor, limit);
+    const filter = { userId, livemode, ...facets, statuses, from, to, oldestFirst };
+    const found = await this.filtered.page(filter, cursor, limit);
     const items = await this.items(found.rows);
-    return { ...this.history.narrowedPage(query, found), items };
+    return { ...this.history.pageOf(query, found), items };
   }
 
   async search(search: MessageSearchDto): Promise<AdminFoundMessages> {

@@ -2,11 +2,11 @@ import type { CreditEntry } from '../credit/index.js';
 import type { Message } from '../otp/index.js';
 import { scrub } from '../platform/text/scrub.js';
 import type { MessageEvent } from '../webhook/index.js';
-import type { MessageStory } from './message-reader.js';
+import type { TimelineRecords } from './message-reader.js';
 import type { TimelineCallback, TimelineEvent, TimelineRecovery } from './timeline.dto.js';
 
 /** All that is kept about a message. */
-export interface Records extends MessageStory {
+export interface Records extends TimelineRecords {
   message: Message;
   ledger: CreditEntry[];
   webhooks: MessageEvent[];

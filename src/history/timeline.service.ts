@@ -10,7 +10,7 @@ import { MessageReader, type Owner } from './message-reader.js';
 import type { MessageTimeline, TimelineEvent } from './timeline.dto.js';
 import { eventsOf, type Stamp } from './timeline-events.rules.js';
 
-/** The story of one message, from what its send, its callbacks, its ledger and its webhooks left behind. */
+/** The records of one message, from what its send, its callbacks, its ledger and its webhooks left behind. */
 @Injectable()
 export class TimelineService {
   constructor(
@@ -34,13 +34,13 @@ export class TimelineService {
 
   private async timelineOf(found: Message | null): Promise<MessageTimeline> {
     const message = orNotFound(found);
-    const [story, ledger, webhooks] = await Promise.all([
-      this.messages.storyOf(message),
+    const [records, ledger, webhooks] = await Promise.all([
+      this.messages.timelineRecordsOf(message),
       this.credit.entriesOf(message.id),
       this.deliveries.ofMessage(message.id),
     ]);
     const deviceNames = await this.devices.namesOf(
-      [...story.attempts, ...story.reports].flatMap(({ deviceId }) => deviceId ?? []),
+      [...records.attempts, ...records.reports].flatMap(({ deviceId }) => deviceId ?? []),
     );
     const created = this.stamp(message.createdAt);
     return {
@@ -56,7 +56,7 @@ export class TimelineService {
       reason: reasonOf(message),
       created_at: created.at,
       created_at_utc: created.at_utc,
-      events: eventsOf({ message, ...story, ledger, webhooks, deviceNames }, this.stamp),
+      events: eventsOf({ message, ...records, ledger, webhooks, deviceNames }, this.stamp),
     };
   }
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { LOOKED_MAX } from '../../src/history/road.rules.js';
+import { ROWS_SCANNED_MAX } from '../../src/history/index-scans.rules.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -189,7 +189,7 @@ describe('what no index has', () => {
     const only = await own('brand=Toko');
     expect(only).toMatchObject({ total: null, found: 1, found_more: false });
     const needle = only.items[0]?.id;
-    await addMany(userId, LOOKED_MAX + 50);
+    await addMany(userId, ROWS_SCANNED_MAX + 50);
     const first = await own('brand=Toko&status=sent');
     expect(first.items).toEqual([]);
     expect(first).toMatchObject({ found: 0, found_more: true });
