@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { AnalyticsDay, AnalyticsFold, AnalyticsHour } from './src/analytics/analytics.entities.js';
+import { AnalyticsDay, AnalyticsRollup, AnalyticsHour } from './src/analytics/analytics.entities.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { Invitation } from './src/auth/invitations/invitation.entity.js';
 import { LoginAddress, LoginCount } from './src/auth/login.entities.js';
@@ -148,7 +148,7 @@ export const schema: Schema = {
     ServiceSetting,
     Invitation,
     RefusedRequest,
-    AnalyticsFold,
+    AnalyticsRollup,
     AnalyticsHour,
     AnalyticsDay,
     TallyRow,

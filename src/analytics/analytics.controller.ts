@@ -16,7 +16,7 @@ import {
 } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
 import { AdminController } from '../platform/access/controllers.js';
-import { ALL_ACCOUNTS } from './fold.rules.js';
+import { ALL_ACCOUNTS } from './rollup.rules.js';
 
 @Controller('api/account')
 @RequiresUser()

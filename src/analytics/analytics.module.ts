@@ -4,13 +4,13 @@ import { GatewayModule } from '../gateway/index.js';
 import { AnalyticsAdminController, AnalyticsController } from './analytics.controller.js';
 import { AnalyticsReader } from './analytics.reader.js';
 import { AnalyticsService } from './analytics.service.js';
-import { FoldSource } from './fold-source.js';
-import { FoldStore } from './fold-store.js';
-import { Folding } from './folding.js';
+import { MessageCounts } from './message-counts.js';
+import { RollupJob } from './rollup-job.js';
+import { RollupStore } from './rollup-store.js';
 
 @Module({
   imports: [ApiKeysModule, GatewayModule],
   controllers: [AnalyticsController, AnalyticsAdminController],
-  providers: [AnalyticsReader, AnalyticsService, FoldSource, FoldStore, Folding],
+  providers: [AnalyticsReader, AnalyticsService, MessageCounts, RollupStore, RollupJob],
 })
 export class AnalyticsModule {}

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Between, MoreThanOrEqual } from 'typeorm';
 import { Database, list, momentOf } from '../platform/database/index.js';
-import { AnalyticsFold, AnalyticsHour } from './analytics.entities.js';
-import { ALL_ACCOUNTS, type Facet, nothing, OUTCOMES, type Tally } from './fold.rules.js';
-import { COUNTERS_WITH_FOLDS, MOVED } from './fold-source.js';
+import { AnalyticsRollup, AnalyticsHour } from './analytics.entities.js';
+import { ALL_ACCOUNTS, type Facet,  OUTCOMES, type Counts, zeroCounts } from './rollup.rules.js';
+import { COUNTERS_WITH_ROLLUPS, CHANGED } from './rollup-store.js';
 import type { Behind } from './window.rules.js';
 
 /** Whose messages: an account's, or ALL_ACCOUNTS. */
@@ -12,27 +12,27 @@ export interface Scope {
   livemode: boolean;
 }
 
-/** Those of whole days, or of the last 24 hours. */
+/** Whole days, or the last 24 hours. */
 export interface Span {
   from: string;
   to: string;
-  /** The hour that is under way today; the 24 that end with it are asked for. */
+  /** The present hour: the span is the 24 hours that end with it. */
   endingWith?: number;
 }
 
-export interface PartTally extends Tally {
+export interface FacetCounts extends Counts {
   part: Facet;
   value: string;
 }
 
 const SUMS = OUTCOMES.map((outcome) => `SUM(${outcome}) AS ${outcome}`).join(', ');
 
-/** Reads what was added up: rows of an account's own hours and days, or of all accounts together, and never messages. */
+/** Reads rollups of one account or of all accounts, and never messages. */
 @Injectable()
 export class AnalyticsReader {
   constructor(private readonly database: Database) {}
 
-  /** Of all messages, hour by hour. */
+  /** All messages by hour. */
   hours({ userId, livemode }: Scope, { from, to }: Span): Promise<AnalyticsHour[]> {
     return this.database.read.findBy(AnalyticsHour, {
       userId,
@@ -42,7 +42,7 @@ export class AnalyticsReader {
     });
   }
 
-  async parts({ userId, livemode }: Scope, span: Span, parts: readonly Facet[]): Promise<PartTally[]> {
+  async parts({ userId, livemode }: Scope, span: Span, parts: readonly Facet[]): Promise<FacetCounts[]> {
     const { from, to, endingWith } = span;
     const [table, when, values] =
       endingWith === undefined
@@ -52,27 +52,27 @@ export class AnalyticsReader {
             '((day = ? AND hour > ?) OR (day = ? AND hour <= ?))',
             [from, endingWith, to, endingWith],
           ] as const);
-    const rows = await this.database.read.query<(PartTally & Record<keyof Tally, string | number>)[]>(
+    const rows = await this.database.read.query<(FacetCounts & Record<keyof Counts, string | number>)[]>(
       `SELECT part, value, ${SUMS} FROM ${table}
        WHERE user_id = ? AND livemode = ? AND part IN ${list(parts)} AND ${when} GROUP BY part, value`,
       [userId, Number(livemode), ...parts, ...values],
     );
     return rows.map(({ part, value, ...sums }) => {
-      const tally = nothing();
-      for (const outcome of OUTCOMES) tally[outcome] = Number(sums[outcome]);
-      return { part, value, ...tally };
+      const counts = zeroCounts();
+      for (const outcome of OUTCOMES) counts[outcome] = Number(sums[outcome]);
+      return { part, value, ...counts };
     });
   }
 
-  /** Which of some days are not as their messages are. */
+  /** The days whose rollup is older than their messages. */
   async behind({ userId, livemode }: Scope, days: readonly string[]): Promise<Behind[]> {
     const isOwn = userId !== ALL_ACCOUNTS;
     const rows = await this.database.read.query<
       { day: string; folded: unknown; found: unknown; at: unknown }[]
     >(
       `SELECT c.day, COUNT(f.folded_at) AS folded, COUNT(*) AS found, MIN(f.folded_at) AS at
-       FROM ${COUNTERS_WITH_FOLDS}
-       WHERE ${isOwn ? 'c.user_id = ? AND ' : ''}c.livemode = ? AND c.day IN ${list(days)} AND ${MOVED} GROUP BY c.day`,
+       FROM ${COUNTERS_WITH_ROLLUPS}
+       WHERE ${isOwn ? 'c.user_id = ? AND ' : ''}c.livemode = ? AND c.day IN ${list(days)} AND ${CHANGED} GROUP BY c.day`,
       [...(isOwn ? [userId] : []), Number(livemode), ...days],
     );
     return rows.map(({ day, folded, found, at }) => ({
@@ -82,16 +82,16 @@ export class AnalyticsReader {
     }));
   }
 
-  /** When the accounts of a day were last added up, and how many days since `from` have been so at all. */
-  async progress(from: string, today: string): Promise<{ lookedAt: Date | null; days: number }> {
-    const looks = await this.database.read.findBy(AnalyticsFold, {
+  /** When today was last rolled up for all accounts, and how many days since `from` ever were. */
+  async progress(from: string, today: string): Promise<{ rolledUpAt: Date | null; days: number }> {
+    const rollups = await this.database.read.findBy(AnalyticsRollup, {
       userId: ALL_ACCOUNTS,
       livemode: 1,
       day: MoreThanOrEqual(from),
     });
     return {
-      lookedAt: looks.find(({ day }) => day === today)?.foldedAt ?? null,
-      days: looks.filter(({ day }) => day < today).length,
+      rolledUpAt: rollups.find(({ day }) => day === today)?.foldedAt ?? null,
+      days: rollups.filter(({ day }) => day < today).length,
     };
   }
 }

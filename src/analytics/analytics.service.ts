@@ -9,13 +9,13 @@ import type { FailureReason } from '../platform/text/failure-reason.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import type { AdminAnalytics, Analytics, KeyUsageView } from './analytics.dto.js';
-import { AnalyticsReader, type PartTally, type Scope, type Span } from './analytics.reader.js';
+import { AnalyticsReader, type FacetCounts, type Scope, type Span } from './analytics.reader.js';
 import type { AnalyticsHour } from './analytics.entities.js';
 import { latencySteps, quantile } from './delivery-time.rules.js';
-import { addTo, ALL_ACCOUNTS, type Facet, nothing, OTHERS, OUTCOMES, type Tally } from './fold.rules.js';
+import { addTo, ALL_ACCOUNTS, type Facet, OTHERS, OUTCOMES, type Counts, zeroCounts } from './rollup.rules.js';
 import { freshness, lastHours, weekdayOf, type WindowName, WINDOWS } from './window.rules.js';
 
-/** Rows of one list; what is left is told together. */
+/** Rows of one list; the rest is summed up in one row. */
 const ROWS_MAX = 50;
 
 @Injectable()
@@ -34,24 +34,24 @@ export class AnalyticsService {
     return analytics;
   }
 
-  /** With devices, which accounts do not see. */
+  /** Includes devices, which accounts do not see. */
   async forAdmin(scope: Scope, window: WindowName): Promise<AdminAnalytics> {
     const parts: Facet[] = ['prefix', 'reason', 'latency', 'device'];
     if (scope.userId !== ALL_ACCOUNTS) parts.push('key');
-    const { analytics, tallies } = await this.read(scope, window, parts);
-    const devices = mostFirst(tallies, 'device');
+    const { analytics, counts } = await this.read(scope, window, parts);
+    const devices = mostFirst(counts, 'device');
     const names = await this.devices.namesOf(idsOf(devices));
     return {
       ...analytics,
-      devices: devices.map(({ part: _, value, ...tally }) => ({
-        ...tally,
+      devices: devices.map(({ part: _, value, ...row }) => ({
+        ...row,
         device_id: value === OTHERS ? null : Number(value),
         name: names.get(Number(value)) ?? null,
       })),
     };
   }
 
-  /** How much of their cap an account's keys have used today, as sends count it. */
+  /** How much of their daily cap an account's keys have used today. */
   async keyUsage(userId: number): Promise<KeyUsageView[]> {
     const capped = await this.keys.capped(userId);
     if (capped.length === 0) return [];
@@ -73,17 +73,17 @@ export class AnalyticsService {
     const [from, to] = [days[0] ?? '', days.at(-1) ?? ''];
     const endingWith = window === '24h' ? this.calendar.hour(now) : undefined;
     const span: Span = { from, to, endingWith };
-    const [hours, tallies, fresh, pending] = await Promise.all([
+    const [hours, counts, fresh, pending] = await Promise.all([
       this.reader.hours(scope, span),
       this.reader.parts(scope, span, parts),
       this.freshness(scope, days, now),
       pendingByDay(this.database.read, ownerOf(scope)),
     ]);
     const series = this.series(days, hours, span);
-    const totals = nothing();
+    const totals = zeroCounts();
     for (const point of series.points) addTo(totals, point);
     const latencies = new Map(
-      tallies.filter(({ part }) => part === 'latency').map(({ value, delivered }) => [value, delivered]),
+      counts.filter(({ part }) => part === 'latency').map(({ value, delivered }) => [value, delivered]),
     );
     const analytics: Analytics = {
       window,
@@ -96,20 +96,20 @@ export class AnalyticsService {
       delivery_time: deliveryTime(latencies),
       series: series.points,
       hours: hoursOfWeek(series.counted),
-      keys: await this.keysOf(scope, mostFirst(tallies, 'key')),
-      prefixes: mostFirst(tallies, 'prefix').map(({ part: _, value, ...tally }) => ({
-        ...tally,
+      keys: await this.keysOf(scope, mostFirst(counts, 'key')),
+      prefixes: mostFirst(counts, 'prefix').map(({ part: _, value, ...row }) => ({
+        ...row,
         prefix: value || null,
       })),
-      reasons: mostFirst(tallies, 'reason').map(({ value, failed }) => ({
+      reasons: mostFirst(counts, 'reason').map(({ value, failed }) => ({
         reason: (value || 'unknown') as FailureReason,
         failed,
       })),
     };
-    return { analytics, tallies };
+    return { analytics, counts };
   }
 
-  /** The hours that count, and them as points in time. */
+  /** The hours within the span, and the points of the chart. */
   private series(days: readonly string[], hours: readonly AnalyticsHour[], { from, to, endingWith }: Span) {
     const byHour = endingWith !== undefined;
     const slots = byHour
@@ -117,7 +117,7 @@ export class AnalyticsService {
           ({ day, hour }) => `${day} ${String(hour).padStart(2, '0')}:00:00`,
         )
       : days;
-    const points = new Map(slots.map((at) => [at, { at, ...nothing() }]));
+    const points = new Map(slots.map((at) => [at, { at, ...zeroCounts() }]));
     const counted = hours.filter((row) => {
       const { day, hour } = row;
       const point = points.get(byHour ? `${day} ${String(hour).padStart(2, '0')}:00:00` : day);
@@ -138,7 +138,7 @@ export class AnalyticsService {
     return {
       asOf: freshness(
         behind.filter(({ day }) => day >= yesterday),
-        { now, lookedAt: progress.lookedAt, startOf: (day) => this.calendar.startOf(day) },
+        { now, rolledUpAt: progress.rolledUpAt, startOf: (day) => this.calendar.startOf(day) },
       ),
       missing:
         userId === ALL_ACCOUNTS
@@ -147,12 +147,12 @@ export class AnalyticsService {
     };
   }
 
-  private async keysOf({ userId }: Scope, rows: readonly PartTally[]): Promise<Analytics['keys']> {
+  private async keysOf({ userId }: Scope, rows: readonly FacetCounts[]): Promise<Analytics['keys']> {
     const names = await this.keys.of(userId, idsOf(rows));
-    return rows.map(({ part: _, value, ...tally }) => {
+    return rows.map(({ part: _, value, ...row }) => {
       const key = names.get(Number(value));
       return {
-        ...tally,
+        ...row,
         api_key_id: value === OTHERS ? null : Number(value),
         name: key?.name ?? null,
         last4: key?.last4 ?? null,
@@ -165,18 +165,18 @@ export class AnalyticsService {
 const ownerOf = ({ userId, livemode }: Scope) =>
   userId === ALL_ACCOUNTS ? { livemode } : { userId, livemode };
 
-const idsOf = (rows: readonly PartTally[]) =>
+const idsOf = (rows: readonly FacetCounts[]) =>
   rows.flatMap(({ value }) => (value === OTHERS ? [] : Number(value)));
 
-const sizeOf = ({ sent, delivered, failed, converted }: Tally) => sent + delivered + failed || converted;
+const sizeOf = ({ sent, delivered, failed, converted }: Counts) => sent + delivered + failed || converted;
 
-/** The values of a part that anything has, at most {@link ROWS_MAX} and the others together. */
-function mostFirst(tallies: readonly PartTally[], part: Facet): PartTally[] {
-  const found = tallies
-    .filter((tally) => tally.part === part && OUTCOMES.some((outcome) => tally[outcome] > 0))
+/** The values of a facet that have any count: at most {@link ROWS_MAX}, and the rest in one row. */
+function mostFirst(counts: readonly FacetCounts[], part: Facet): FacetCounts[] {
+  const found = counts
+    .filter((row) => row.part === part && OUTCOMES.some((outcome) => row[outcome] > 0))
     .sort((one, other) => sizeOf(other) - sizeOf(one) || (one.value < other.value ? -1 : 1));
   const named = found.filter(({ value }) => value !== OTHERS);
-  const others = { part, value: OTHERS, ...nothing() };
+  const others = { part, value: OTHERS, ...zeroCounts() };
   for (const rest of [...found.filter(({ value }) => value === OTHERS), ...named.slice(ROWS_MAX)])
     addTo(others, rest);
   const shown = named.slice(0, ROWS_MAX);
@@ -198,7 +198,7 @@ function hoursOfWeek(hours: readonly AnalyticsHour[]): Analytics['hours'] {
     if (OUTCOMES.every((outcome) => row[outcome] === 0)) continue;
     const place = { weekday: weekdayOf(row.day), hour: row.hour };
     const key = `${place.weekday} ${place.hour}`;
-    const sum = found.get(key) ?? { ...place, ...nothing() };
+    const sum = found.get(key) ?? { ...place, ...zeroCounts() };
     addTo(sum, row);
     found.set(key, sum);
   }

@@ -1,4 +1,4 @@
-/** How many local days each window reaches over, today among them. */
+/** How many local days each window covers, with today. */
 export const WINDOWS = { '24h': 2, '7d': 7, '30d': 30, '90d': 90 } as const;
 export type WindowName = keyof typeof WINDOWS;
 
@@ -8,7 +8,7 @@ export interface HourSlot {
   hour: number;
 }
 
-/** The last 24 hours, oldest first; the last of them is under way. */
+/** The last 24 hours, oldest first; the last is the present hour. */
 export function lastHours(yesterday: string, today: string, hour: number): HourSlot[] {
   return Array.from({ length: 24 }, (_, at) => {
     const shown = (hour + 1 + at) % 24;
@@ -19,28 +19,28 @@ export function lastHours(yesterday: string, today: string, hour: number): HourS
 /** 1: Monday. */
 export const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
 
-/** A day of which not all accounts are as their messages are. */
+/** A day on which at least one account's rollup is older than its messages. */
 export interface Behind {
   day: string;
-  /** When the one was added up that has waited longest; null: none was. */
+  /** The oldest of those rollups; null: none of the accounts has one. */
   oldest: Date | null;
-  /** Whether one never was. */
+  /** Whether an account never had one. */
   hasNew: boolean;
 }
 
-interface Looked {
+interface RolledUp {
   now: Date;
-  /** When all accounts of today were last added up. */
-  lookedAt: Date | null;
+  /** When all accounts of today were last rolled up. */
+  rolledUpAt: Date | null;
   startOf: (day: string) => Date;
 }
 
-/** Until when everything is added up: now, unless a counter has moved since. */
-export function freshness(behind: readonly Behind[], { now, lookedAt, startOf }: Looked): Date {
+/** Until when everything is counted: now, unless a counter has changed since its rollup. */
+export function freshness(behind: readonly Behind[], { now, rolledUpAt, startOf }: RolledUp): Date {
   const moments = behind.flatMap(({ day, oldest, hasNew }) => {
     const start = startOf(day);
-    const isLooked = lookedAt !== null && lookedAt > start;
-    return [...(oldest ? [oldest] : []), ...(hasNew ? [isLooked ? lookedAt : start] : [])];
+    const isLater = rolledUpAt !== null && rolledUpAt > start;
+    return [...(oldest ? [oldest] : []), ...(hasNew ? [isLater ? rolledUpAt : start] : [])];
   });
   return moments.reduce((earliest, moment) => (moment < earliest ? moment : earliest), now);
 }

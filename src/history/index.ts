@@ -1,4 +1,3 @@
-export { type DayMessage, messagesOfDay } from './day-messages.js';
 export { HistoryModule } from './history.module.js';
 export { MessageReader } from './message-reader.js';
 export { pendingByDay } from './pending-counts.js';

@@ -10,11 +10,10 @@ import {
   onTestFinished,
   vi,
 } from 'vitest';
-import { AnalyticsDay, AnalyticsFold, AnalyticsHour } from '../../src/analytics/analytics.entities.js';
-import { type Cell, Fold, keyOf, OUTCOMES } from '../../src/analytics/fold.rules.js';
-import { FoldSource } from '../../src/analytics/fold-source.js';
-import { FoldStore } from '../../src/analytics/fold-store.js';
-import { Folding } from '../../src/analytics/folding.js';
+import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from '../../src/analytics/analytics.entities.js';
+import { addTo, dayCells, keyOf, OUTCOMES, type RollupCell, zeroCounts } from '../../src/analytics/rollup.rules.js';
+import { RollupJob } from '../../src/analytics/rollup-job.js';
+import { RollupStore } from '../../src/analytics/rollup-store.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
@@ -26,6 +25,7 @@ import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
+import { recount } from './recount.js';
 
 const RETENTION_DAYS = 30;
 const DAY_SECONDS = 86_400;
@@ -70,14 +70,14 @@ interface Figures {
 
 const calendar = () => service.app.get(Calendar);
 const now = () => calendar().format(service.clock.now());
-/** A day rests a little after it was read. */
-const fold = async (on: TestService = service) => {
+/** After a rollup, a day pauses. */
+const rollUp = async (on: TestService = service) => {
   on.clock.advance(30);
-  await on.app.get(Folding).round();
+  await on.app.get(RollupJob).round();
 };
-/** A round comes by five of the days before yesterday. */
-const foldEveryDay = async () => {
-  for (let day = 0; day < service.config.ANALYTICS_RETENTION_DAYS; day += 5) await fold();
+/** A round visits five of the days before yesterday. */
+const rollUpEveryDay = async () => {
+  for (let day = 0; day < service.config.ANALYTICS_RETENTION_DAYS; day += 5) await rollUp();
 };
 const figuresOf = async ({ userId }: Account, query = ''): Promise<Figures> => {
   const token = await userToken(service, userId);
@@ -99,33 +99,29 @@ async function refuse({ key }: Account): Promise<void> {
 }
 const report = (id: string, status: Reported) => reportStatus(service, id, status);
 
-/** Every day that is added up, beside what its messages make by the same rules in one go. */
+/** Days whose rollup differs from a recount of their messages. */
 async function wrongDays(): Promise<string[]> {
   const wrong: string[] = [];
   const { read } = service.database;
-  for (const { userId, livemode, day, foldedAt, ...tally } of await read.find(AnalyticsFold)) {
+  for (const { userId, livemode, day, foldedAt, ...counts } of await read.find(AnalyticsRollup)) {
     if (userId === 0 || !foldedAt) continue;
     const messages = await read.findBy(Message, { userId, livemode: livemode === 1, day });
     if (messages.length === 0) continue;
-    const recount = new Fold((at) => calendar().hour(at), false);
-    for (const message of messages)
-      recount.add({
-        ...message,
-        isConverted: message.convertedAt !== null,
-        head: message.recipientMasked.slice(0, 4),
-      });
-    // What moved since is the next round's.
-    if (OUTCOMES.some((outcome) => recount.total[outcome] !== tally[outcome])) continue;
+    const hours = recount(messages, (at) => calendar().hour(at));
+    const total = zeroCounts();
+    for (const cell of hours) if (cell.part === 'all') addTo(total, cell);
+    // The next round takes what has changed since.
+    if (OUTCOMES.some((outcome) => total[outcome] !== counts[outcome])) continue;
     const where = { userId, livemode, day };
-    const kept: Cell[] = [
+    const kept: RollupCell[] = [
       ...(await read.findBy(AnalyticsHour, { ...where, part: 'all' })),
       ...(await read.findBy(AnalyticsDay, where)).map((cell) => ({ ...cell, hour: null })),
     ];
-    if (JSON.stringify(told(kept)) !== JSON.stringify(told(recount.cells()))) wrong.push(`${userId} ${day}`);
+    if (JSON.stringify(told(kept)) !== JSON.stringify(told(dayCells(hours, false)))) wrong.push(`${userId} ${day}`);
   }
   return wrong;
 }
-const told = (cells: readonly Cell[]) =>
+const told = (cells: readonly RollupCell[]) =>
   cells
     .filter((cell) => OUTCOMES.some((outcome) => cell[outcome] !== 0))
     .map((cell) => `${keyOf(cell)}: ${OUTCOMES.map((outcome) => cell[outcome]).join(' ')}`)
@@ -151,7 +147,7 @@ describe('the analytics of an account', () => {
     await refuse(account);
     expect((await figuresOf(account)).totals).toEqual({ sent: 0, delivered: 0, failed: 0, converted: 0 });
 
-    await fold();
+    await rollUp();
     const figures = await figuresOf(account);
     expect(figures).toMatchObject({
       totals: { sent: 1, delivered: 2, failed: 1, converted: 1 },
@@ -175,7 +171,7 @@ describe('the analytics of an account', () => {
   it('are its own', async () => {
     const [one, other] = [await createAccount(service), await createAccount(service)];
     await send(one);
-    await fold();
+    await rollUp();
     expect((await figuresOf(one)).totals.sent).toBe(1);
     expect(await figuresOf(other)).toMatchObject({ totals: { sent: 0 }, keys: [], prefixes: [] });
     const token = await userToken(service, other.userId);
@@ -185,14 +181,14 @@ describe('the analytics of an account', () => {
   it('say until when they are added up: now, unless something has moved since', async () => {
     const account = await createAccount(service);
     await send(account);
-    await fold();
+    await rollUp();
     const id = await send(account);
     const added = (await figuresOf(account)).as_of;
     service.clock.advance(600);
     const behind = await figuresOf(account);
     expect([behind.as_of, behind.totals.sent]).toEqual([added, 1]);
     await report(id, 'delivered');
-    await fold();
+    await rollUp();
     expect(await figuresOf(account)).toMatchObject({ as_of: now(), totals: { sent: 1, delivered: 1 } });
   });
 
@@ -200,7 +196,7 @@ describe('the analytics of an account', () => {
     const account = await createAccount(service);
     service.gateway.script([{ dropAnswer: 'after' }]);
     expect((await service.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(504);
-    await fold();
+    await rollUp();
     expect(await figuresOf(account)).toMatchObject({
       pending: 1,
       totals: { sent: 0, failed: 0 },
@@ -215,7 +211,7 @@ describe('the analytics of an account', () => {
     const first = hourNow();
     service.clock.advance(DAY_SECONDS - 1800);
     await send(account);
-    await fold();
+    await rollUp();
     // The first is 23.5 hours old: in the window, unless the hour that it began in has left it.
     const isIn = first !== hourNow();
     const figures = await figuresOf(account, '?window=24h');
@@ -230,19 +226,19 @@ describe('what moves later', () => {
   it('is added up though today has more than a round takes', async () => {
     const account = await createAccount(service);
     const id = await send(account);
-    await fold();
+    await rollUp();
     service.clock.advance(DAY_SECONDS);
-    const source = service.app.get(FoldSource);
-    const moved = source.moved.bind(source);
+    const store = service.app.get(RollupStore);
+    const changed = store.changed.bind(store);
     const today = calendar().day(service.clock.now());
     // As where more accounts than a look takes have moved.
-    vi.spyOn(source, 'moved').mockImplementation(async (day, ...rest) => {
-      const found = await moved(day, ...rest);
+    vi.spyOn(store, 'changed').mockImplementation(async (day, ...rest) => {
+      const found = await changed(day, ...rest);
       return day === today ? { ...found, hasMore: true } : found;
     });
     onTestFinished(() => void vi.restoreAllMocks());
     await report(id, 'delivered');
-    await fold();
+    await rollUp();
     expect(await figuresOf(account)).toMatchObject({ totals: { sent: 0, delivered: 1 } });
   });
 
@@ -251,7 +247,7 @@ describe('what moves later', () => {
     const code = { phone: newPhone(), otp_code: '482914' };
     const [late, shown] = [await send(account), await send(account, code)];
     await report(late, 'failed');
-    await fold();
+    await rollUp();
     expect(await figuresOf(account)).toMatchObject({
       totals: { sent: 1, delivered: 0, failed: 1 },
       reasons: [{ reason: 'unknown', failed: 1 }],
@@ -260,17 +256,17 @@ describe('what moves later', () => {
     service.clock.advance(120);
     await report(late, 'delivered');
     await report(shown, 'delivered');
-    await fold();
+    await rollUp();
     const day = calendar().day(service.clock.now());
     expect(await figuresOf(account)).toMatchObject({
       totals: { sent: 0, delivered: 2, failed: 0, converted: 1 },
       reasons: [],
     });
     const unread = await send(account);
-    await fold();
+    await rollUp();
     service.clock.advance(4 * DAY_SECONDS);
     await report(unread, 'delivered');
-    await foldEveryDay();
+    await rollUpEveryDay();
     const { series } = await figuresOf(account);
     expect(series.find(({ at }) => at === day)).toMatchObject({ sent: 0, delivered: 3 });
   });
@@ -281,10 +277,10 @@ describe('what moves later', () => {
     await report(await send(account), 'delivered');
     service.clock.advance(60);
     const { app } = service;
-    await Promise.all([1, 2, 3].map(() => app.get(Folding).round()));
+    await Promise.all([1, 2, 3].map(() => app.get(RollupJob).round()));
     const before = await rows();
-    await fold();
-    await fold();
+    await rollUp();
+    await rollUp();
     expect(await rows()).toEqual(before);
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 1 });
   });
@@ -296,12 +292,12 @@ describe('what moves later', () => {
       const accounts = await Promise.all([1, 2, 3, 4].map(() => createAccount(service)));
       for (let round = 1; round <= 4; round++) {
         for (const account of accounts) await report(await send(account), round % 2 ? 'delivered' : 'failed');
-        await Promise.all([fold(), fold(other)]);
+        await Promise.all([rollUp(), rollUp(other)]);
       }
-      await fold();
+      await rollUp();
       for (const account of accounts)
         expect((await figuresOf(account)).totals).toEqual({ sent: 0, delivered: 2, failed: 2, converted: 0 });
-      expect(await database.read.countBy(AnalyticsFold, { userId: accounts[0]?.userId })).toBe(1);
+      expect(await database.read.countBy(AnalyticsRollup, { userId: accounts[0]?.userId })).toBe(1);
     } finally {
       await other.close();
     }
@@ -310,34 +306,33 @@ describe('what moves later', () => {
   it('waits for whoever died over it, no longer than its claim, and is not written by one that lost it', async () => {
     const account = await createAccount(service);
     await send(account);
-    await fold();
+    await rollUp();
     await report(await send(account), 'delivered');
     service.clock.advance(60);
-    const [source, store] = [service.app.get(FoldSource), service.app.get(FoldStore)];
-    const { moved } = await source.moved(calendar().day(service.clock.now()), service.clock.now());
-    const own = moved.find(({ key }) => key.userId === account.userId);
-    if (!own) throw new Error('nothing has moved');
+    const store = service.app.get(RollupStore);
+    const { changed } = await store.changed(calendar().day(service.clock.now()), service.clock.now());
+    const own = changed.find(({ key }) => key.userId === account.userId);
+    if (!own) throw new Error('nothing has changed');
     const until = await store.claim(own);
-    await fold();
+    await rollUp();
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 0 });
     service.clock.advance(400);
-    await fold();
+    await rollUp();
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 1 });
-    const stale = new Fold(() => 0, true);
-    await store.write(own.key, stale, service.clock.now(), until as Date);
+    await store.write(own, [], service.clock.now(), until as Date);
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 1 });
   });
 });
 
 describe('all accounts', () => {
   it('are what each of them is, with the devices', async () => {
-    await fold();
+    await rollUp();
     const before = await allFigures();
     const account = await createAccount(service);
     await send(account);
     await report(await send(account), 'delivered');
     await refuse(account);
-    await fold();
+    await rollUp();
     const after = await allFigures();
     const grown = (outcome: keyof Outcomes) => after.totals[outcome] - before.totals[outcome];
     expect([grown('sent'), grown('delivered'), grown('failed')]).toEqual([1, 1, 1]);
@@ -359,11 +354,11 @@ describe('what is old', () => {
     const account = await createAccount(service);
     await report(await send(account), 'delivered');
     await refuse(account);
-    await fold();
+    await rollUp();
     service.clock.advance((RETENTION_DAYS + 1) * DAY_SECONDS);
     await service.app.get(Retention).round();
     expect(await service.database.read.countBy(Message, { userId: account.userId })).toBe(0);
-    await foldEveryDay();
+    await rollUpEveryDay();
     expect(await figuresOf(account, '?window=90d')).toMatchObject({
       totals: { sent: 0, delivered: 1, failed: 1 },
       reasons: [{ failed: 1 }],
@@ -382,7 +377,7 @@ describe('what is old', () => {
     await empty();
     expect(await figuresOf(account)).toMatchObject({ days_missing: 1, totals: { delivered: 0 } });
     expect((await allFigures()).days_missing).toBe(6);
-    await foldEveryDay();
+    await rollUpEveryDay();
     expect(await figuresOf(account)).toMatchObject({ days_missing: 0, totals: { delivered: 1 } });
     expect((await allFigures()).days_missing).toBe(0);
   });
@@ -390,7 +385,7 @@ describe('what is old', () => {
   it('goes after ANALYTICS_RETENTION_DAYS, and the hours of its keys after two', async () => {
     const account = await createAccount(service);
     await send(account);
-    await fold();
+    await rollUp();
     const of = (part?: 'key') => ({ userId: account.userId, ...(part ? { part } : {}) });
     const { read } = service.database;
     const sweepers = service.app.get(Sweepers);
@@ -404,7 +399,7 @@ describe('what is old', () => {
     expect(await read.countBy(AnalyticsDay, of())).toBeGreaterThan(0);
     service.clock.advance(service.config.ANALYTICS_RETENTION_DAYS * DAY_SECONDS);
     await sweepers.round('the purge of old analytics');
-    for (const entity of [AnalyticsFold, AnalyticsHour, AnalyticsDay])
+    for (const entity of [AnalyticsRollup, AnalyticsHour, AnalyticsDay])
       expect(await read.countBy(entity, of())).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AnalyticsDay, AnalyticsHour } from '../../src/analytics/analytics.entities.js';
-import { Folding } from '../../src/analytics/folding.js';
+import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { reportStatus } from '../callbacks/report-status.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   test.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
   await test.api.post('/api/otp/send', sendBody({ phone: phone() }), { token: account.key });
   test.clock.advance(60);
-  await test.app.get(Folding).round();
+  await test.app.get(RollupJob).round();
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { Folding } from '../../src/analytics/folding.js';
+import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { ROWS_SCANNED_MAX } from '../../src/history/index-scans.rules.js';
 import { IdempotentAnswers } from '../../src/otp/idempotent-answers.js';
 import { Recovery } from '../../src/otp/recovery.js';
@@ -303,13 +303,13 @@ describe.runIf(inject('engine') === 'mysql')('an administrator’s list of messa
 
 /** They see messages a day at a time, and pages only what came of that. */
 describe('once messages are added up', () => {
-  let folding: Folding;
+  let rollupJob: RollupJob;
   beforeAll(async () => {
-    folding = service.app.get(Folding);
+    rollupJob = service.app.get(RollupJob);
     const seen = Date.parse('2026-02-03T05:00:00Z');
     service.clock.advance((seen - service.clock.now().getTime()) / 1000);
     for (let round = 0; round < 30; round++) {
-      await folding.round();
+      await rollupJob.round();
       service.clock.advance(60);
     }
     token = await userToken(service, account.userId);
@@ -328,6 +328,6 @@ describe('once messages are added up', () => {
   });
 
   it('a round that finds nothing new reads none either', async () => {
-    expect(await cost(() => folding.round())).toBeLessThan(ROWS_READ_MAX);
+    expect(await cost(() => rollupJob.round())).toBeLessThan(ROWS_READ_MAX);
   });
 });

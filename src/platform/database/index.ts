@@ -4,7 +4,7 @@ export { CommitUnknownError } from './commit-unknown.js';
 export { connect } from './connect.js';
 export { Database } from './database.js';
 export { freeBytes } from './disk-space.js';
-export { momentOf, momentText } from './moments.js';
+export { momentOf, momentText, secondsBetween } from './moments.js';
 export { connectionOptions, type Engine, type Schema, sqliteFile } from './options.js';
 export { askIn, type Part, question, silent, together } from './part.js';
 export { purge } from './purge.js';

@@ -1,3 +1,5 @@
+import type { Engine } from './options.js';
+
 /** The last text made: most rows of a batch share their moments. */
 let last = { ms: Number.NaN, text: '' };
 
@@ -11,3 +13,9 @@ export function momentText(moment: Date): string {
 /** Reads a moment from a row: MySQL's driver gives a Date, SQLite's gives the text. */
 export const momentOf = (value: unknown): Date =>
   value instanceof Date ? value : new Date(`${String(value).replace(' ', 'T')}Z`);
+
+/** SQL for the seconds between two moments, exact to the millisecond. */
+export const secondsBetween = (engine: Engine, from: string, to: string): string =>
+  engine === 'sqlite'
+    ? `ROUND((julianday(${to}) - julianday(${from})) * 86400, 3)`
+    : `TIMESTAMPDIFF(MICROSECOND, ${from}, ${to}) / 1000000`;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Folding } from '../../../src/analytics/folding.js';
+import { RollupJob } from '../../../src/analytics/rollup-job.js';
 import { checkBooks } from '../../../src/operations/books/check-books.js';
 import { INVARIANTS } from '../../../src/operations/books/invariants.rules.js';
 import { Message } from '../../../src/otp/message.entity.js';
@@ -28,7 +28,7 @@ beforeAll(async () => {
     status: 'sent',
   }));
   verified = await failedVerification();
-  await service.app.get(Folding).round();
+  await service.app.get(RollupJob).round();
 });
 afterAll(() => service.close());
 

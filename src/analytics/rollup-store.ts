@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, LessThan } from 'typeorm';
+import {
+  Database,
+  execute,
+  insertMissing,
+  momentOf,
+  momentText,
+  upsert,
+} from '../platform/database/index.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
+import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from './analytics.entities.js';
+import type { DayKey } from './message-counts.js';
+import {
+  addTo,
+  ALL_ACCOUNTS,
+  changesBetween,
+  type Facet,
+  FACETS,
+  OUTCOMES,
+  type RollupCell,
+  zeroCounts,
+} from './rollup.rules.js';
+
+/** Accounts of one look at a day. */
+const ACCOUNTS_MAX = 500;
+/** How long a process holds a day; a million messages take a good part of a minute. */
+const CLAIM_SECONDS = 300;
+/** The pause after a rollup, and for each of its messages: large days are not read all the time. */
+const PAUSE_SECONDS = 20;
+const PAUSE_SECONDS_PER_MESSAGE = 0.003;
+/** Rows of one statement. */
+const ROWS = 200;
+const NEVER = new Date(0);
+const MODES = [0, 1];
+
+/** Purged messages of a day: the rest counts up to less than was sent. */
+const PURGED = 'c.purged_sent + c.purged_delivered + c.purged_failed';
+
+/**
+ * Days whose counters (c) differ from their rollup (f). A status only rises, and then a counter rises with it: where all
+ * are the same, nothing has changed. Purged messages cannot be read again, so their day keeps its rollup.
+ */
+export const CHANGED = `(f.folded_at IS NULL OR (${PURGED} = 0
+  AND (f.sent <> c.sent OR f.delivered <> c.delivered OR f.failed <> c.failed OR f.converted <> c.converted)))`;
+export const COUNTERS_WITH_ROLLUPS = `message_counters c LEFT JOIN analytics_folds f
+  ON f.user_id = c.user_id AND f.livemode = c.livemode AND f.day = c.day`;
+
+/** A day of an account that needs a rollup. */
+export interface ChangedDay {
+  key: DayKey;
+  /** Messages with an outcome. */
+  size: number;
+  /** Null: it never had a rollup. */
+  dueAt: Date | null;
+}
+
+interface ChangedRow {
+  user_id: number;
+  livemode: number;
+  size: number | string;
+  due_at: unknown;
+}
+
+/** Rollups as they are stored: the cells of a day change in one transaction with the counters that they are made of. */
+@Injectable()
+export class RollupStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Days that are due, and those without a rollup; the longest overdue first. */
+  async changed(day: string, now: Date): Promise<{ changed: ChangedDay[]; hasMore: boolean }> {
+    const rows = await this.database.read.query<ChangedRow[]>(
+      `SELECT c.user_id, c.livemode, c.sent + c.delivered + c.failed AS size, f.due_at FROM ${COUNTERS_WITH_ROLLUPS}
+       WHERE c.day = ? AND ${CHANGED} AND (f.folded_at IS NULL OR f.due_at <= ?) ORDER BY f.due_at LIMIT ${ACCOUNTS_MAX}`,
+      [day, momentText(now)],
+    );
+    const changed = rows.map(({ user_id, livemode, size, due_at }) => ({
+      key: { userId: user_id, livemode: Number(livemode), day },
+      size: Number(size),
+      dueAt: due_at === null ? null : momentOf(due_at),
+    }));
+    return { changed, hasMore: rows.length === ACCOUNTS_MAX };
+  }
+
+  /** Until when the caller holds the day; `undefined`: another process holds it, or it is not due. */
+  async claim({ key, dueAt }: Omit<ChangedDay, 'size'>): Promise<Date | undefined> {
+    const now = this.clock.now();
+    if (dueAt && dueAt > now) return undefined;
+    const until = addSeconds(now, CLAIM_SECONDS);
+    const fresh = { ...key, ...zeroCounts(), dueAt: NEVER };
+    const { affected } = await this.database.tx(async (tx) => {
+      if (!dueAt) await execute(tx, insertMissing(this.database.engine, AnalyticsRollup, [fresh]));
+      return tx.update(AnalyticsRollup, { ...key, dueAt: dueAt ?? NEVER }, { dueAt: until });
+    });
+    return affected === 1 ? until : undefined;
+  }
+
+  async release(key: DayKey, until: Date): Promise<void> {
+    await this.database.tx((tx) => tx.update(AnalyticsRollup, { ...key, dueAt: until }, { dueAt: NEVER }));
+  }
+
+  /** Replaces the cells of a day; does nothing where the claim has ended, or messages were purged. */
+  async write(
+    { key, size }: Omit<ChangedDay, 'dueAt'>,
+    cells: readonly RollupCell[],
+    foldedAt: Date,
+    until: Date,
+  ): Promise<void> {
+    const total = zeroCounts();
+    for (const cell of cells) if (cell.part === 'all') addTo(total, cell);
+    const pauseSeconds = Math.max(PAUSE_SECONDS, size * PAUSE_SECONDS_PER_MESSAGE);
+    const dueAt = addSeconds(this.clock.now(), pauseSeconds);
+    await this.database.tx(async (tx) => {
+      const own = { ...key, dueAt: until };
+      const before = await tx.findOneBy(AnalyticsRollup, own);
+      // The retention may delete messages between two reads: the earlier rollup counts more than is left.
+      const isTooLate = before?.foldedAt && (await isPurged(tx, key));
+      const change = isTooLate ? { dueAt } : { ...total, foldedAt, dueAt };
+      const { affected } = await tx.update(AnalyticsRollup, own, change);
+      if (affected !== 1 || isTooLate) return;
+      await this.add(tx, key, changesBetween(await cellsOf(tx, key), cells));
+    });
+  }
+
+  /** Stores when all accounts of a day were rolled up. */
+  async noteDay(day: string, foldedAt: Date, hasChanged: boolean): Promise<void> {
+    const { engine, read } = this.database;
+    const all = { userId: ALL_ACCOUNTS, day };
+    if (!hasChanged && (await read.existsBy(AnalyticsRollup, all))) return;
+    const rows = MODES.map((livemode) => ({ ...all, livemode, ...zeroCounts(), foldedAt, dueAt: NEVER }));
+    const columns = { key: ['userId', 'livemode', 'day'], set: ['foldedAt'] } as const;
+    await this.database.tx((tx) => execute(tx, upsert(engine, AnalyticsRollup, rows, columns)));
+  }
+
+  /** Deletes up to `limit` rollups of days before `day` and returns the count. */
+  async purge(day: string, limit: number): Promise<number> {
+    const old = await this.database.read.find(AnalyticsRollup, {
+      select: { userId: true, livemode: true, day: true },
+      where: { day: LessThan(day) },
+      // All accounts first: without their row, nothing compares the sum with the others.
+      order: { day: 'ASC', userId: 'ASC' },
+      take: limit,
+    });
+    for (const { userId, livemode, day } of old) {
+      const key = { userId, livemode, day };
+      await this.database.tx(async (tx) => {
+        await tx.delete(AnalyticsRollup, key);
+        await tx.delete(AnalyticsHour, { ...key, part: In([...FACETS]) });
+        await tx.delete(AnalyticsDay, { ...key, part: In([...FACETS]) });
+      });
+    }
+    return old.length;
+  }
+
+  /** Deletes hours of facets before `day`, which no page shows; returns how many accounts had any. */
+  async purgeHours(day: string, limit: number): Promise<number> {
+    const old = { part: In(FACETS.filter((part) => part !== 'all')), day: LessThan(day) };
+    const accounts = await this.database.read
+      .createQueryBuilder(AnalyticsHour, 'hour')
+      .select(['hour.userId', 'hour.livemode'])
+      .distinct()
+      .where(old)
+      .limit(limit)
+      .getRawMany<{ hour_user_id: number; hour_livemode: number }>();
+    for (const { hour_user_id: userId, hour_livemode: livemode } of accounts)
+      await this.database.tx((tx) => tx.delete(AnalyticsHour, { userId, livemode, ...old }));
+    return accounts.length;
+  }
+
+  /** Adds to the account and to all accounts together; keys belong to one account. */
+  private async add(tx: EntityManager, { userId, livemode, day }: DayKey, changes: RollupCell[]): Promise<void> {
+    const { engine } = this.database;
+    const rows = changes.flatMap((cell) =>
+      (cell.part === 'key' ? [userId] : [userId, ALL_ACCOUNTS]).map((owner) => ({
+        ...cell,
+        userId: owner,
+        livemode,
+        day,
+      })),
+    );
+    const hours = rows.flatMap(({ hour, ...row }) => (hour === null ? [] : [{ ...row, hour }]));
+    const days = rows.flatMap(({ hour, ...row }) => (hour === null ? [row] : []));
+    const key = ['userId', 'livemode', 'part', 'day', 'value'] as const;
+    for (const some of inBatches(hours))
+      await execute(tx, upsert(engine, AnalyticsHour, some, { key: [...key, 'hour'], add: OUTCOMES }));
+    for (const some of inBatches(days))
+      await execute(tx, upsert(engine, AnalyticsDay, some, { key, add: OUTCOMES }));
+  }
+}
+
+async function cellsOf(tx: EntityManager, key: DayKey): Promise<RollupCell[]> {
+  const where = { ...key, part: In<Facet>([...FACETS]) };
+  const [hours, days] = [await tx.findBy(AnalyticsHour, where), await tx.findBy(AnalyticsDay, where)];
+  return [...hours, ...days.map((day) => ({ ...day, hour: null }))];
+}
+
+async function isPurged(tx: EntityManager, { userId, livemode, day }: DayKey): Promise<boolean> {
+  const rows = await tx.query<unknown[]>(
+    `SELECT 1 FROM message_counters c WHERE c.user_id = ? AND c.livemode = ? AND c.day = ? AND ${PURGED} > 0`,
+    [userId, livemode, day],
+  );
+  return rows.length > 0;
+}
+
+/** All instances write in one order, so that they do not deadlock. */
+function* inBatches<Row extends { userId: number; part: string; value: string }>(
+  rows: Row[],
+): Generator<Row[]> {
+  const sorted = rows.toSorted(
+    (one, other) =>
+      one.userId - other.userId || compare(one.part, other.part) || compare(one.value, other.value),
+  );
+  for (let at = 0; at < sorted.length; at += ROWS) yield sorted.slice(at, at + ROWS);
+}
+
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other));
