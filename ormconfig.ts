@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
-import { AnalyticsDay, AnalyticsRollup, AnalyticsHour } from './src/analytics/analytics.entities.js';
+import { AnalyticsDay, AnalyticsHour,AnalyticsRollup } from './src/analytics/analytics.entities.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
+import { ImpersonationSession } from './src/auth/impersonation/impersonation-session.entity.js';
 import { Invitation } from './src/auth/invitations/invitation.entity.js';
 import { LoginAddress, LoginCount } from './src/auth/login.entities.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
 import { RecoveryCode, SecondFactor } from './src/auth/second-factor/second-factor.entity.js';
 import { LoginSession } from './src/auth/sessions/login-session.entity.js';
-import { ImpersonationSession } from './src/auth/impersonation/impersonation-session.entity.js';
 import { HookAlert } from './src/auth-hooks/hook-alert.entity.js';
 import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';

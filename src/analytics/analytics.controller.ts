@@ -1,5 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { AdminController } from '../platform/access/controllers.js';
 import {
   CurrentPrincipal,
   RequiresUser,
@@ -8,14 +9,13 @@ import {
 } from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
 import {
+  AdminAnalytics,
+  AdminAnalyticsQuery,
   Analytics,
   AnalyticsQuery,
   KeyUsageView,
-  AdminAnalytics,
-  AdminAnalyticsQuery,
 } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
-import { AdminController } from '../platform/access/controllers.js';
 import { ALL_ACCOUNTS } from './rollup.rules.js';
 
 @Controller('api/account')

@@ -9,10 +9,18 @@ import type { FailureReason } from '../platform/text/failure-reason.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import type { AdminAnalytics, Analytics, KeyUsageView } from './analytics.dto.js';
-import { AnalyticsReader, type FacetCounts, type Scope, type Span } from './analytics.reader.js';
 import type { AnalyticsHour } from './analytics.entities.js';
+import { AnalyticsReader, type FacetCounts, type Scope, type Span } from './analytics.reader.js';
 import { latencySteps, quantile } from './delivery-time.rules.js';
-import { addTo, ALL_ACCOUNTS, type Facet, OTHERS, OUTCOMES, type Counts, zeroCounts } from './rollup.rules.js';
+import {
+  addTo,
+  ALL_ACCOUNTS,
+  type Counts,
+  type Facet,
+  OTHERS,
+  OUTCOMES,
+  zeroCounts,
+} from './rollup.rules.js';
 import { freshness, lastHours, weekdayOf, type WindowName, WINDOWS } from './window.rules.js';
 
 /** Rows of one list; the rest is summed up in one row. */

@@ -171,7 +171,11 @@ export class RollupStore {
   }
 
   /** Adds to the account and to all accounts together; keys belong to one account. */
-  private async add(tx: EntityManager, { userId, livemode, day }: DayKey, changes: RollupCell[]): Promise<void> {
+  private async add(
+    tx: EntityManager,
+    { userId, livemode, day }: DayKey,
+    changes: RollupCell[],
+  ): Promise<void> {
     const { engine } = this.database;
     const rows = changes.flatMap((cell) =>
       (cell.part === 'key' ? [userId] : [userId, ALL_ACCOUNTS]).map((owner) => ({

@@ -74,10 +74,7 @@ function mostFrequent(cells: readonly RollupCell[], part: Facet): RollupCell[] {
 }
 
 /** What to add to the cells `before`, so that they become `after`. */
-export function changesBetween(
-  before: readonly RollupCell[],
-  after: readonly RollupCell[],
-): RollupCell[] {
+export function changesBetween(before: readonly RollupCell[], after: readonly RollupCell[]): RollupCell[] {
   const changes = new CellSums();
   for (const cell of before) {
     const { sent, delivered, failed, converted } = cell;

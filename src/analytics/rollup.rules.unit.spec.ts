@@ -13,7 +13,12 @@ import {
   zeroCounts,
 } from './rollup.rules.js';
 
-const cell = (part: Facet, hour: number, value: string, counts: Partial<RollupCell> = { sent: 1 }): RollupCell => ({
+const cell = (
+  part: Facet,
+  hour: number,
+  value: string,
+  counts: Partial<RollupCell> = { sent: 1 },
+): RollupCell => ({
   part,
   hour,
   value,

@@ -1,21 +1,21 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { UserController, AdminController } from '../platform/access/controllers.js';
+import { AdminController,UserController } from '../platform/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { ApiKeyLookup } from './api-key-lookup.js';
 import {
   ApiKeyView,
   CreateApiKeyDto,
+  NamedApiKey,
   NewApiKey,
   RotateApiKeyDto,
   UpdateApiKeyDto,
-  NamedApiKey,
 } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
-import { ApiKeyLookup } from './api-key-lookup.js';
 
 @UserController('API keys', 'api/account/api-keys')
 export class ApiKeysController {

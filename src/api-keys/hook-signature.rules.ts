@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders } from 'node:http';
-import { isAuthentic, isSigned, type SignedRequest } from '../platform/security/standard-webhook.rules.js';
 import { createHmac } from 'node:crypto';
+import type { IncomingHttpHeaders } from 'node:http';
 import { isSameText } from '../platform/security/same-text.js';
+import { isAuthentic, isSigned, type SignedRequest } from '../platform/security/standard-webhook.rules.js';
 
 /** Whether a request claims to be signed, in one of the ways that hooks are. */
 export function isSignedHook(headers: Readonly<IncomingHttpHeaders>): boolean {

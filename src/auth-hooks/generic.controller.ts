@@ -10,10 +10,10 @@ import {
 import { ForeignBody, type RequestBody } from '../platform/http/index.js';
 import { RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { HOOK_FAILURES } from './hooks.service.js';
 import { mapHook } from './generic-mapping.js';
 import { GenericQueryDto } from './hook-query.dto.js';
 import { HookRequests } from './hook-requests.js';
+import { HOOK_FAILURES } from './hooks.service.js';
 
 @ApiTags('Hooks')
 @Controller('api/hooks/generic')

@@ -5,9 +5,9 @@ import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platf
 import { ForeignBody } from '../platform/http/index.js';
 import { RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { HOOK_FAILURES, HooksService } from './hooks.service.js';
 import { HookQueryDto } from './hook-query.dto.js';
 import { KratosHookDto, LogtoHookDto } from './hooks.dto.js';
+import { HOOK_FAILURES, HooksService } from './hooks.service.js';
 
 /** Hooks that carry the API key itself. Whoever calls looks at nothing but the status. */
 @ApiTags('Hooks')

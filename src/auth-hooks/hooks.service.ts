@@ -5,8 +5,8 @@ import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { toDto } from '../platform/http/index.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
-import { type HookProblem, HookAlerts } from './hook-alerts.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
+import { HookAlerts,type HookProblem } from './hook-alerts.js';
 
 /** What a hook wants sent, as it came. */
 export interface HookMessage {

@@ -19,9 +19,9 @@ import {
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
+import { IMPERSONATION_HEADER,ReadOnlyImpersonation } from './impersonation/impersonation.js';
 import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
-import { ReadOnlyImpersonation, IMPERSONATION_HEADER } from './impersonation/impersonation.js';
 
 type Request = FastifyRequest & { user: Principal };
 

@@ -16,6 +16,8 @@ import { EmailVerificationService } from './email-verification.service.js';
 import { GoogleService } from './google.service.js';
 import { GoogleVerifier } from './google-verifier.js';
 import { HookGuard } from './hook.guard.js';
+import { ImpersonationAdminController } from './impersonation/impersonation.admin.controller.js';
+import { ReadOnlyImpersonation } from './impersonation/impersonation.js';
 import { InvitationsAdminController } from './invitations/invitations.admin.controller.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { LoginCounts } from './login-counts.js';
@@ -39,8 +41,6 @@ import { Sessions } from './sessions/sessions.service.js';
 import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
-import { ImpersonationAdminController } from './impersonation/impersonation.admin.controller.js';
-import { ReadOnlyImpersonation } from './impersonation/impersonation.js';
 
 /** Global for {@link Confirmation} and {@link SessionCheck} alone: whoever needs one knows its port, and not this room. */
 @Global()

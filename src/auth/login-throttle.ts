@@ -7,8 +7,8 @@ import { addressKey } from '../platform/limits/index.js';
 import { BlindIndex } from '../platform/security/blind-index.js';
 import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
-import { decideLogin, type LoginDecision } from './login.rules.js';
 import { LoginAddress } from './login.entities.js';
+import { decideLogin, type LoginDecision } from './login.rules.js';
 import { LoginCounts } from './login-counts.js';
 
 /** What whoever knows the password or has a session proves beside the login. */
@@ -51,8 +51,7 @@ export class LoginThrottle {
   async passwordWasRight(userId: number, address: string): Promise<void> {
     const account = this.accountOf(userId);
     await this.database.tx(async (tx) => {
-      for (const count of [account, this.fingerprint(account, address)])
-        await this.counts.release(tx, count);
+      for (const count of [account, this.fingerprint(account, address)]) await this.counts.release(tx, count);
     });
   }
 

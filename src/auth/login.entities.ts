@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { KeyRef, KeyText, Moment, Count, Text } from '../platform/database/index.js';
+import { Count, KeyRef, KeyText, Moment, Text } from '../platform/database/index.js';
 
 /** An address that an account was entered from, as a keyed fingerprint. */
 @Entity('login_addresses')

@@ -6,8 +6,8 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
-import { ProtectedBrands } from './protected-brands.js';
 import { ReservedBrand } from './brand.entities.js';
+import { ProtectedBrands } from './protected-brands.js';
 import { type ReserveBrandsDto, RESERVED_MAX, type ReservedBrandsView } from './reserved-brands.dto.js';
 
 /** The list of names that administrators reserve. */

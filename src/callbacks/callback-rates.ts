@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import {
   addressKey,
-  requireAllowed,
   isVerificationFailure,
   type Limiter,
   Limits,
+  requireAllowed,
   UnverifiedCallerLimit,
 } from '../platform/limits/index.js';
 import { Clock, MINUTE_SECONDS } from '../platform/time/clock.js';

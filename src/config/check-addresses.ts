@@ -9,7 +9,10 @@ export function addressProblems(config: Config): string[] {
   const { REDIS_URL, REDIS_CA_FILE, SMTP_URL, SMTP_CA_FILE } = config;
   return [
     ...databaseProblems(config),
-    ...problemOf('REDIS_URL', () => REDIS_URL && parseRedisAddress({ url: REDIS_URL, caFile: REDIS_CA_FILE })),
+    ...problemOf(
+      'REDIS_URL',
+      () => REDIS_URL && parseRedisAddress({ url: REDIS_URL, caFile: REDIS_CA_FILE }),
+    ),
     ...problemOf('SMTP_URL', () => SMTP_URL && parseSmtpAddress({ url: SMTP_URL, caFile: SMTP_CA_FILE })),
     ...(REDIS_CA_FILE && !REDIS_URL ? [unused('REDIS')] : []),
     ...(SMTP_CA_FILE && !SMTP_URL ? [unused('SMTP')] : []),

@@ -7,7 +7,11 @@ export const DATA_KEY_MIN = 32;
 
 /** Lists what is wrong with the secrets, generated ones included. */
 export function secretProblems(config: Config): string[] {
-  const problems = [...dataKeyLengthProblems(config), ...adminPasswordProblems(config), ...webhookSecretProblems(config)];
+  const problems = [
+    ...dataKeyLengthProblems(config),
+    ...adminPasswordProblems(config),
+    ...webhookSecretProblems(config),
+  ];
   return config.isProduction ? [...problems, ...weakSecrets(config), ...equalSecrets(config)] : problems;
 }
 

@@ -4,8 +4,8 @@ import { nodeProblems } from '../platform/process/node-version.js';
 import { addressProblems, databaseProblems } from './check-addresses.js';
 import { DATA_KEY_MIN, dataKeyProblem, secretProblems } from './check-secrets.js';
 import { Config } from './config.js';
-import { type GivenDataKey, readSecretFiles } from './secret-files.js';
 import { misspelledVariables } from './misspelled-variables.js';
+import { type GivenDataKey, readSecretFiles } from './secret-files.js';
 import { embeddedSecrets } from './secrets.js';
 
 /** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */

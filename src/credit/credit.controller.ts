@@ -12,18 +12,18 @@ import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index
 import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
 import {
   AccountCreditView,
-  CreditView,
-  LowThresholdDto,
   CreditEntryPage,
+  CreditView,
   LedgerPageQuery,
   LedgerQuery,
+  LowThresholdDto,
 } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { LedgerExport } from './ledger-export.js';
 import { isNarrowed } from './ledger-filter.rules.js';
-import { ReceiptView } from './top-ups/top-ups.dto.js';
 import { Receipts } from './top-ups/receipts.js';
+import { ReceiptView } from './top-ups/top-ups.dto.js';
 
 @Controller('api')
 export class CreditController {

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, Moment, Money, Id, Ref, Text } from '../platform/database/index.js';
+import { Count, Id, KeyRef, Moment, Money, Ref, Text } from '../platform/database/index.js';
 
 /** What an account may still spend: always the sum of its entries, never below 0 (a CHECK constraint). */
 @Entity('credit_balances')

@@ -4,12 +4,12 @@ import { orNotFound } from '../platform/errors/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import type {
   AccountCreditView,
-  CreditView,
   CreditEntryItem,
   CreditEntryPage,
+  CreditView,
   LedgerPageQuery,
 } from './credit.dto.js';
-import { CreditBalance, CREDIT_KINDS, CreditEntry } from './credit.entities.js';
+import { CREDIT_KINDS, CreditBalance, CreditEntry } from './credit.entities.js';
 import { EntryLists, NARROWED_MAX } from './entry-lists.js';
 import { isNarrowed } from './ledger-filter.rules.js';
 import { MessageColumnsReader } from './message-columns.js';

@@ -1,6 +1,3 @@
-export { CreditModule } from './credit.module.js';
-export { CreditReader } from './credit.reader.js';
-export { Credit, type CreditLine, SIGNUP_NOTE } from './credit.service.js';
 export {
   CREDIT_KINDS,
   CREDIT_KINDS_ABOUT,
@@ -8,6 +5,9 @@ export {
   type CreditKind,
   MESSAGE_COST,
 } from './credit.entities.js';
+export { CreditModule } from './credit.module.js';
+export { CreditReader } from './credit.reader.js';
+export { Credit, type CreditLine, SIGNUP_NOTE } from './credit.service.js';
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
 export { MessageColumnsReader } from './message-columns.js';
 export type { TopUpRequest } from './top-ups/top-up.entities.js';

@@ -2,10 +2,10 @@ import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { csvOf } from '../platform/text/csv.js';
 import { Calendar } from '../platform/time/calendar.js';
-import { CreditReader } from './credit.reader.js';
-import type { CreditEntry } from './credit.entities.js';
-import { EntryLists } from './entry-lists.js';
 import type { LedgerQuery } from './credit.dto.js';
+import type { CreditEntry } from './credit.entities.js';
+import { CreditReader } from './credit.reader.js';
+import { EntryLists } from './entry-lists.js';
 import { MessageColumnsReader } from './message-columns.js';
 
 const BATCH = 200;

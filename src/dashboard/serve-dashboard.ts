@@ -1,9 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { AppError } from '../platform/errors/index.js';
-import { readFileSync } from 'node:fs';
 import { pageHeaders } from '../platform/http/index.js';
 import { randomToken } from '../platform/ids/random.js';
 

@@ -1,12 +1,12 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags, ApiProperty } from '@nestjs/swagger';
+import { ApiProperty,ApiTags } from '@nestjs/swagger';
 import { Config } from '../config/index.js';
 import { MESSAGE_COST } from '../otp/index.js';
 import { Public } from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
+import { OrNull } from '../platform/openapi/or-null.js';
 import { VERSION } from '../platform/process/project.js';
 import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/index.js';
-import { OrNull } from '../platform/openapi/or-null.js';
 
 /** What the dashboard has to know before anyone has logged in. */
 class Settings {

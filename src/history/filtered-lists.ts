@@ -173,9 +173,7 @@ export class FilteredLists {
     const start = from
       ? await this.firstIdSince(addSeconds(this.calendar.startOf(from), -SKEW_SECONDS))
       : ALL_IDS[0];
-    const end = to
-      ? await this.firstIdSince(addSeconds(this.calendar.endOf(to), SKEW_SECONDS))
-      : ALL_IDS[1];
+    const end = to ? await this.firstIdSince(addSeconds(this.calendar.endOf(to), SKEW_SECONDS)) : ALL_IDS[1];
     if (cursor === undefined) return [start, end];
     return oldestFirst ? [Math.max(start, cursor + 1), end] : [start, Math.min(end, cursor)];
   }

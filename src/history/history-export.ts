@@ -4,12 +4,12 @@ import { MessageColumnsReader } from '../credit/index.js';
 import type { Message } from '../otp/index.js';
 import { csvOf } from '../platform/text/csv.js';
 import { Calendar } from '../platform/time/calendar.js';
+import { FilteredLists } from './filtered-lists.js';
 import type { ExportQuery } from './history.dto.js';
 import { HistoryService } from './history.service.js';
+import { hasFacets } from './index-scans.rules.js';
 import { MessageLists, type Start, statusesOf } from './message-lists.js';
 import type { Owner } from './message-reader.js';
-import { FilteredLists } from './filtered-lists.js';
-import { hasFacets } from './index-scans.rules.js';
 
 const BATCH = 200;
 

@@ -24,8 +24,8 @@ import {
 } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
-import { ownerOf } from './message-reader.js';
 import { hasFacets } from './index-scans.rules.js';
+import { ownerOf } from './message-reader.js';
 import { UsedBrands } from './used-brands.js';
 
 @Controller('api')

@@ -3,13 +3,22 @@ import { type Message, messageIdsOf, reasonOf, type SettledStatus, type Status }
 import { nextCursor, type PageQuery } from '../platform/http/page.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
-import type { AccountHistoryPage, AccountHistoryQuery, AccountStats, FoundMessage, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
-import { median, type DayCounts, MessageReader, type Owner, sum } from './message-reader.js';
+import { FilteredLists, type FilteredPage } from './filtered-lists.js';
+import type {
+  AccountHistoryPage,
+  AccountHistoryQuery,
+  AccountStats,
+  FoundMessage,
+  HistoryItem,
+  HistoryPage,
+  HistoryQuery,
+  Stats,
+} from './history.dto.js';
+import { hasFacets } from './index-scans.rules.js';
 import { MessageLists, statusesOf } from './message-lists.js';
+import { type DayCounts, median, MessageReader, type Owner, sum } from './message-reader.js';
 import type { FoundAccountMessages, FoundMessages, MessageSearchDto } from './message-search.dto.js';
 import { MessageSearch, type Whose } from './message-search.js';
-import { FilteredLists, type FilteredPage } from './filtered-lists.js';
-import { hasFacets } from './index-scans.rules.js';
 
 @Injectable()
 export class HistoryService {

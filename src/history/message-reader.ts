@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Message, MessageAttempt, MessageCounter, MessageReport } from '../otp/index.js';
+import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { pendingByDay } from './pending-counts.js';
-import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 
 /** Whose messages; live and test ones are never mixed. */
 export interface Owner {

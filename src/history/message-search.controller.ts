@@ -10,13 +10,13 @@ import {
 import { CountsAsRead, OneAtATime } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { HistoryService } from './history.service.js';
+import { ownerOf } from './message-reader.js';
 import {
   ExternalIdQuery,
   FoundAccountMessages,
   FoundMessages,
   MessageSearchDto,
 } from './message-search.dto.js';
-import { ownerOf } from './message-reader.js';
 import { PhoneSearches } from './phone-searches.js';
 
 export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone_invalid'] as const;

@@ -3,7 +3,9 @@ import { DevicesService } from '../gateway/index.js';
 import { type Message, reasonOf, STATUSES } from '../otp/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { UsersService } from '../users/index.js';
+import { FilteredLists } from './filtered-lists.js';
 import { HistoryService } from './history.service.js';
+import { hasFacets } from './index-scans.rules.js';
 import { MessageLists } from './message-lists.js';
 import type { MessageSearchDto } from './message-search.dto.js';
 import type {
@@ -12,8 +14,6 @@ import type {
   AdminMessagePage,
   AdminMessageQuery,
 } from './messages.admin.dto.js';
-import { FilteredLists } from './filtered-lists.js';
-import { hasFacets } from './index-scans.rules.js';
 
 /** Whether no counter knows the list: it is looked through then. */
 export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>

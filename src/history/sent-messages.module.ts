@@ -1,6 +1,6 @@
-import { Global, Module, Injectable } from '@nestjs/common';
-import { SentMessages, type HandedMessage } from '../gateway/index.js';
+import { Global, Injectable,Module } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { type HandedMessage,SentMessages } from '../gateway/index.js';
 import { Message, MessageAttempt } from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
 

@@ -1,5 +1,6 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { AdminController } from '../platform/access/controllers.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
@@ -8,13 +9,12 @@ import {
   type UserPrincipal,
   Viewable,
 } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/id.pipe.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { shownTo } from '../webhook/index.js';
 import { ownerOf } from './message-reader.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
-import { AdminController } from '../platform/access/controllers.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
 
 const MESSAGE_ID = {
   name: 'message_id',

@@ -6,8 +6,8 @@ import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
 import { MessageLists } from './message-lists.js';
 import type { Owner } from './message-reader.js';
-import { MessageSearch } from './message-search.js';
 import type { FoundVerifications, VerificationQuery } from './message-search.dto.js';
+import { MessageSearch } from './message-search.js';
 
 /** Messages read for one page. An external_id may have many more, and any number of them without a verification. */
 export const MESSAGES_READ_MAX = 250;

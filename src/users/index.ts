@@ -1,7 +1,7 @@
 export { Administrators } from './administrators.js';
-export { VerifiedEmails } from './verified-emails.js';
 export { Registration, type RegistrationMode, REGISTRATIONS } from './registration.js';
 export { User } from './user.entity.js';
 export { UserView } from './users.dto.js';
 export { UsersModule } from './users.module.js';
 export { normalizeLogin, UsersService } from './users.service.js';
+export { VerifiedEmails } from './verified-emails.js';

@@ -8,7 +8,6 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Administrators } from './administrators.js';
-import { VerifiedEmails } from './verified-emails.js';
 import { User } from './user.entity.js';
 import {
   type AdminUserPage,
@@ -20,6 +19,7 @@ import {
   type UserSearchQuery,
 } from './users.dto.js';
 import { normalizeLogin, UsersService } from './users.service.js';
+import { VerifiedEmails } from './verified-emails.js';
 
 /** What an administrator does with accounts; each change is audited in its own transaction. */
 @Injectable()

@@ -4,11 +4,11 @@ import { CreditModule } from '../credit/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { Administrators } from './administrators.js';
 import { BrandsController } from './brands.controller.js';
-import { VerifiedEmails } from './verified-emails.js';
 import { Registration } from './registration.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
+import { VerifiedEmails } from './verified-emails.js';
 
 @Module({
   imports: [AuditModule, BrandsModule, CreditModule],

@@ -11,7 +11,14 @@ import {
   vi,
 } from 'vitest';
 import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from '../../src/analytics/analytics.entities.js';
-import { addTo, dayCells, keyOf, OUTCOMES, type RollupCell, zeroCounts } from '../../src/analytics/rollup.rules.js';
+import {
+  addTo,
+  dayCells,
+  keyOf,
+  OUTCOMES,
+  type RollupCell,
+  zeroCounts,
+} from '../../src/analytics/rollup.rules.js';
 import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { RollupStore } from '../../src/analytics/rollup-store.js';
 import { Message } from '../../src/otp/message.entity.js';
@@ -117,7 +124,8 @@ async function wrongDays(): Promise<string[]> {
       ...(await read.findBy(AnalyticsHour, { ...where, part: 'all' })),
       ...(await read.findBy(AnalyticsDay, where)).map((cell) => ({ ...cell, hour: null })),
     ];
-    if (JSON.stringify(told(kept)) !== JSON.stringify(told(dayCells(hours, false)))) wrong.push(`${userId} ${day}`);
+    if (JSON.stringify(told(kept)) !== JSON.stringify(told(dayCells(hours, false))))
+      wrong.push(`${userId} ${day}`);
   }
   return wrong;
 }

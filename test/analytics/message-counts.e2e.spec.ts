@@ -59,7 +59,13 @@ describe('the counts of a day', () => {
       shared,
       delivered,
       { ...delivered, convertedAt: after(9), apiKeyId: 4 },
-      { ...shared, status: 'failed', failureReason: 'expired', recipientMasked: '6285****7890', deviceId: null },
+      {
+        ...shared,
+        status: 'failed',
+        failureReason: 'expired',
+        recipientMasked: '6285****7890',
+        deviceId: null,
+      },
       { ...shared, createdAt: after(3600) },
     ]);
     const calendar = new Calendar('UTC');

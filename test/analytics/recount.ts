@@ -1,4 +1,10 @@
-import { CellSums, type Facet, OTHERS, type RollupCell, zeroCounts } from '../../src/analytics/rollup.rules.js';
+import {
+  CellSums,
+  type Facet,
+  OTHERS,
+  type RollupCell,
+  zeroCounts,
+} from '../../src/analytics/rollup.rules.js';
 import type { Message } from '../../src/otp/message.entity.js';
 import { prefixOf } from '../../src/platform/text/phone.rules.js';
 

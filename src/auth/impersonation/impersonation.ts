@@ -101,7 +101,12 @@ interface Asked {
 }
 
 /** The number of the account that is asked for, or why not. Whatever is not plainly a look is refused, and never done as anybody. */
-export function impersonatedAccount({ header, method, isViewable, isAdmin }: Asked): number | ImpersonationRefusal {
+export function impersonatedAccount({
+  header,
+  method,
+  isViewable,
+  isAdmin,
+}: Asked): number | ImpersonationRefusal {
   if (!isAdmin) return 'view_not_open';
   if (method !== 'GET' || !isViewable) return 'view_read_only';
   if (typeof header !== 'string' || !/^[1-9]\d{0,9}$/.test(header)) return 'view_not_open';

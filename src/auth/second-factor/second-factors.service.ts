@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { Audit, type UserActor, SecurityMails } from '../../operations/audit/index.js';
+import { Audit, SecurityMails,type UserActor } from '../../operations/audit/index.js';
 import type { SessionActor } from '../../platform/access/actor.js';
 import { type Principal, ROLE, userOf } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { randomBytes } from '../../platform/ids/random.js';
+import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -19,7 +20,6 @@ import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
 import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
-import { type Limiter, Limits } from '../../platform/limits/index.js';
 
 const MAILS_MAX = 1;
 const WINDOW_SECONDS = 3600;

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
+import Bowser from 'bowser';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
-import type { SessionActor, Caller } from '../../platform/access/actor.js';
+import type { Caller,SessionActor } from '../../platform/access/actor.js';
 import { type Principal, userOf } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database } from '../../platform/database/index.js';
@@ -12,7 +13,6 @@ import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
 import { LoginSession } from './login-session.entity.js';
 import type { SessionView } from './sessions.dto.js';
-import Bowser from 'bowser';
 
 /** Of one account; those used longest ago end first. */
 const SESSIONS_MAX = 200;

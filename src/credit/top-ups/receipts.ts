@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import { SIGNUP_NOTE } from '../credit.service.js';
 import { CreditEntry } from '../credit.entities.js';
-import type { ReceiptView } from './top-ups.dto.js';
+import { SIGNUP_NOTE } from '../credit.service.js';
 import { TopUpGuides } from './top-up-guides.js';
+import type { ReceiptView } from './top-ups.dto.js';
 
 const DIGITS = 6;
 

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
-import { requireAllowed, type Limiter, Limits } from '../../platform/limits/index.js';
+import { type Limiter, Limits,requireAllowed } from '../../platform/limits/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
-import { Credit } from '../credit.service.js';
 import { CreditBalance, CreditEntry } from '../credit.entities.js';
+import { Credit } from '../credit.service.js';
 import { type RequestStatus, TopUpRequest } from './top-up.entities.js';
 import type { TopUpRequestDto } from './top-ups.dto.js';
-import { Config } from '../../config/index.js';
 
 /**
  * Who may be given credit. Accounts are built upon this room, which therefore asks their table and not their service.

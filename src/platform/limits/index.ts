@@ -1,15 +1,6 @@
 export { addressKey } from './address-key.rules.js';
-export { requireAllowed, type Limiter, type LimitUse } from './limiter.js';
 export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
-export {
-  KeyRates,
-  rateLimited,
-  ReadRates,
-  Creates,
-  EXEMPT_WRITE,
-  ExemptWrite,
-  WriteRates,
-} from './rate-caps.js';
+export { type Limiter, type LimitUse,requireAllowed } from './limiter.js';
 export { Limits } from './limits.js';
 export {
   CountsAsRead,
@@ -19,5 +10,14 @@ export {
   RateLimited,
   throttlers,
 } from './rate.guard.js';
+export {
+  Creates,
+  EXEMPT_WRITE,
+  ExemptWrite,
+  KeyRates,
+  rateLimited,
+  ReadRates,
+  WriteRates,
+} from './rate-caps.js';
 export { redisOptions } from './redis-address.js';
 export { isVerificationFailure, UnverifiedCallerLimit } from './unverified-caller-limit.js';

@@ -1,7 +1,5 @@
-import { AppError, type ErrorDetail } from '../errors/index.js';
-import { MINUTE_SECONDS, HOUR_SECONDS } from '../time/clock.js';
-import type { LimitUse, Limiter } from './limiter.js';
-import { Injectable, applyDecorators, SetMetadata } from '@nestjs/common';
+import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
+import { ApiExtension } from '@nestjs/swagger';
 import {
   type ApiKeyPrincipal,
   NO_SESSION,
@@ -9,9 +7,11 @@ import {
   ROLE,
   type UserPrincipal,
 } from '../access/principal.js';
-import { Limits } from './limits.js';
+import { AppError, type ErrorDetail } from '../errors/index.js';
 import { CommonSettings } from '../process/common-settings.js';
-import { ApiExtension } from '@nestjs/swagger';
+import { HOUR_SECONDS,MINUTE_SECONDS } from '../time/clock.js';
+import type { Limiter,LimitUse } from './limiter.js';
+import { Limits } from './limits.js';
 
 /** What is used of a cap. */
 export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {

@@ -13,9 +13,11 @@ import type { Principal } from '../access/principal.js';
 import { routeTrait } from '../http/route-config.js';
 import { MINUTE_SECONDS } from '../time/clock.js';
 import { addressKey } from './address-key.rules.js';
+import type { Limiter } from './limiter.js';
+import type { Limits } from './limits.js';
 import {
-  KeyRates,
   type CapUse,
+  KeyRates,
   rateHeaders,
   rateLimited,
   READ,
@@ -24,8 +26,6 @@ import {
   type WriteKind,
   WriteRates,
 } from './rate-caps.js';
-import type { Limiter } from './limiter.js';
-import type { Limits } from './limits.js';
 import { readQueue } from './read-queue.js';
 
 const RATE = 'rate';

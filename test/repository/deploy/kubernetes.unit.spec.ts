@@ -166,9 +166,9 @@ describe.runIf(kubectl !== undefined)('deploy/kubernetes/example, as kustomize m
 
   it('sets variables that there are, and takes ConfigMap and Secret by the names that they get', () => {
     const settings = only(manifests, 'v1 ConfigMap').data ?? {};
-    expect(misspelledVariables({ ...settings, ...Object.fromEntries(SECRETS.map((name) => [name, 'x'])) })).toEqual(
-      [],
-    );
+    expect(
+      misspelledVariables({ ...settings, ...Object.fromEntries(SECRETS.map((name) => [name, 'x'])) }),
+    ).toEqual([]);
     expect(settings).toEqual({ INSTANCES: '2', TRUST_PROXY: '1', PUBLIC_URL: expect.any(String) });
     const { spec } = only(manifests, 'apps/v1 Deployment');
     expect(
