@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { AnalyticsDay, AnalyticsHour,AnalyticsRollup } from './src/analytics/analytics.entities.js';
+import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from './src/analytics/analytics.entities.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { ImpersonationSession } from './src/auth/impersonation/impersonation-session.entity.js';
 import { Invitation } from './src/auth/invitations/invitation.entity.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Between, MoreThanOrEqual } from 'typeorm';
 import { Database, list, momentOf } from '../platform/database/index.js';
-import { AnalyticsHour,AnalyticsRollup } from './analytics.entities.js';
+import { AnalyticsHour, AnalyticsRollup } from './analytics.entities.js';
 import { ALL_ACCOUNTS, type Counts, type Facet, OUTCOMES, zeroCounts } from './rollup.rules.js';
-import { CHANGED,COUNTERS_WITH_ROLLUPS } from './rollup-store.js';
+import { CHANGED, COUNTERS_WITH_ROLLUPS } from './rollup-store.js';
 import type { Behind } from './window.rules.js';
 
 /** Whose messages: an account's, or ALL_ACCOUNTS. */

@@ -1,6 +1,6 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { AdminController,UserController } from '../platform/access/controllers.js';
+import { AdminController, UserController } from '../platform/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/id.pipe.js';
 import { Creates } from '../platform/limits/index.js';

@@ -10,7 +10,7 @@ import { Sealer } from '../platform/security/sealer.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import { UsersService,VerifiedEmails } from '../users/index.js';
+import { UsersService, VerifiedEmails } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.rules.js';

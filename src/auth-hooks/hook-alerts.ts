@@ -4,7 +4,7 @@ import { ApiKeysService } from '../api-keys/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
-import { type Mail,MailOutbox } from '../platform/mail/index.js';
+import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { HookAlert } from './hook-alert.entity.js';

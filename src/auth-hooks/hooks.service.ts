@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { toDto } from '../platform/http/index.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
-import { HookAlerts,type HookProblem } from './hook-alerts.js';
+import { HookAlerts, type HookProblem } from './hook-alerts.js';
 
 /** What a hook wants sent, as it came. */
 export interface HookMessage {

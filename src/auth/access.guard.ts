@@ -19,7 +19,7 @@ import {
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
-import { IMPERSONATION_HEADER,ReadOnlyImpersonation } from './impersonation/impersonation.js';
+import { IMPERSONATION_HEADER, ReadOnlyImpersonation } from './impersonation/impersonation.js';
 import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 

@@ -6,12 +6,12 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
-import { Limits,requireAllowed } from '../platform/limits/index.js';
-import { type Mail,MailOutbox } from '../platform/mail/index.js';
+import { Limits, requireAllowed } from '../platform/limits/index.js';
+import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type User, UsersService, type UserView,VerifiedEmails } from '../users/index.js';
+import { type User, UsersService, type UserView, VerifiedEmails } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
 
 /** Of one person's mailbox, however many accounts somebody registers with variants of its address. */

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/actor.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomDigits } from '../platform/ids/random.js';
-import { normalizeLogin, type User, UsersService,VerifiedEmails } from '../users/index.js';
+import { normalizeLogin, type User, UsersService, VerifiedEmails } from '../users/index.js';
 import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';

@@ -14,7 +14,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/blind-index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type User, UsersService,VerifiedEmails } from '../users/index.js';
+import { type User, UsersService, VerifiedEmails } from '../users/index.js';
 import { Webhooks } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { LoginThrottle } from './login-throttle.js';

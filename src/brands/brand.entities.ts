@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref,Text } from '../platform/database/index.js';
+import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
 /** A name that only accounts may send for that have it approved. */
 @Entity('reserved_brands')

@@ -9,7 +9,7 @@ import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempote
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
-import { CreditEntryPage, CreditMoved, LedgerPageQuery,MoveCreditDto } from './credit.dto.js';
+import { CreditEntryPage, CreditMoved, LedgerPageQuery, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
 import { TopUpRule } from './top-ups/top-up-requests.js';

@@ -11,7 +11,7 @@ import { MessageColumnsReader } from './message-columns.js';
 import { Runways } from './runway.js';
 import { Receipts } from './top-ups/receipts.js';
 import { TopUpGuides } from './top-ups/top-up-guides.js';
-import { TopUpRequests,TopUpRule } from './top-ups/top-up-requests.js';
+import { TopUpRequests, TopUpRule } from './top-ups/top-up-requests.js';
 import { TopUpViews } from './top-ups/top-up-views.js';
 import { TopUpsAdminController } from './top-ups/top-ups.admin.controller.js';
 import { TopUpsController } from './top-ups/top-ups.controller.js';

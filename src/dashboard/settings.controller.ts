@@ -1,5 +1,5 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiProperty,ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Config } from '../config/index.js';
 import { MESSAGE_COST } from '../otp/index.js';
 import { Public } from '../platform/access/principal.js';

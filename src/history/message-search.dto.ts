@@ -5,7 +5,7 @@ import type { ErrorCode } from '../platform/errors/index.js';
 import { FromField, ToField } from '../platform/http/day-fields.js';
 import { Check, Explain, isText, matches } from '../platform/http/index.js';
 import { CursorPageOf, CursorQuery } from '../platform/http/page.js';
-import { OptionalField,RequiredField } from '../platform/http/shared-fields.js';
+import { OptionalField, RequiredField } from '../platform/http/shared-fields.js';
 import { isIdempotencyKey } from '../platform/idempotency/index.js';
 import { BodyAlternatives, exactlyOne } from '../platform/openapi/alternatives.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';

@@ -1,6 +1,6 @@
-import { Global, Injectable,Module } from '@nestjs/common';
+import { Global, Injectable, Module } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, Not } from 'typeorm';
-import { type HandedMessage,SentMessages } from '../gateway/index.js';
+import { type HandedMessage, SentMessages } from '../gateway/index.js';
 import { Message, MessageAttempt } from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
 

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Json, KeyRef, KeyText,Moment, Text } from '../platform/database/index.js';
+import { Count, Id, Json, KeyRef, KeyText, Moment, Text } from '../platform/database/index.js';
 
 @Entity('users')
 export class User {

@@ -3,7 +3,7 @@ import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, Or } from
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { newReference } from '../platform/ids/random.js';
-import { type Limiter, Limits,requireAllowed } from '../platform/limits/index.js';
+import { type Limiter, Limits, requireAllowed } from '../platform/limits/index.js';
 import { Clock } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
 import type { DeliveryView, Replayed } from './deliveries.dto.js';

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, KeyText,Moment, Text } from '../../platform/database/index.js';
+import { Count, KeyRef, KeyText, Moment, Text } from '../../platform/database/index.js';
 
 /** The authenticator app of an account. */
 @Entity('second_factors')

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { Audit, SecurityMails,type UserActor } from '../../operations/audit/index.js';
+import { Audit, SecurityMails, type UserActor } from '../../operations/audit/index.js';
 import type { SessionActor } from '../../platform/access/actor.js';
 import { type Principal, ROLE, userOf } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';

@@ -5,7 +5,7 @@ import { Config } from '../../config/index.js';
 import type { Caller } from '../../platform/access/actor.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
-import { type Mail,MailOutbox } from '../../platform/mail/index.js';
+import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';

@@ -3,7 +3,7 @@ import Bowser from 'bowser';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
-import type { Caller,SessionActor } from '../../platform/access/actor.js';
+import type { Caller, SessionActor } from '../../platform/access/actor.js';
 import { type Principal, userOf } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database } from '../../platform/database/index.js';

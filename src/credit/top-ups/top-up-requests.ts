@@ -4,7 +4,7 @@ import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
-import { type Limiter, Limits,requireAllowed } from '../../platform/limits/index.js';
+import { type Limiter, Limits, requireAllowed } from '../../platform/limits/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { CreditBalance, CreditEntry } from '../credit.entities.js';
 import { Credit } from '../credit.service.js';

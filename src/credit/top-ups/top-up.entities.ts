@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Json, KeyRef, LongText, Moment, Money, Ref,Text } from '../../platform/database/index.js';
+import { Id, Json, KeyRef, LongText, Moment, Money, Ref, Text } from '../../platform/database/index.js';
 
 /** Where a transfer goes to. */
 export interface BankAccount {

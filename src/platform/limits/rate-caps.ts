@@ -9,8 +9,8 @@ import {
 } from '../access/principal.js';
 import { AppError, type ErrorDetail } from '../errors/index.js';
 import { CommonSettings } from '../process/common-settings.js';
-import { HOUR_SECONDS,MINUTE_SECONDS } from '../time/clock.js';
-import type { Limiter,LimitUse } from './limiter.js';
+import { HOUR_SECONDS, MINUTE_SECONDS } from '../time/clock.js';
+import type { Limiter, LimitUse } from './limiter.js';
 import { Limits } from './limits.js';
 
 /** What is used of a cap. */

@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
-import { type Limiter, type LimitUse,requireAllowed } from './limiter.js';
+import { type Limiter, type LimitUse, requireAllowed } from './limiter.js';
 import type { Limits } from './limits.js';
 
 const PROVED_SECONDS = 86_400;
