@@ -63,7 +63,7 @@ export default defineConfig({
   test: {
     pool: 'forks', // native addons (better-sqlite3, argon2) are not all at home in worker threads
     maxWorkers: 2,
-    setupFiles: ['test/support/setup/end-with-runner.ts'],
+    setupFiles: ['test/support/setup/end-with-runner.ts', 'test/support/setup/to-answer.ts'],
     // So long does nothing take that still goes on, on a machine that is busy with other things too.
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -7,7 +7,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 1,
     include: ['test/galera/*.galera.spec.ts'],
-    setupFiles: ['test/support/setup/end-with-runner.ts'],
+    setupFiles: ['test/support/setup/end-with-runner.ts', 'test/support/setup/to-answer.ts'],
     globalSetup: ['test/support/setup/build.ts'],
     testTimeout: 600_000,
     hookTimeout: 300_000,

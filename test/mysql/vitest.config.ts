@@ -13,7 +13,7 @@ export default defineConfig({
     include: ['test/**/*.e2e.spec.ts'],
     exclude: process.env['TEST_FAULTS'] ? [] : FAULTS,
     provide: { engine: 'mysql', mysqlUrl: null, sqlServer: 'mysql' },
-    setupFiles: ['test/support/setup/end-with-runner.ts'],
+    setupFiles: ['test/support/setup/end-with-runner.ts', 'test/support/setup/to-answer.ts'],
     globalSetup: [
       'test/support/setup/build.ts',
       'test/support/setup/redis.ts',

@@ -12,6 +12,8 @@ export interface CallOptions {
 }
 
 export interface Answer {
+  /** Method and path. */
+  request: string;
   status: number;
   headers: Headers;
   text: string;
@@ -53,7 +55,13 @@ export class Api {
     const { status } = response;
     const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
     const content: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
-    const answer = { status, headers: response.headers, text, body: content as Answer['body'] };
+    const answer = {
+      request: `${method} ${path}`,
+      status,
+      headers: response.headers,
+      text,
+      body: content as Answer['body'],
+    };
     expect(response.headers.get('x-request-id')).toBeTruthy();
     if (this.checkResponses) (await this.contract()).check(method, path, { status, mediaType, content });
     return answer;
