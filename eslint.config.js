@@ -50,6 +50,22 @@ const FOCUSED = ['it', 'test', 'describe', 'suite', 'bench'].map((name) => ({
   message: 'Every test runs, each time.',
 }));
 
+const TO_ANSWER =
+  'Write expect(response).toAnswer(status, code): it prints the body and the request id on failure.';
+/** `expect(response.status).toBe(402)`, and `expect([response.status, …]).toEqual([402, …])`. */
+const BARE_STATUSES = [
+  {
+    selector:
+      "CallExpression[callee.property.name=/^to(Be|Equal)$/][arguments.0.raw=/^[1-5]\\d\\d$/] > MemberExpression CallExpression[callee.name='expect']:matches([arguments.0.property.name=/^status(Code)?$/], [arguments.0.name='status'])",
+    message: TO_ANSWER,
+  },
+  {
+    selector:
+      "CallExpression:has(> ArrayExpression > Literal:first-child[raw=/^[1-5]\\d\\d$/]) > MemberExpression > CallExpression[callee.name='expect'] > ArrayExpression > :matches(MemberExpression[property.name=/^status(Code)?$/], Identifier[name='status']):first-child",
+    message: TO_ANSWER,
+  },
+];
+
 export default defineConfig(
   globalIgnores([
     'dist/',
@@ -133,7 +149,7 @@ export default defineConfig(
   {
     files: ['test/**/*.ts', '**/*.spec.ts'],
     rules: {
-      'no-restricted-syntax': ['error', ...FOCUSED],
+      'no-restricted-syntax': ['error', ...FOCUSED, ...BARE_STATUSES],
       // Vitest types its matchers (`expect.any(String)`) as any.
       '@typescript-eslint/no-unsafe-assignment': 'off',
       // Tests look for control characters on purpose.
