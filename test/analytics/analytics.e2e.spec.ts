@@ -89,7 +89,7 @@ const rollUpEveryDay = async () => {
 const figuresOf = async ({ userId }: Account, query = ''): Promise<Figures> => {
   const token = await userToken(service, userId);
   const answer = await service.api.get(`/api/account/analytics${query}`, { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return answer.body.data;
 };
 const allFigures = async (query = ''): Promise<Figures> =>
@@ -97,12 +97,12 @@ const allFigures = async (query = ''): Promise<Figures> =>
 
 async function send({ key }: Pick<Account, 'key'>, body: object = {}): Promise<string> {
   const answer = await service.api.post('/api/otp/send', sendBody({ ...body }), { token: key });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return (answer.body.data as { message_id: string }).message_id;
 }
 async function refuse({ key }: Account): Promise<void> {
   service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-  expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(502);
+  expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(502);
 }
 const report = (id: string, status: Reported) => reportStatus(service, id, status);
 
@@ -183,7 +183,7 @@ describe('the analytics of an account', () => {
     expect((await figuresOf(one)).totals.sent).toBe(1);
     expect(await figuresOf(other)).toMatchObject({ totals: { sent: 0 }, keys: [], prefixes: [] });
     const token = await userToken(service, other.userId);
-    expect((await service.api.get('/api/admin/analytics', { token })).status).toBe(403);
+    expect(await service.api.get('/api/admin/analytics', { token })).toAnswer(403);
   });
 
   it('say until when they are added up: now, unless something has moved since', async () => {
@@ -203,7 +203,7 @@ describe('the analytics of an account', () => {
   it('count messages without an outcome apart, now', async () => {
     const account = await createAccount(service);
     service.gateway.script([{ dropAnswer: 'after' }]);
-    expect((await service.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(504);
+    expect(await service.api.post('/api/otp/send', sendBody(), { token: account.key })).toAnswer(504);
     await rollUp();
     expect(await figuresOf(account)).toMatchObject({
       pending: 1,
