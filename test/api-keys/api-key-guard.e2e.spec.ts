@@ -41,9 +41,9 @@ describe('the Authorization header', () => {
       await withHeader('Bearer'),
       await withHeader('Bearer  '),
     ];
-    for (const { status, body, headers } of answers) {
-      expect([status, body.code, body.message]).toEqual([401, 'api_key_missing', MISSING]);
-      expect(headers.get('www-authenticate')).toBe('Bearer realm="sandi"');
+    for (const answer of answers) {
+      expect(answer).toAnswer(401, { code: 'api_key_missing', message: MISSING });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="sandi"');
     }
   });
 
@@ -61,9 +61,9 @@ describe('the Authorization header', () => {
       "Bearer ' OR 1=1 --",
     ];
     for (const header of wrong) {
-      const { status, body, headers } = await withHeader(header);
-      expect([status, body.code, body.message]).toEqual([401, 'api_key_invalid', INVALID]);
-      expect(headers.get('www-authenticate')).toBe('Bearer realm="sandi", error="invalid_token"');
+      const answer = await withHeader(header);
+      expect(answer).toAnswer(401, { code: 'api_key_invalid', message: INVALID });
+      expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="sandi", error="invalid_token"');
     }
     expect(result(await withHeader(`bearer ${key}`))).toBe('ok');
   });
@@ -83,7 +83,7 @@ describe('the Authorization header', () => {
       }),
     ];
     for (const answer of places) expect(result(answer)).toBe('401 api_key_missing');
-    expect((await test.api.get(`${DOOR}/${key}`)).status).toBe(404);
+    expect(await test.api.get(`${DOOR}/${key}`)).toAnswer(404);
     expect(test.logs.join('')).not.toContain(key);
   });
 
@@ -135,9 +135,9 @@ describe('from the next request on', () => {
     if (test.config.DATABASE_URL.startsWith('sqlite:')) return;
     const other = await startTestApp({ databaseUrl: test.config.DATABASE_URL, clock: test.clock });
     try {
-      expect((await other.api.get(DOOR, { token: key })).status).toBe(200);
+      expect(await other.api.get(DOOR, { token: key })).toAnswer(200);
       await keys.update(actorOf(userId), id, { active: false });
-      expect((await other.api.get(DOOR, { token: key })).status).toBe(401);
+      expect(await other.api.get(DOOR, { token: key })).toAnswer(401);
     } finally {
       await other.close();
     }
@@ -195,8 +195,8 @@ describe('a key', () => {
       const list = async (allowed_ips: string[]) =>
         (await keys.create(userId, { name: 'x', allowed_ips })).key;
       const headers = { 'x-forwarded-for': '203.0.113.7' };
-      expect((await direct.api.get(DOOR, { token: await list(['203.0.113.7']), headers })).status).toBe(401);
-      expect((await direct.api.get(DOOR, { token: await list(['127.0.0.1']), headers })).status).toBe(200);
+      expect(await direct.api.get(DOOR, { token: await list(['203.0.113.7']), headers })).toAnswer(401);
+      expect(await direct.api.get(DOOR, { token: await list(['127.0.0.1']), headers })).toAnswer(200);
     } finally {
       await direct.close();
     }

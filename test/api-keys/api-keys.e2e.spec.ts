@@ -38,7 +38,7 @@ describe('an API key', () => {
   it('is shown once, when it is made, and kept as a hash', async () => {
     const { create, list } = await owner();
     const answer = await create({ name: '  Toko  ' });
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const { key, ...view } = answer.body.data as NewApiKey;
     expect(modeOfKey(key)).toBe('live');
     expect(view).toEqual({
@@ -105,7 +105,7 @@ describe('an API key', () => {
     const { create, ids } = await owner();
     const before = await ids();
     const answer = await create({ name: 'Kunci', ...body });
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
     expect(await ids()).toEqual(before);
   });
 
@@ -146,10 +146,11 @@ describe('an API key', () => {
     const { made, remove, patch, rotate, ids } = await owner();
     const { id } = await made();
     const answer = await remove(id);
-    expect([answer.status, answer.body]).toEqual([200, { success: true, message: 'API key dihapus.' }]);
+    expect(answer).toAnswer(200);
+    expect(answer.body).toEqual({ success: true, message: 'API key dihapus.' });
     expect(await ids()).not.toContain(id);
     const after = [await remove(id), await patch(id, { active: true }), await rotate(id)];
-    expect(after.map(({ status }) => status)).toEqual([404, 404, 404]);
+    for (const answer of after) expect(answer).toAnswer(404);
     expect(await test.database.read.existsBy(ApiKey, { id })).toBe(true);
   });
 
@@ -162,14 +163,14 @@ describe('an API key', () => {
       await stranger.rotate(id),
       await stranger.remove(id),
     ];
-    for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    for (const answer of answers) expect(answer).toAnswer(404, 'not_found');
     expect(await stranger.ids()).not.toContain(id);
     expect((await list()).find((key) => key.id === id)).toMatchObject({ active: true, expires_at: null });
   });
 
   it.each(['0', '-1', 'abc', '1.5', '99999999999', '%00'])('with the id %s is not found', async (id) => {
     const { patch } = await owner();
-    expect((await patch(id, {})).status).toBe(404);
+    expect(await patch(id, {})).toAnswer(404);
   });
 });
 
@@ -178,7 +179,7 @@ describe('a rotation', () => {
     const { made, rotate, list } = await owner();
     const old = await made({ mode: 'test', name: 'Putar', allowed_ips: ['10.0.0.0/8'] });
     const answer = await rotate(old.id);
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const fresh = answer.body.data as NewApiKey;
     expect(fresh).toMatchObject({
       name: 'Putar',
@@ -209,7 +210,7 @@ describe('a rotation', () => {
     await rotate(ended.id);
     for (const { id } of [off, ended]) {
       const answer = await rotate(id);
-      expect([answer.status, answer.body.code]).toEqual([409, 'api_key_not_live']);
+      expect(answer).toAnswer(409, 'api_key_not_live');
     }
   });
 
@@ -217,7 +218,7 @@ describe('a rotation', () => {
     const { made, rotate } = await owner();
     const { id } = await made();
     const answer = await rotate(id, { overlap_seconds });
-    expect([answer.status, answer.body.code]).toEqual([400, 'parameter_invalid']);
+    expect(answer).toAnswer(400, 'parameter_invalid');
   });
 });
 
@@ -231,7 +232,7 @@ describe('an account', () => {
       new Set(['409 api_key_limit']),
     );
     const [first, second] = await list();
-    expect((await rotate(first?.id ?? 0)).status).toBe(201);
+    expect(await rotate(first?.id ?? 0)).toAnswer(201);
     expect((await rotate(second?.id ?? 0, { overlap_seconds: 60 })).body.code).toBe('api_key_limit');
     await remove(second?.id ?? 0);
     expect((await made()).id).toBeTruthy();
@@ -262,6 +263,6 @@ describe('an administrator', () => {
       { id: a.id, name: 'Kasir', last4: a.last4, mode: 'test', deleted: false },
       expect.objectContaining({ id: first, deleted: false }),
     ]);
-    expect((await test.api.get(path, { token })).status).toBe(403);
+    expect(await test.api.get(path, { token })).toAnswer(403);
   });
 });

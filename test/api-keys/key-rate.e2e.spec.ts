@@ -50,12 +50,12 @@ describe('the rate of a key', () => {
   it('is told beside that of the account, and refuses with its own figures', async () => {
     const { key } = await limited(2);
     const first = await send(key);
-    expect(first.status).toBe(200);
+    expect(first).toAnswer(200);
     expect(first.headers.get('ratelimit-policy')).toBe(`"send";q=${ACCOUNT_RATE};w=60, "key";q=2;w=60`);
     expect(first.headers.get('ratelimit')).toMatch(/^"send";r=5;t=\d+, "key";r=1;t=\d+$/);
-    expect((await send(key)).status).toBe(200);
+    expect(await send(key)).toAnswer(200);
     const refused = await send(key);
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(refused).toAnswer(429, 'rate_limited');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
     expect(refused.headers.get('ratelimit-policy')).toBe('"key";q=2;w=60');
     expect(refused.headers.get('ratelimit')).toMatch(/^"key";r=0;t=\d+$/);
@@ -74,7 +74,7 @@ describe('the rate of a key', () => {
     await codes(ACCOUNT_RATE, () => send(fast.other));
     const refused = await send(fast.key);
     expect(refused.headers.get('ratelimit-policy')).toBe(`"send";q=${ACCOUNT_RATE};w=60`);
-    expect((await fast.patch({ rate_per_minute: 1 })).status).toBe(200);
+    expect(await fast.patch({ rate_per_minute: 1 })).toAnswer(200);
     // Were it counted, the key's own rate would be what refuses.
     expect((await send(fast.key)).headers.get('ratelimit-policy')).toBe(`"send";q=${ACCOUNT_RATE};w=60`);
   });
@@ -117,8 +117,8 @@ describe('the rate of a key', () => {
       await service.api.post(PATH, { name: 'x', rate_per_minute }, { token }),
       await patch({ rate_per_minute }),
     ];
-    for (const { status, body } of answers)
-      expect([status, body]).toMatchObject([400, { code: 'parameter_invalid', fields: ['rate_per_minute'] }]);
+    for (const answer of answers)
+      expect(answer).toAnswer(400, { code: 'parameter_invalid', fields: ['rate_per_minute'] });
   });
 });
 

@@ -12,7 +12,7 @@ import { userToken } from '../support/tokens.js';
 const PATH = '/api/account/api-keys';
 const VERIFICATIONS = '/api/otp/verifications';
 const UNKNOWN = 'ver_01J9Z3Q2C4A7R5T8V0X1Y6W9KM';
-const REFUSED = [403, 'operation_not_allowed'];
+const REFUSED = [403, 'operation_not_allowed'] as const;
 
 let service: TestService;
 beforeAll(async () => {
@@ -83,21 +83,21 @@ describe('what a key may do', () => {
     const { key, allowed_operations } = await keyFor([allowed]);
     expect(allowed_operations).toEqual([allowed]);
     for (const { operation, name, call } of ALL) {
-      const { status, body } = await call(key);
-      if (operation !== allowed) expect([name, status, body.code]).toEqual([name, ...REFUSED]);
-      else expect([name, [200, 201, 404].includes(status)]).toEqual([name, true]);
+      const answer = await call(key);
+      if (operation !== allowed) expect(answer, name).toAnswer(...REFUSED);
+      else expect([200, 201, 404], name).toContain(answer.status);
     }
   });
 
   it('is everything where nobody has said otherwise', async () => {
     const { key, allowed_operations } = await keyFor(null);
     expect(allowed_operations).toEqual(['send', 'check', 'read']);
-    for (const { name, call } of ALL) expect([name, (await call(key)).status]).not.toEqual([name, 403]);
+    for (const { name, call } of ALL) expect(await call(key), name).not.toAnswer(403);
   });
 
   it('holds for test keys, and for every route that takes a key', async () => {
     const { key } = await keyFor(['check'], 'test');
-    expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(403);
+    expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(403);
     const { paths } = await wholeDocument<{ security?: object[] }>(service.url);
     const taking = Object.entries(paths).flatMap(([path, operations]) =>
       Object.values(operations).flatMap(({ security = [] }) =>
@@ -110,22 +110,20 @@ describe('what a key may do', () => {
 
   it('holds for its owner in person, and for hooks that are signed in its name', async () => {
     const { id, token } = await keyFor(['read', 'check']);
-    const { status, body } = await service.api.post('/api/account/otp/send', sendBody({ api_key_id: id }), {
-      token,
-    });
-    expect([status, body.code]).toEqual(REFUSED);
+    const answer = await service.api.post('/api/account/otp/send', sendBody({ api_key_id: id }), { token });
+    expect(answer).toAnswer(...REFUSED);
 
     const account = await supabaseAccount(service);
     const deliver = () => {
       const { raw, headers } = delivery(service, account);
       return service.api.call('POST', account.address, { raw, headers });
     };
-    expect((await deliver()).status).toBe(200);
+    expect(await deliver()).toAnswer(200);
     await service.app
       .get(ApiKeysService)
       .update(actorOf(account.userId), account.keyId, { allowed_operations: ['read'] });
     const answer = await deliver();
-    expect([answer.status, answer.body]).toMatchObject([403, { error: { http_code: 403 } }]);
+    expect(answer).toAnswer(403, { error: { http_code: 403 } });
   });
 
   it('can be changed from the next request on, and a rotation hands it on', async () => {
@@ -152,11 +150,8 @@ describe('what a key may do', () => {
         await service.api.post(PATH, { name: 'x', allowed_operations }, { token }),
         await service.api.patch(`${PATH}/${id}`, { allowed_operations }, { token }),
       ];
-      for (const { status, body } of answers)
-        expect([status, body]).toMatchObject([
-          400,
-          { code: 'parameter_invalid', fields: ['allowed_operations'] },
-        ]);
+      for (const answer of answers)
+        expect(answer).toAnswer(400, { code: 'parameter_invalid', fields: ['allowed_operations'] });
     },
   );
 });
