@@ -26,7 +26,7 @@ describe('an account', () => {
       credit_balance: 10_000,
       role_id: 2,
     };
-    expect(registered.status).toBe(201);
+    expect(registered).toAnswer(201);
     expect(registered.body).toEqual({
       success: true,
       message: 'Registrasi berhasil.',
@@ -34,7 +34,7 @@ describe('an account', () => {
     });
 
     const loggedIn = await login(test, form.username, form.password);
-    expect(loggedIn.status).toBe(200);
+    expect(loggedIn).toAnswer(200);
     expect(sessionOf(loggedIn).user).toEqual(sessionOf(registered).user);
     for (const { token } of [sessionOf(registered), sessionOf(loggedIn)])
       expect((await me(test, token)).body).toEqual({ success: true, data: sessionOf(registered).user });
@@ -43,7 +43,7 @@ describe('an account', () => {
   it('is logged in to by username or email, in any case', async () => {
     const { username, email, password } = await register(test);
     for (const name of [username.toLowerCase(), username.toUpperCase(), email, ` ${email.toLowerCase()} `])
-      expect((await login(test, name, password)).status).toBe(200);
+      expect(await login(test, name, password)).toAnswer(200);
   });
 
   it('keeps its password as argon2id only', async () => {
@@ -59,7 +59,7 @@ describe('an account', () => {
     const { username, email } = await register(test);
     expect((await signUp({ username: username.toUpperCase() })).body.code).toBe('username_taken');
     const taken = await signUp({ email: email.toUpperCase() });
-    expect([taken.status, taken.body.code]).toEqual([409, 'email_taken']);
+    expect(taken).toAnswer(409, 'email_taken');
   });
 
   it('is made once when twenty register it at the same time', async () => {
@@ -106,19 +106,18 @@ describe('a registration', () => {
     ['name', {}, 'name_invalid'],
   ])('with %s %j is refused', async (field, value, code) => {
     const answer = await signUp({ [field]: value });
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
   });
 
   it.each(['x'.repeat(128), '😀'.repeat(128), 'sandi  spasi'])('takes the password %j', async (password) => {
     const form = newcomer({ password });
-    expect((await test.api.post('/api/auth/register', form)).status).toBe(201);
-    expect((await login(test, form.username, password)).status).toBe(200);
+    expect(await test.api.post('/api/auth/register', form)).toAnswer(201);
+    expect(await login(test, form.username, password)).toAnswer(200);
   });
 
   it('names every field that is missing, null or blank', async () => {
     const answer = await test.api.post('/api/auth/register', { username: null, email: ' ', password: '' });
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    expect(answer).toAnswer(400, {
       code: 'parameter_missing',
       fields: ['username', 'email', 'password', 'name'],
     });
@@ -143,7 +142,7 @@ describe('a login', () => {
     const { username } = await register(test);
     const google = newcomer();
     const body = { google_id: google.username, email: google.email, name: 'G' };
-    expect((await test.api.post('/api/auth/google', body)).status).toBe(200);
+    expect(await test.api.post('/api/auth/google', body)).toAnswer(200);
     const answers = [
       await login(test, 'tidak-ada', 'sandi-rahasia'),
       await login(test, 'tidak-ada@example.test', 'sandi-rahasia'),
@@ -151,12 +150,8 @@ describe('a login', () => {
       await login(test, google.email, 'sandi-rahasia'),
       await login(test, username, 'x'.repeat(1000)),
     ];
-    for (const { status, body } of answers)
-      expect([status, body.code, body.message]).toEqual([
-        401,
-        'credentials_invalid',
-        'Username atau password salah.',
-      ]);
+    for (const answer of answers)
+      expect(answer).toAnswer(401, { code: 'credentials_invalid', message: 'Username atau password salah.' });
   });
 
   it('takes about as long for an unknown name as for a wrong password', async () => {
@@ -183,9 +178,9 @@ describe('a login', () => {
     await suspend(test, user.id);
     expect((await login(test, username, 'sandi-salah')).body.code).toBe('credentials_invalid');
     const answer = await login(test, username, password);
-    expect([answer.status, answer.body.code]).toEqual([403, 'account_suspended']);
+    expect(answer).toAnswer(403, 'account_suspended');
     await suspend(test, user.id, false);
-    expect((await login(test, username, password)).status).toBe(200);
+    expect(await login(test, username, password)).toAnswer(200);
   });
 
   it.each([
@@ -196,6 +191,6 @@ describe('a login', () => {
     [{}, 'parameter_missing'],
   ])('with %j is refused', async (body, code) => {
     const answer = await test.api.post('/api/auth/login', body);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
   });
 });

@@ -46,10 +46,10 @@ describe('an address', () => {
     expect(mail?.text).toContain('24 jam');
     const token = await newestToken(test, person);
     const answer = await verify(test, token, person.token);
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body.data).toMatchObject({ id: person.user.id, email_verified: true });
     expect(await isVerified(test, person.token)).toBe(true);
-    expect((await verify(test, token, person.token)).status, 'followed again').toBe(200);
+    expect(await verify(test, token, person.token), 'followed again').toAnswer(200);
   });
 
   it('is verified by an administrator, which is audited once', async () => {
@@ -65,7 +65,7 @@ describe('an address', () => {
     });
     const actions = (audit.body.data as { items: { action: string }[] }).items.map(({ action }) => action);
     expect(actions).toEqual(['user.verify_email']);
-    expect((await test.api.post(path, undefined, { token })).status).toBe(403);
+    expect(await test.api.post(path, undefined, { token })).toAnswer(403);
   });
 
   it('of an account that the service made itself counts as verified', async () => {
@@ -76,13 +76,13 @@ describe('an address', () => {
 describe('a link that verifies', () => {
   const refused = async (token: unknown, session: string) => {
     const answer = await verify(test, token, session);
-    expect([answer.status, answer.body.code]).toEqual([400, 'verification_token_invalid']);
+    expect(answer).toAnswer(400, 'verification_token_invalid');
   };
 
   it('ends when a newer one is mailed, and after a day', async () => {
     const person = await register(test);
     const older = await newestToken(test, person);
-    expect((await resend(person.token)).status).toBe(200);
+    expect(await resend(person.token)).toAnswer(200);
     const newer = await newestToken(test, person);
     expect(newer).not.toBe(older);
     await refused(older, person.token);
@@ -90,7 +90,7 @@ describe('a link that verifies', () => {
     const session = sessionOf(await login(test, person.username, person.password)).token;
     await refused(newer, session);
     test.clock.reset();
-    expect((await verify(test, newer, person.token)).status).toBe(200);
+    expect(await verify(test, newer, person.token)).toAnswer(200);
   });
 
   it('is kept as a hash, and stands in no log', async () => {
@@ -128,7 +128,7 @@ describe('a link that verifies', () => {
       const username = `penuh-${process.pid}-${nth}`;
       const email = `Korban+${nth}@example.test`;
       const form = { username, email, password: 'sandi-rahasia', name: 'X' };
-      expect((await test.api.post('/api/auth/register', form)).status).toBe(201);
+      expect(await test.api.post('/api/auth/register', form)).toAnswer(201);
     }
     await mailsDone(test);
     const counts = [];
@@ -148,19 +148,19 @@ describe('where a verified address is required', () => {
     const { id } = person.user;
     for (const mode of [undefined, 'live']) {
       const answer = await makeKey(person.token, mode);
-      expect([answer.status, answer.body.code]).toEqual([403, 'email_unverified']);
+      expect(answer).toAnswer(403, 'email_unverified');
     }
-    expect((await makeKey(person.token, 'test')).status).toBe(201);
+    expect(await makeKey(person.token, 'test')).toAnswer(201);
     const refused = await move(id, 5000);
-    expect([refused.status, refused.body.code]).toEqual([403, 'email_unverified']);
+    expect(refused).toAnswer(403, 'email_unverified');
     expect((await move(id, -1000)).body.data).toMatchObject({ credit_balance: 9000 });
 
     await verify(strict, await newestToken(strict, person), person.token);
-    expect((await makeKey(person.token)).status).toBe(201);
+    expect(await makeKey(person.token)).toAnswer(201);
     expect((await move(id, 5000)).body.data).toMatchObject({ credit_balance: 14_000 });
   });
 
   it('the accounts that the service made itself have both', async () => {
-    expect((await makeKey(strictAdmin)).status).toBe(201);
+    expect(await makeKey(strictAdmin)).toAnswer(201);
   });
 });

@@ -44,8 +44,7 @@ describe('in production, Google', () => {
   it('opens a new account, and the same one the next time', async () => {
     const who = visitor();
     const first = await post(production, await signed(who));
-    expect(first.status).toBe(200);
-    expect(first.body).toMatchObject({ success: true, message: 'Login berhasil.' });
+    expect(first).toAnswer(200, { success: true, message: 'Login berhasil.' });
     const { user, token } = sessionOf(first);
     expect(user).toMatchObject({ username: `tamu.${who.google_id}`, email: who.email, name: 'Tamu Google' });
     expect(user.role_id).toBe(2);
@@ -178,7 +177,7 @@ describe('in production, a takeover', () => {
     expect(result(await post(production, attempt))).toBe('409 google_email_conflict');
     const row = await production.database.read.findOneByOrFail(User, { id: owner.user.id });
     expect(row.googleSub).toBeNull();
-    expect((await login(production, owner.username, owner.password)).status).toBe(200);
+    expect(await login(production, owner.username, owner.password)).toAnswer(200);
   });
 
   it('of a Google account by its email, with another sub, is refused', async () => {

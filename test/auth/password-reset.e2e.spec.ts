@@ -40,7 +40,7 @@ async function newToken(email: string): Promise<string> {
 describe('a forgotten password', () => {
   it('is replaced through a link that is mailed', async () => {
     const { username, email, password, token: session } = await register(test);
-    expect((await forgot(email.toUpperCase())).status).toBe(200);
+    expect(await forgot(email.toUpperCase())).toAnswer(200);
     const [mail, ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail?.to).toEqual([{ address: email, name: '' }]);
@@ -53,10 +53,10 @@ describe('a forgotten password', () => {
     expect(mail?.text).toContain('30 menit');
 
     const answer = await reset(token);
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body).toEqual({ success: true, message: expect.stringMatching(/berhasil/) as string });
     expect((await login(test, username, password)).body.code).toBe('credentials_invalid');
-    expect((await login(test, username, 'sandi-pengganti')).status).toBe(200);
+    expect(await login(test, username, 'sandi-pengganti')).toAnswer(200);
     expect(await standing(test, session)).toBe('token_invalid');
   });
 
@@ -74,9 +74,9 @@ describe('a forgotten password', () => {
   it('of an account that Google opened may be set, by whoever reads its mail', async () => {
     const { username, email } = newcomer();
     const made = await test.api.post('/api/auth/google', { google_id: username, email, name: 'G' });
-    expect(made.status).toBe(200);
-    expect((await reset(await newToken(email))).status).toBe(200);
-    expect((await login(test, email, 'sandi-pengganti')).status).toBe(200);
+    expect(made).toAnswer(200);
+    expect(await reset(await newToken(email))).toAnswer(200);
+    expect(await login(test, email, 'sandi-pengganti')).toAnswer(200);
   });
 
   it('when replaced opens an account that wrong guesses had closed', async () => {
@@ -84,7 +84,7 @@ describe('a forgotten password', () => {
     for (let i = 0; i < 4; i++) await login(test, username, 'sandi-salah');
     expect((await login(test, username, 'sandi-salah')).body.code).toBe('rate_limited');
     await reset(await newToken(email));
-    expect((await login(test, username, 'sandi-pengganti')).status).toBe(200);
+    expect(await login(test, username, 'sandi-pengganti')).toAnswer(200);
   });
 });
 
@@ -96,19 +96,22 @@ describe('a request for a link', () => {
     const addresses = [email, 'tidak-ada@example.test', suspended.email, 'bukan email', 'x'.repeat(1000)];
     const answers = [];
     for (const address of addresses) answers.push(await forgot(address));
-    for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
+    for (const answer of answers) {
+      expect(answer).toAnswer(200);
+      expect(answer.body).toEqual(answers[0]?.body);
+    }
     expect((await mails()).map(({ to }) => to?.[0]?.address)).toEqual([email]);
   });
 
   it.each([[5], [['a@example.test']], [{}]])('for %j is refused', async (email) => {
     const answer = await forgot(email);
-    expect([answer.status, answer.body.code]).toEqual([400, 'email_invalid']);
+    expect(answer).toAnswer(400, 'email_invalid');
   });
 
   it('brings one account three mails at most in a short time', async () => {
     const { email } = await register(test);
     for (let i = 0; i < 6; i++) {
-      expect((await forgot(email)).status).toBe(200);
+      expect(await forgot(email)).toAnswer(200);
       await mailsDone(test);
     }
     expect(await mails()).toHaveLength(3);
@@ -127,7 +130,7 @@ describe('a request for a link', () => {
     try {
       const other = await register(broken);
       const answer = await broken.api.post('/api/auth/forgot-password', { email: other.email });
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
       await mailsDone(broken);
       const line = broken.logs.find((text) => text.includes('a mail was not sent')) ?? '';
       expect(line).toContain('the mail was not taken');
@@ -141,13 +144,13 @@ describe('a request for a link', () => {
 describe('a reset token', () => {
   const invalid = async (token: unknown) => {
     const answer = await reset(token);
-    expect([answer.status, answer.body.code]).toEqual([400, 'reset_token_invalid']);
+    expect(answer).toAnswer(400, 'reset_token_invalid');
   };
 
   it('works once', async () => {
     const { email } = await register(test);
     const token = await newToken(email);
-    expect((await reset(token)).status).toBe(200);
+    expect(await reset(token)).toAnswer(200);
     await invalid(token);
   });
 
@@ -158,7 +161,7 @@ describe('a reset token', () => {
     const answers = await Promise.all(passwords.map((password) => reset(token, password)));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array<number>(7).fill(400)]);
     const winner = passwords[answers.findIndex(({ status }) => status === 200)] ?? '';
-    expect((await login(test, username, winner)).status).toBe(200);
+    expect(await login(test, username, winner)).toAnswer(200);
   });
 
   it('ends when a newer one is asked for', async () => {
@@ -167,7 +170,7 @@ describe('a reset token', () => {
     const newer = await newToken(email);
     expect(newer).not.toBe(older);
     await invalid(older);
-    expect((await reset(newer)).status).toBe(200);
+    expect(await reset(newer)).toAnswer(200);
   });
 
   it('is the newest one even when several are asked for at once', async () => {
@@ -185,7 +188,7 @@ describe('a reset token', () => {
     const { email } = await register(test);
     const early = await newToken(email);
     test.clock.advance(1795);
-    expect((await reset(early)).status).toBe(200);
+    expect(await reset(early)).toAnswer(200);
     const late = await newToken(email);
     test.clock.advance(1801);
     await invalid(late);
@@ -195,7 +198,7 @@ describe('a reset token', () => {
     const { email, password, token: session } = await register(test);
     const token = await newToken(email);
     const change = { current_password: password, new_password: 'sandi-yang-baru' };
-    expect((await test.api.post('/api/auth/change-password', change, { token: session })).status).toBe(200);
+    expect(await test.api.post('/api/auth/change-password', change, { token: session })).toAnswer(200);
     await invalid(token);
   });
 
@@ -203,7 +206,7 @@ describe('a reset token', () => {
     const { email } = await register(test);
     const token = await newToken(email);
     expect((await reset(token, 'pendek')).body.code).toBe('password_invalid');
-    expect((await reset(token)).status).toBe(200);
+    expect(await reset(token)).toAnswer(200);
   });
 
   it('that nobody was given is refused', async () => {

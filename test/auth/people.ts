@@ -39,7 +39,7 @@ export async function register(
 ): Promise<Person> {
   const person = { ...newcomer(), ...own };
   const answer = await test.api.post('/api/auth/register', person);
-  expect(answer.status).toBe(201);
+  expect(answer).toAnswer(201);
   return { ...person, ...sessionOf(answer) };
 }
 
@@ -57,7 +57,7 @@ export async function standing(test: TestApp, token: string): Promise<string> {
 export async function suspend(test: TestApp, userId: number, suspended = true): Promise<void> {
   const { token } = sessionOf(await login(test, 'admin', 'admin-password'));
   const answer = await test.api.put(`/api/admin/users/${userId}/suspension`, { suspended }, { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
 
 /** Resolves once the mails that were asked for have been handed over. */

@@ -41,16 +41,16 @@ describe('registration', () => {
     const test = await start({ NODE_ENV: 'production' });
     expect(await modeOf(test)).toBe('closed');
     const answer = await registerIn(test);
-    expect([answer.status, answer.body.code]).toEqual([403, 'registration_closed']);
-    expect((await login(test, 'admin', 'admin-password')).status).toBe(200);
+    expect(answer).toAnswer(403, 'registration_closed');
+    expect(await login(test, 'admin', 'admin-password')).toAnswer(200);
     const open = await start({ NODE_ENV: 'production', REGISTRATION: 'open' });
-    expect((await registerIn(open)).status).toBe(201);
+    expect(await registerIn(open)).toAnswer(201);
   });
 
   it('stays open outside production', async () => {
     const test = await start();
     expect(await modeOf(test)).toBe('open');
-    expect((await registerIn(test)).status).toBe(201);
+    expect(await registerIn(test)).toAnswer(201);
   });
 
   it('stays open after an upgrade of a database with accounts, at every start, and the log says so', async () => {
@@ -62,7 +62,7 @@ describe('registration', () => {
     for (let nth = 0; nth < 2; nth++) {
       const upgraded = await startTestApp({ databaseUrl, env: { NODE_ENV: 'production' } });
       expect(await modeOf(upgraded)).toBe('open');
-      expect((await registerIn(upgraded)).status).toBe(201);
+      expect(await registerIn(upgraded)).toAnswer(201);
       expect(upgraded.logs.join('')).toContain('REGISTRATION is not set, and registration stays open');
       await upgraded.app.close();
     }
@@ -80,11 +80,11 @@ describe('registration', () => {
     async (mode) => {
       const test = await start({ REGISTRATION: mode, GOOGLE_AUTH: 'insecure' });
       const answer = await google(test);
-      expect([answer.status, answer.body.code]).toEqual([403, 'registration_closed']);
+      expect(answer).toAnswer(403, 'registration_closed');
       expect((await registerIn(test)).body.code).toBe('registration_closed');
       // Nothing about who has an account.
       expect((await registerIn(test, { username: 'admin' })).body.code).toBe('registration_closed');
-      expect((await login(test, 'admin', 'admin-password')).status).toBe(200);
+      expect(await login(test, 'admin', 'admin-password')).toAnswer(200);
     },
   );
 
@@ -92,7 +92,7 @@ describe('registration', () => {
     const test = await start({ REGISTRATION: 'closed' });
     const token = await adminToken(test);
     const answer = await test.api.post('/api/admin/invitations', { email: 'a@example.test' }, { token });
-    expect([answer.status, answer.body.code]).toEqual([403, 'registration_closed']);
+    expect(answer).toAnswer(403, 'registration_closed');
     expect((await registerIn(test, { invitation: 'x'.repeat(43) })).body.code).toBe('registration_closed');
   });
 });
@@ -128,7 +128,7 @@ describe('an invitation', () => {
   async function invited(): Promise<{ email: string; invitation: string; id: number }> {
     const { email } = newcomer();
     const answer = await invite(email);
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     expect(JSON.stringify(answer.body)).not.toContain('token');
     return { email, invitation: await tokenTo(email), id: (answer.body.data as { id: number }).id };
   }
@@ -138,10 +138,10 @@ describe('an invitation', () => {
     const preview = await test.api.post('/api/auth/register/preview', { invitation });
     expect(preview.body.data).toEqual({ email });
     const answer = await registerIn(test, { email: email.toUpperCase(), invitation });
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const { token, user } = sessionOf(answer);
     expect(user).toMatchObject({ email_verified: true, role_id: 2 });
-    expect((await me(test, token)).status).toBe(200);
+    expect(await me(test, token)).toAnswer(200);
     expect((await list()).find((row) => row.email === email)).toMatchObject({
       status: 'accepted',
       user_id: user.id,
@@ -168,7 +168,7 @@ describe('an invitation', () => {
     const { email, invitation } = await invited();
     expect((await google(test, { email })).body.code).toBe('registration_closed');
     const answer = await google(test, { email, invitation });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(sessionOf(answer).user.email_verified).toBe(true);
     expect((await google(test, { invitation })).body.code).toBe('invitation_invalid');
   });
@@ -176,7 +176,7 @@ describe('an invitation', () => {
   it('counts for its own address alone', async () => {
     const { email, invitation } = await invited();
     const stranger = await registerIn(test, { invitation });
-    expect([stranger.status, stranger.body.code]).toEqual([400, 'invitation_invalid']);
+    expect(stranger).toAnswer(400, 'invitation_invalid');
     expect(await statusOf(email)).toEqual(['open']);
   });
 
@@ -186,19 +186,19 @@ describe('an invitation', () => {
       'username_taken',
     );
     expect((await registerIn(test, { email, invitation, password: 'x' })).body.code).toBe('password_invalid');
-    expect((await registerIn(test, { email, invitation })).status).toBe(201);
+    expect(await registerIn(test, { email, invitation })).toAnswer(201);
   });
 
   it('ends when it is revoked, expires, or another takes its place', async () => {
     const revoked = await invited();
     const path = `/api/admin/invitations/${revoked.id}`;
-    expect((await test.api.delete(path, { token: admin })).status).toBe(200);
-    expect((await test.api.delete(path, { token: admin })).status).toBe(404);
+    expect(await test.api.delete(path, { token: admin })).toAnswer(200);
+    expect(await test.api.delete(path, { token: admin })).toAnswer(404);
     expect((await registerIn(test, revoked)).body.code).toBe('invitation_invalid');
     expect(await statusOf(revoked.email)).toEqual(['revoked']);
 
     const replaced = await invited();
-    expect((await invite(replaced.email.toUpperCase())).status).toBe(201);
+    expect(await invite(replaced.email.toUpperCase())).toAnswer(201);
     expect((await registerIn(test, replaced)).body.code).toBe('invitation_invalid');
 
     const late = await invited();
@@ -210,8 +210,8 @@ describe('an invitation', () => {
   it('is an administrator’s to send, for no address that has an account, and is audited', async () => {
     const { email, invitation, id } = await invited();
     const { token } = sessionOf(await registerIn(test, { email, invitation }));
-    expect((await test.api.post('/api/admin/invitations', { email }, { token })).status).toBe(403);
-    expect((await test.api.get('/api/admin/invitations', { token })).status).toBe(403);
+    expect(await test.api.post('/api/admin/invitations', { email }, { token })).toAnswer(403);
+    expect(await test.api.get('/api/admin/invitations', { token })).toAnswer(403);
     expect((await invite(email)).body.code).toBe('email_taken');
     expect((await invite('not an address')).body.code).toBe('email_invalid');
     const audit = await test.api.get('/api/admin/audit?limit=100', { token: admin });

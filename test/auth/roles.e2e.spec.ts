@@ -69,12 +69,12 @@ describe('credit by an administrator', () => {
   it('never takes a balance below zero', async () => {
     const { userId } = await createAccount(service, 100);
     const answer = await credit(userId, { amount: -101, note: 'Koreksi' });
-    expect([answer.status, answer.body.code]).toEqual([409, 'balance_negative']);
+    expect(answer).toAnswer(409, 'balance_negative');
   });
 
   it.each([0, 1.5, '100', null, 1e13, [100]])('refuses the amount %j', async (amount) => {
     const { userId } = await createAccount(service, 100);
-    expect((await credit(userId, { amount, note: 'x' })).status).toBe(400);
+    expect(await credit(userId, { amount, note: 'x' })).toAnswer(400);
   });
 
   it('adds up when many come at once', async () => {
@@ -111,7 +111,7 @@ describe('accounts', () => {
       'api_key_invalid',
     );
     await suspend(false);
-    expect((await service.api.get('/api/otp/credit', { token: account.key })).status).toBe(200);
+    expect(await service.api.get('/api/otp/credit', { token: account.key })).toAnswer(200);
   });
 
   it('cannot suspend or demote the administrator who asks', async () => {

@@ -25,7 +25,7 @@ describe('the owner of an account is mailed', () => {
   it('that the password was changed, with the time, the address and what to do', async () => {
     const person = await register(test);
     const change = { current_password: person.password, new_password: 'sandi-yang-baru' };
-    expect((await test.api.post('/api/auth/change-password', change, person)).status).toBe(200);
+    expect(await test.api.post('/api/auth/change-password', change, person)).toAnswer(200);
     const [text, ...more] = await mailed(person, 'Password diganti');
     expect(more).toEqual([]);
     expect(text).toContain('Alamat IP: 127.0.0.1');
@@ -51,7 +51,7 @@ describe('the owner of an account is mailed', () => {
     const renewed = await test.api.post(`${SECOND_FACTOR}/recovery-codes`, proof(), person);
     expect(await mailed(person, 'Kode pemulihan baru dibuat')).toHaveLength(1);
     const [code = ''] = (renewed.body.data as { recovery_codes: string[] }).recovery_codes;
-    expect((await secondStep(test, await challengeOf(test, person), code)).status).toBe(200);
+    expect(await secondStep(test, await challengeOf(test, person), code)).toAnswer(200);
     expect(await mailed(person, 'Kode pemulihan dipakai')).toHaveLength(1);
     await test.api.post(`${SECOND_FACTOR}/disable`, proof(), person);
     expect(await mailed(person, 'Verifikasi dua langkah dimatikan')).toHaveLength(1);

@@ -43,7 +43,7 @@ const codeOf = ({ status, body }: Answer) => (status === 200 ? 'ok' : body.code)
 describe('a session', () => {
   it('keeps the token where no script and no other site has it, for as long as it lives', async () => {
     const answer = await open(test, person.token);
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body.data).toEqual(person.user);
     const [pair, ...attributes] = partsOf(answer);
     expect(pair).toBe(`sandi_session=${person.token}`);
@@ -81,7 +81,7 @@ describe('a session', () => {
   it('is forgotten by whoever asks, whether or not there was one', async () => {
     for (const cookie of ['', `sandi_session=${person.token}`]) {
       const answer = await test.api.delete('/api/auth/session', { headers: { cookie } });
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
       const parts = partsOf(answer);
       expect(parts[0]).toBe('sandi_session=');
       expect(parts).toEqual(expect.arrayContaining(['path=/api', 'httponly', 'samesite=strict']));
@@ -134,7 +134,7 @@ describe('the cookie of a session', () => {
     ['of no page', { ...DASHBOARD, 'sec-fetch-site': 'none' }],
   ])('is as good as none in a request %s', async (_, headers) => {
     const answer = await withCookie(person.token, headers);
-    expect([answer.status, answer.body.code]).toEqual([401, 'token_missing']);
+    expect(answer).toAnswer(401, 'token_missing');
   });
 
   it('changes nothing for another site either, which gets no leave to send the header', async () => {
@@ -182,10 +182,7 @@ describe('the cookie of a session', () => {
 
   it.each(['', 'x', 'a.b.c', '%', '%ff', '"'])('that holds %j is no token', async (value) => {
     const answer = await withCookie(value);
-    expect([answer.status, answer.body.code]).toEqual([
-      401,
-      value === '' ? 'token_missing' : 'token_invalid',
-    ]);
+    expect(answer).toAnswer(401, value === '' ? 'token_missing' : 'token_invalid');
   });
 
   it('is refused where there are two of the name, whichever comes first', async () => {

@@ -63,7 +63,7 @@ describe('a user token', () => {
       expect(await standing(moving, token)).toBe('ok');
       moving.clock.advance(11);
       const answer = await me(moving, token);
-      expect([answer.status, answer.body.code]).toEqual([401, 'token_invalid']);
+      expect(answer).toAnswer(401, 'token_invalid');
       expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="sandi", error="invalid_token"');
     } finally {
       await moving.close();
@@ -155,7 +155,7 @@ describe('an Authorization header', () => {
   it('that is absent, empty or without a credential is a missing token', async () => {
     const answers = [await test.api.get('/api/auth/me'), await withHeader(''), await withHeader('Bearer')];
     for (const answer of answers) {
-      expect([answer.status, answer.body.code]).toEqual([401, 'token_missing']);
+      expect(answer).toAnswer(401, 'token_missing');
       expect(answer.headers.get('www-authenticate')).toBe('Bearer realm="sandi"');
     }
   });
@@ -169,7 +169,7 @@ describe('an Authorization header', () => {
       'Bearer x',
     ];
     for (const header of headers) expect((await withHeader(header)).body.code).toBe('token_invalid');
-    expect((await withHeader(`bearer ${person.token}`)).status).toBe(200);
+    expect(await withHeader(`bearer ${person.token}`)).toAnswer(200);
   });
 
   it('is the only place a token is read from, but for the session of the dashboard', async () => {
@@ -216,11 +216,11 @@ describe('every token of an account ends at once', () => {
     const { token, username, password, states } = await two();
     const change = { current_password: password, new_password: 'sandi-yang-baru' };
     const answer = await test.api.post('/api/auth/change-password', change, { token });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(await states()).toEqual(['token_invalid', 'token_invalid']);
     expect(await standing(test, sessionOf(answer).token)).toBe('ok');
     expect((await login(test, username, password)).body.code).toBe('credentials_invalid');
-    expect((await login(test, username, 'sandi-yang-baru')).status).toBe(200);
+    expect(await login(test, username, 'sandi-yang-baru')).toAnswer(200);
   });
 
   it('with a suspension, and does not come back with its end', async () => {
@@ -238,7 +238,7 @@ describe('a change of password', () => {
     const change = (current_password: string, new_password: string) =>
       test.api.post('/api/auth/change-password', { current_password, new_password }, { token });
     const wrong = await change('sandi-salah', 'sandi-yang-baru');
-    expect([wrong.status, wrong.body.code]).toEqual([400, 'password_wrong']);
+    expect(wrong).toAnswer(400, 'password_wrong');
     expect((await change(password, 'pendek')).body.code).toBe('password_invalid');
     expect(await standing(test, token)).toBe('ok');
   });

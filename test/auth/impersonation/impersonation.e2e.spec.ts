@@ -98,7 +98,7 @@ describe('an administrator who looks at an account', () => {
     for (const path of addresses) {
       const seen = await look(path);
       const own = await service.api.get(path, { token: owner });
-      expect(seen.status, path).toBe(own.status);
+      expect(seen).toAnswer(own.status);
       const shown = JSON.stringify(own.body).replaceAll(ADDRESS, 'http://127.0.0.1:9/…');
       if (own.status === 200)
         expect(seen.body.data, path).toEqual((JSON.parse(shown) as Answer['body']).data);
@@ -122,7 +122,7 @@ describe('an administrator who looks at an account', () => {
     for (const [method, path] of others) {
       const address = path.replaceAll(/\{\w+\}/g, String(account.userId));
       const answer = await look(address, { method });
-      expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([403, 'view_read_only']);
+      expect(answer).toAnswer(403, 'view_read_only');
     }
     expect(await service.database.read.count(AuditEntry)).toBe(rows);
   });
@@ -195,7 +195,7 @@ describe('an administrator who looks at an account', () => {
       { amount: 5, sender: 'x' },
       { token: admin },
     );
-    expect(made.status).toBe(201);
+    expect(made).toAnswer(201);
     const seen = await look('/api/account/top-up/requests');
     expect((seen.body.data as { items: { sender: string }[] }).items.map(({ sender }) => sender)).toEqual([
       'Budi',
@@ -216,7 +216,7 @@ describe('an administrator who looks at an account', () => {
     await begin();
     const headers = new Headers({ authorization: `Bearer ${admin}` });
     for (const id of [account.userId, account.userId]) headers.append('x-sandi-view', String(id));
-    expect((await fetch(`${service.url}/api/account/credit`, { headers })).status).toBe(403);
+    expect(await fetch(`${service.url}/api/account/credit`, { headers })).toAnswer(403);
   });
 });
 
@@ -252,7 +252,7 @@ describe('nobody looks', () => {
     await service.database.tx((tx) => tx.update(User, { id }, { roleId: ROLE.user }));
     expect(await codeOfLook(token)).toBe('view_not_open');
     await service.database.tx((tx) => tx.update(User, { id }, { roleId: ROLE.admin }));
-    expect((await service.api.delete('/api/auth/session', { token })).status).toBe(200);
+    expect(await service.api.delete('/api/auth/session', { token })).toAnswer(200);
     expect(await codeOfLook(token)).toBe('token_invalid');
   });
 });

@@ -45,17 +45,14 @@ describe('where administrators must have a second factor', () => {
     expect(others.length).toBeGreaterThan(50);
     for (const [method, path] of others) {
       const answer = await test.api.call(method, path, { token });
-      expect([answer.status, answer.body.code], `${method} ${path}`).toEqual([
-        403,
-        'second_factor_enrolment_required',
-      ]);
+      expect(answer).toAnswer(403, 'second_factor_enrolment_required');
     }
     expect(await standing(test, token)).toBe('ok');
     expect((await test.api.get('/api/auth/second-factor', { token })).body.data).toMatchObject({
       enabled: false,
       required: true,
     });
-    expect((await test.api.post('/api/auth/logout-all', undefined, { token })).status).toBe(200);
+    expect(await test.api.post('/api/auth/logout-all', undefined, { token })).toAnswer(200);
   });
 
   it('one goes on from the same session once it is enrolled, and no further than that when it is off again', async () => {
@@ -64,14 +61,14 @@ describe('where administrators must have a second factor', () => {
     const list = async () => codeOf(await test.api.get('/api/admin/users', { token }));
     expect(await list()).toBe('ok');
     const proof = { code: app.next(), current_password: password };
-    expect((await test.api.post('/api/auth/second-factor/disable', proof, { token })).status).toBe(200);
+    expect(await test.api.post('/api/auth/second-factor/disable', proof, { token })).toAnswer(200);
     expect(await list()).toBe('second_factor_enrolment_required');
     test.clock.reset();
   });
 
   it('everybody else decides for themselves', async () => {
     const { token } = await register(test);
-    expect((await test.api.get('/api/account/api-keys', { token })).status).toBe(200);
+    expect(await test.api.get('/api/account/api-keys', { token })).toAnswer(200);
     expect((await test.api.get('/api/auth/second-factor', { token })).body.data).toMatchObject({
       required: false,
     });
@@ -102,7 +99,7 @@ describe('an administrator who takes the second factor from somebody who lost th
     expect(codeOf(await remove(id, admin.token, { current_password: admin.password }))).toBe('ok');
     expect(await state()).toEqual({ enabled: false });
     expect(await standing(test, person.token)).toBe('token_invalid');
-    expect((await login(test, person.username, person.password)).status).toBe(200);
+    expect(await login(test, person.username, person.password)).toAnswer(200);
     const noted = {
       actorId: admin.user.id,
       action: 'user.remove_second_factor',

@@ -51,7 +51,7 @@ export async function enrol<P extends { token: string; password: string }>(
   const app = new Authenticator(test.clock, secret);
   const proof = { code: app.code(), current_password: password };
   const answer = await test.api.post('/api/auth/second-factor/confirm', proof, { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   const { recovery_codes: recoveryCodes } = answer.body.data as { recovery_codes: string[] };
   return { ...person, app, recoveryCodes };
 }
@@ -66,7 +66,7 @@ export async function verifyEmail(test: TestApp, { user }: Person): Promise<void
 /** What the right password is answered with. */
 export async function challengeOf(test: TestApp, { username, password }: Person): Promise<string> {
   const answer = await login(test, username, password);
-  expect([answer.status, answer.body.code]).toEqual([401, 'second_factor_required']);
+  expect(answer).toAnswer(401, 'second_factor_required');
   return (answer.body as unknown as { challenge: string }).challenge;
 }
 

@@ -35,7 +35,7 @@ async function reset(email: string): Promise<void> {
   await mailsDone(test);
   const token = tokenIn(await mailsTo(test, email), 'reset-password');
   const answer = await test.api.post('/api/auth/reset-password', { token, password: OWN_PASSWORD });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
 
 describe('whoever knows the password', () => {
@@ -85,7 +85,7 @@ describe('whoever knows the password', () => {
     const { secret } = (await beginEnrolment(test, token)).body.data as { secret: string };
     const code = new Authenticator(test.clock, secret).code();
     const proof = { code, current_password: password };
-    expect((await test.api.post('/api/auth/second-factor/confirm', proof, { token })).status).toBe(200);
+    expect(await test.api.post('/api/auth/second-factor/confirm', proof, { token })).toAnswer(200);
     const challenge = await challengeOf(test, { token, password, ...person });
     expect(codeOf(await secondStep(test, challenge, code))).toBe('second_factor_wrong');
   });
@@ -138,7 +138,7 @@ describe('a second factor', () => {
     const mail = (await mailsTo(test, squatter.email)).find(({ subject }) => subject?.startsWith('Reset'));
     expect(mail?.text).toContain('verifikasi dua langkahnya');
     const owner = await login(test, squatter.email, OWN_PASSWORD);
-    expect(owner.status).toBe(200);
+    expect(owner).toAnswer(200);
     expect(await standing(test, squatter.token)).toBe('token_invalid');
     const { token } = sessionOf(owner);
     const state = await test.api.get('/api/auth/second-factor', { token });

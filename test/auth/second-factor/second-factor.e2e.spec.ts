@@ -38,7 +38,7 @@ describe('an enrolment', () => {
     expect(await confirm({ code: app.wrong(), current_password: password })).toBe('second_factor_wrong');
     expect(await confirm({ current_password: password })).toBe('parameter_missing');
     expect(await stateOf(token)).toMatchObject({ enabled: false, enabled_at: null, recovery_codes_left: 0 });
-    expect((await login(test, username, password)).status, 'not asked for before').toBe(200);
+    expect(await login(test, username, password), 'not asked for before').toAnswer(200);
     expect(await confirm({ code: app.code(), current_password: password })).toBe('ok');
     expect(await stateOf(token)).toEqual({
       enabled: true,
@@ -108,8 +108,7 @@ describe('a login with a second factor', () => {
     });
     const { challenge } = first.body as unknown as { challenge: string };
     const second = await secondStep(test, challenge, person.app.next());
-    expect(second.status).toBe(200);
-    expect(second.body).toMatchObject({ success: true, message: 'Login berhasil.' });
+    expect(second).toAnswer(200, { success: true, message: 'Login berhasil.' });
     expect(Object.keys(second.body.data)).toEqual(['token', 'user']);
     expect(await standing(test, sessionOf(second).token)).toBe('ok');
   });
@@ -132,7 +131,7 @@ describe('a login with a second factor', () => {
       await challengeOf(test, person),
       `${code.slice(0, 3)} ${code.slice(3)}`,
     );
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
   });
 });
 
@@ -192,6 +191,6 @@ describe('turning it off', () => {
     expect(await off({ code: recoveryCodes[3], current_password: password })).toBe('ok');
     expect(await off({ code: app.next(), current_password: password })).toBe('second_factor_disabled');
     expect(await stateOf(token)).toMatchObject({ enabled: false, recovery_codes_left: 0 });
-    expect((await login(test, username, password)).status).toBe(200);
+    expect(await login(test, username, password)).toAnswer(200);
   });
 });

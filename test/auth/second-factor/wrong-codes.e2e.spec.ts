@@ -38,7 +38,7 @@ async function resetPassword(person: Enrolled): Promise<void> {
   const token = await mailed();
   person.password = `${person.password}-baru`;
   const answer = await test.api.post('/api/auth/reset-password', { token, password: person.password });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
 
 describe('wrong codes of the authenticator app', () => {
@@ -90,8 +90,8 @@ describe('wrong codes of the authenticator app', () => {
     expect(codeOf(await guess(person, person.app.next()))).toBe('second_factor_locked');
     const { token } = sessionOf(await login(test, 'admin', 'admin-password'));
     const path = `/api/admin/users/${person.user.id}/remove-second-factor`;
-    expect((await test.api.post(path, {}, { token })).status).toBe(200);
-    expect((await login(test, person.username, person.password)).status).toBe(200);
+    expect(await test.api.post(path, {}, { token })).toAnswer(200);
+    expect(await login(test, person.username, person.password)).toAnswer(200);
   });
 
   it('are counted in a session too, where the factor is switched off', async () => {

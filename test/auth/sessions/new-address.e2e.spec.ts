@@ -25,7 +25,7 @@ const PHISHING = 'Klik-https://jahat.example/1.0 (sekarang juga)';
 async function enter({ username, password }: Person, address: string): Promise<void> {
   const headers = { 'x-forwarded-for': address, 'user-agent': PHISHING };
   const answer = await test.api.post('/api/auth/login', { username, password }, { headers });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
 
 /** The mails of logins from new addresses. */
@@ -84,7 +84,7 @@ describe('a login from a new address', () => {
     const body = { google_id: sub, email, name: 'G', id_token: await google.token({ sub, email }) };
     const by = async (address: string) => {
       const options = { headers: { 'x-forwarded-for': address } };
-      expect((await test.api.post('/api/auth/google', body, options)).status).toBe(200);
+      expect(await test.api.post('/api/auth/google', body, options)).toAnswer(200);
       return (await notices(email)).length;
     };
     expect([await by('203.0.113.20'), await by('203.0.113.20'), await by('203.0.113.21')]).toEqual([0, 0, 1]);

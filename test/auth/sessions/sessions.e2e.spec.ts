@@ -30,7 +30,7 @@ async function another({ username, password }: Person, options: CallOptions = {}
 
 async function listed(token: string): Promise<SessionView[]> {
   const answer = await test.api.get('/api/auth/sessions', { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return answer.body.data;
 }
 
@@ -55,8 +55,8 @@ describe('the sessions of an account', () => {
     const [owner, stranger] = [await register(test), await register(test)];
     expect(await listed(stranger.token)).toHaveLength(1);
     const answer = await end(stranger.token, await idOf(owner.token));
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
-    expect((await test.api.delete('/api/auth/sessions', stranger)).status).toBe(200);
+    expect(answer).toAnswer(404, 'not_found');
+    expect(await test.api.delete('/api/auth/sessions', stranger)).toAnswer(200);
     expect(await standing(test, owner.token)).toBe('ok');
   });
 
@@ -64,15 +64,15 @@ describe('the sessions of an account', () => {
     const person = await register(test);
     const [kept, stolen] = [await another(person), await another(person)];
     const id = await idOf(stolen);
-    expect((await end(person.token, id)).status).toBe(200);
+    expect(await end(person.token, id)).toAnswer(200);
     expect(await standing(test, stolen)).toBe('token_invalid');
     expect(await Promise.all([person.token, kept].map((token) => standing(test, token)))).toEqual([
       'ok',
       'ok',
     ]);
-    expect((await end(person.token, id)).status).toBe(404);
+    expect(await end(person.token, id)).toAnswer(404);
     for (const none of ['0', '-1', 'x', '1.5', '99999999999'])
-      expect((await end(person.token, none)).status).toBe(404);
+      expect(await end(person.token, none)).toAnswer(404);
     const own = await end(kept, await idOf(kept));
     expect(own.body).toEqual({ success: true, message: 'Sesi telah diakhiri.' });
     expect(await standing(test, kept)).toBe('token_invalid');
@@ -81,7 +81,7 @@ describe('the sessions of an account', () => {
   it('end all at once but for the one that asks', async () => {
     const person = await register(test);
     const others = [await another(person), await another(person)];
-    expect((await test.api.delete('/api/auth/sessions', person)).status).toBe(200);
+    expect(await test.api.delete('/api/auth/sessions', person)).toAnswer(200);
     for (const token of others) expect(await standing(test, token)).toBe('token_invalid');
     expect(await listed(person.token)).toHaveLength(1);
   });
@@ -97,7 +97,7 @@ describe('the sessions of an account', () => {
     await suspend(test, person.user.id, false);
     const again = await another({ ...person, password: 'sandi-yang-baru' });
     expect(await listed(again)).toHaveLength(1);
-    expect((await test.api.post('/api/auth/logout-all', undefined, { token: again })).status).toBe(200);
+    expect(await test.api.post('/api/auth/logout-all', undefined, { token: again })).toAnswer(200);
     expect(await standing(test, again)).toBe('token_invalid');
   });
 
@@ -148,10 +148,10 @@ describe('logging out', () => {
     const other = await another(person);
     const cookie = `sandi_session=${person.token}`;
     const out = await test.api.delete('/api/auth/session', { headers: { cookie, ...DASHBOARD } });
-    expect(out.status).toBe(200);
+    expect(out).toAnswer(200);
     expect(await standing(test, person.token)).toBe('token_invalid');
     expect(await standing(test, other)).toBe('ok');
-    expect((await test.api.delete('/api/auth/session', { token: other })).status).toBe(200);
+    expect(await test.api.delete('/api/auth/session', { token: other })).toAnswer(200);
     expect(await standing(test, other)).toBe('token_invalid');
   });
 
