@@ -111,7 +111,8 @@ describe.each(Object.entries(PAYLOADS))('a generic hook of %s', (_server, { quer
     const account = await createAccount(service);
     const to = international();
     const answer = await post(account.key, query + BRAND, body(to, '00482913'));
-    expect([answer.status, answer.body]).toEqual([200, SENT]);
+    expect(answer).toAnswer(200);
+    expect(answer.body).toEqual(SENT);
     expect(await messagesOf(service, account.userId)).toMatchObject([
       { status: 'sent', creditUsed: 200, companyName: 'Toko Budi' },
     ]);
@@ -123,7 +124,7 @@ describe.each(Object.entries(PAYLOADS))('a generic hook of %s', (_server, { quer
   it('that is repeated sends and charges once, and succeeds again', async () => {
     const account = await createAccount(service);
     const same = body(international(), '482913');
-    for (let i = 0; i < 2; i++) expect((await post(account.key, query + BRAND, same)).status).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await post(account.key, query + BRAND, same)).toAnswer(200);
     expect(await messagesOf(service, account.userId)).toHaveLength(1);
   });
 });
@@ -175,14 +176,14 @@ describe('a generic hook', () => {
 
   it('tells whoever logs in neither of money nor of devices', async () => {
     const poor = await createAccount(service, 0);
-    const { status, body } = await post(poor.key, PLACES, sent());
-    expect([status, body.message]).toEqual([503, 'Layanan sedang tidak tersedia. Coba lagi nanti.']);
+    const answer = await post(poor.key, PLACES, sent());
+    expect(answer).toAnswer(503, { message: 'Layanan sedang tidak tersedia. Coba lagi nanti.' });
   });
 
   it('reads the language at its place, and takes Indonesian for one it does not know', async () => {
     const account = await createAccount(service);
     const words = async (language: string, locale: unknown) => {
-      expect((await post(account.key, `${PLACES}&language=${language}`, sent({ locale }))).status).toBe(200);
+      expect(await post(account.key, `${PLACES}&language=${language}`, sent({ locale }))).toAnswer(200);
       return lastMessage()?.text ?? '';
     };
     expect(await words('$.locale', 'en_US')).toContain('is your');
@@ -204,7 +205,7 @@ describe('a generic hook', () => {
   it('is answered before its caller gives up, and its send goes on', async () => {
     const account = await createAccount(service);
     service.gateway.script([{ answerDelayMs: ANSWER_MS * 3 }]);
-    expect((await post(account.key, PLACES, sent())).status).toBe(200);
+    expect(await post(account.key, PLACES, sent())).toAnswer(200);
     expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'pending' }]);
     await expect.poll(() => messagesOf(service, account.userId)).toMatchObject([{ status: 'sent' }]);
   });
@@ -226,9 +227,9 @@ async function signedAccount(signing_key: string, credit?: number) {
   const token = await userToken(service, account.userId);
   const [{ id }] = (await service.api.get('/api/account/api-keys', { token })).body.data as [{ id: number }];
   const path = `/api/account/api-keys/${id}/hook-signing-key`;
-  const { status, body } = await service.api.put(path, { signing_key, company_name: 'Toko Budi' }, { token });
-  expect(status).toBe(200);
-  const { url } = body.data as { url: string };
+  const answer = await service.api.put(path, { signing_key, company_name: 'Toko Budi' }, { token });
+  expect(answer).toAnswer(200);
+  const { url } = answer.body.data as { url: string };
   expect(url).toBe(`${service.config.publicUrl}/api/hooks/generic?key_id=${id}`);
   return {
     ...account,
@@ -257,8 +258,9 @@ describe('a hook that ZITADEL signs', () => {
     const raw = '{"contextInfo":{"recipientPhoneNumber":"+6281234567890"},"args":{"code":"12345678"}}';
     const signature = 't=1769841600,v1=6bebe78b595e304f7e750d751a45306593a8d050395542c7ca3ba8ed481612d4';
     service.clock.advance(1_769_841_600 - Date.now() / 1000);
-    const { status, body } = await deliver(account.places, raw, { 'ZITADEL-Signature': signature });
-    expect([status, body]).toEqual([200, SENT]);
+    const answer = await deliver(account.places, raw, { 'ZITADEL-Signature': signature });
+    expect(answer).toAnswer(200);
+    expect(answer.body).toEqual(SENT);
     expect(lastMessage()).toMatchObject({ to: '6281234567890' });
     expect(await messagesOf(service, account.userId)).toMatchObject([{ companyName: 'Toko Budi' }]);
   });
@@ -266,8 +268,7 @@ describe('a hook that ZITADEL signs', () => {
   it('sends once when it is repeated', async () => {
     const account = await signedAccount(KEY);
     const raw = bodyOf();
-    for (let i = 0; i < 2; i++)
-      expect((await deliver(account.places, raw, zitadelHeader(raw))).status).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await deliver(account.places, raw, zitadelHeader(raw))).toAnswer(200);
     expect(await messagesOf(service, account.userId)).toHaveLength(1);
   });
 
@@ -294,9 +295,9 @@ describe('a hook that ZITADEL signs', () => {
     const raw = bodyOf();
     const { token, path } = account;
     await service.api.put(path, { signing_key: 'NewKeyOfZitadel0' }, { token });
-    expect((await deliver(account.places, raw, zitadelHeader(raw))).status).toBe(401);
+    expect(await deliver(account.places, raw, zitadelHeader(raw))).toAnswer(401);
     const headers = zitadelHeader(raw, 'NewKeyOfZitadel0');
-    expect((await deliver(account.places, raw, headers)).status).toBe(200);
+    expect(await deliver(account.places, raw, headers)).toAnswer(200);
     expect(await messagesOf(service, account.userId)).toMatchObject([{ companyName: 'Toko Budi' }]);
     const rows: unknown = await service.database.read.query('SELECT * FROM api_keys');
     expect(JSON.stringify(rows) + service.logs.join('\n')).not.toContain('NewKeyOfZitadel0');
@@ -317,8 +318,8 @@ describe('a hook signed as Standard Webhooks', () => {
       });
     };
     const id = randomUUID();
-    expect((await send('482913', id)).status).toBe(200);
-    expect((await send('482913', id)).status).toBe(200);
+    expect(await send('482913', id)).toAnswer(200);
+    expect(await send('482913', id)).toAnswer(200);
     expect((await send('482914', id)).body.code).toBe('idempotency_mismatch');
     expect(await messagesOf(service, account.userId)).toHaveLength(1);
   });
@@ -337,14 +338,14 @@ describe('a signing key', () => {
   ])('%j is refused', async (body, code) => {
     const { token, path } = await signedAccount('K3yOfZitadelK3yOfZitadel');
     const answer = await service.api.put(path, body, { token });
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
   });
 
   it("of another account's key is a 404, and takes nothing from it", async () => {
     const owner = await signedAccount('K3yOfZitadelK3yOfZitadel');
     const stranger = await signedAccount('K3yOfZitadelK3yOfZitadel');
     const body = { signing_key: 'K3yOfTheStrangerHere', company_name: null };
-    expect((await service.api.put(owner.path, body, { token: stranger.token })).status).toBe(404);
+    expect(await service.api.put(owner.path, body, { token: stranger.token })).toAnswer(404);
     const keys = await service.api.get('/api/account/api-keys', { token: owner.token });
     expect(keys.body.data).toMatchObject([{ hook_company_name: 'Toko Budi' }]);
   });

@@ -301,7 +301,7 @@ describe('the API key behind a hook', () => {
     const token = await userToken(service, account.userId);
     const path = `/api/account/api-keys/${id}/hook-secret`;
     const made = await service.api.post(path, undefined, { token });
-    expect(made.status).toBe(201);
+    expect(made).toAnswer(201);
     const { secret, url } = made.body.data as { secret: string; url: string };
     expect(url).toBe(`${service.config.publicUrl}${address}`);
     const withCompany = `${address}&company_name=Toko`;
@@ -309,7 +309,7 @@ describe('the API key behind a hook', () => {
     const rows: unknown = await service.database.read.query('SELECT * FROM api_keys');
     expect(JSON.stringify(rows)).not.toContain(secret.slice('v1,whsec_'.length));
     const stranger = await userToken(service, (await supabaseAccount(service)).userId);
-    expect((await service.api.post(path, undefined, { token: stranger })).status).toBe(404);
+    expect(await service.api.post(path, undefined, { token: stranger })).toAnswer(404);
   });
 });
 
@@ -319,7 +319,7 @@ it('a hook counts for the account it is signed for, and a forged one for nobody'
     const account = await supabaseAccount(own);
     const post = (options: ReturnType<typeof delivery>) => own.api.post(account.address, undefined, options);
     const forged = delivery(own, { secret: `v1,whsec_${Buffer.alloc(32).toString('base64')}` });
-    for (let i = 0; i < 5; i++) expect((await post(forged)).status).toBe(401);
+    for (let i = 0; i < 5; i++) expect(await post(forged)).toAnswer(401);
     for (let i = 0; i < 2; i++) expect((await post(delivery(own, account))).body).toEqual({});
     expect((await post(delivery(own, account))).body).toMatchObject({ error: { http_code: 429 } });
     expect(await messagesOf(own, account.userId)).toHaveLength(2);
