@@ -57,7 +57,7 @@ describe('a callback of the gateway', () => {
     const account = await createAccount(service);
     const id = await sent(account);
     const answer = await call(event(id, 'delivered'));
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body).toEqual({ success: true });
     expect(await statusOf(id)).toBe('delivered');
     const history = await service.api.get('/api/otp/history', { token: account.key });
@@ -173,7 +173,7 @@ describe('a callback of the gateway', () => {
 
   it('is stored and answered 200 when nobody knows the id', async () => {
     const answer = await call(event('nobody-knows', 'delivered'));
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(await service.database.read.countBy(InboxEntry, { gatewayMessageId: 'nobody-knows' })).toBe(1);
   });
 
@@ -213,8 +213,7 @@ describe('a callback of the gateway', () => {
     ];
     for (const forgery of forgeries) {
       const answer = await service.api.post(ADDRESS, undefined, forgery);
-      expect(answer.status).toBe(401);
-      expect(answer.body.code).toBe('signature_invalid');
+      expect(answer).toAnswer(401, 'signature_invalid');
     }
     expect(await statusOf(id)).toBe('sent');
   });
@@ -228,8 +227,7 @@ describe('a callback of the gateway', () => {
       { event: 1, payload: {} },
     ]) {
       const answer = await call(payload);
-      expect(answer.status).toBe(400);
-      expect(answer.body.code).toBe('callback_invalid');
+      expect(answer).toAnswer(400, 'callback_invalid');
     }
   });
 });

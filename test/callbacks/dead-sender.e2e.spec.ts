@@ -37,7 +37,7 @@ describe('a message whose sender died before it noted the device', () => {
           undefined,
           signedCallback(event, secret, service.clock.now()),
         );
-        expect(answer.status).toBe(200);
+        expect(answer).toAnswer(200);
       }
       expect((await service.database.read.findOneByOrFail(Message, { id })).status).toBe('delivered');
       expect(await service.database.read.count(InboxEntry)).toBe(0);

@@ -74,7 +74,8 @@ async function report(id: string, reference: string | undefined, { status, named
   const event = statusEvent(id, status, named ? reference : undefined);
   const callback = signedCallback(event, secretOf(), service.clock.now());
   const answer = await service.api.post(ADDRESS, undefined, callback);
-  expect([answer.status, answer.text]).toEqual([200, '{"success":true}']);
+  expect(answer).toAnswer(200);
+  expect(answer.text).toBe('{"success":true}');
 }
 
 /** Makes the early callbacks of a send once the gateway has taken it, while its answer is held back. */
@@ -85,7 +86,7 @@ async function reportEarly({ early }: Order, send: Readonly<Send>): Promise<void
 
 async function run(order: Order, { key }: Account): Promise<void> {
   const answer = await service.api.post('/api/otp/send', sendBody({ phone: order.phone }), { token: key });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   const { message_id } = answer.body.data as { message_id: string };
   order.id = message_id;
   const { reference } = order;
@@ -224,7 +225,8 @@ describe('where the operator refunds no failed delivery', () => {
       return { refuse: 400, answerDelayMs: 300 };
     });
     const refused = await strict.api.post('/api/otp/send', sendBody(), { token: account.key });
-    expect([refused.status, reported]).toEqual([502, expect.any(Promise)]);
+    expect(refused).toAnswer(502);
+    expect(reported).toEqual(expect.any(Promise));
     await reported;
     const message = await onlyMessage(account);
     expect(message).toMatchObject({ status: 'failed', creditUsed: 0 });
@@ -248,7 +250,7 @@ describe('a callback that is not authentic', () => {
       for (const status of ['sent', 'failed', 'delivered'] as const)
         for (const [name, { raw, headers }] of forgeries(id, status)) {
           const answer = await service.api.post(ADDRESS, undefined, { raw, headers });
-          expect([answer.status, answer.body.code], name).toEqual([401, 'signature_invalid']);
+          expect(answer, name).toAnswer(401, 'signature_invalid');
         }
     expect(await tables()).toEqual(before);
   });

@@ -19,5 +19,5 @@ export async function reportStatus(
   const secret = service.config.webhookSecrets[0] ?? '';
   const callback = signedCallback(statusEvent(id, status, reference), secret, service.clock.now());
   const answer = await service.api.post(`/api/webhook/gateway${device}`, undefined, callback);
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
