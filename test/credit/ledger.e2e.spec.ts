@@ -45,11 +45,11 @@ interface Page {
 async function move(amount: number, note: string): Promise<void> {
   const token = await adminToken(service);
   const path = `/api/admin/users/${account.userId}/credit`;
-  expect((await service.api.post(path, { amount, note }, { token })).status).toBe(200);
+  expect(await service.api.post(path, { amount, note }, { token })).toAnswer(200);
 }
 
 async function send(status: number): Promise<void> {
-  expect((await service.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(status);
+  expect(await service.api.post('/api/otp/send', sendBody(), { token: account.key })).toAnswer(status);
 }
 
 const get = async (path: string) =>
@@ -57,7 +57,7 @@ const get = async (path: string) =>
 
 async function ledger(query = ''): Promise<Page> {
   const answer = await get(`/api/account/credit/entries${query}`);
-  expect(answer.status, query).toBe(200);
+  expect(answer, query).toAnswer(200);
   return answer.body.data;
 }
 

@@ -55,7 +55,7 @@ const ask = async (account: Account, body: object = ASKED) =>
   service.api.post('/api/account/top-up/requests', body, { token: await tokenOf(account) });
 const asked = async (account: Account, body: object = ASKED) => {
   const answer = await ask(account, body);
-  expect(answer.status).toBe(201);
+  expect(answer).toAnswer(201);
   return (answer.body.data as RequestView).id;
 };
 const decide = (id: number, what: 'confirm' | 'decline', body: object = {}, token = admins[0]) =>
@@ -150,7 +150,7 @@ describe('a top-up request', () => {
     const account = await createAccount(service, 10_000);
     const id = await asked(account);
     const reason = 'Transfer belum masuk ke rekening kami.';
-    expect((await decide(id, 'decline', { reason })).status).toBe(200);
+    expect(await decide(id, 'decline', { reason })).toAnswer(200);
     expect(await own(account)).toMatchObject([{ status: 'declined', reason, entry_id: null }]);
     expect((await decide(id, 'confirm')).body.code).toBe('top_up_decided');
     expect(await balanceOf(account)).toBe(10_000);
@@ -179,7 +179,7 @@ describe('a top-up request', () => {
     for (let nth = 0; nth < 10; nth++) expect((await ask(account)).body.code).toBe('top_up_limit');
     const [first] = await own(account);
     await decide(first?.id ?? 0, 'decline', { reason: 'Ganda.' });
-    expect((await ask(account)).status).toBe(201);
+    expect(await ask(account)).toAnswer(201);
   });
 
   it('is opened ten times a day at most, withdrawn or not: the operator is told of each', async () => {
@@ -202,7 +202,7 @@ describe('a top-up request', () => {
       });
     const answers = await Promise.all([sent(), sent()]);
     const again = await sent();
-    expect(again.status).toBe(201);
+    expect(again).toAnswer(201);
     for (const { status, body } of answers)
       expect(status === 201 ? body : body.code).toEqual(
         status === 201 ? again.body : 'idempotency_in_flight',
@@ -242,7 +242,7 @@ describe('a top-up request', () => {
     { note: 'x'.repeat(201) },
   ])('is refused with %j', async (wrong) => {
     const account = await createAccount(service);
-    expect((await ask(account, { ...ASKED, ...wrong })).status).toBe(400);
+    expect(await ask(account, { ...ASKED, ...wrong })).toAnswer(400);
   });
 
   it('is decided by administrators only', async () => {
@@ -266,7 +266,7 @@ describe('a top-up request', () => {
     const token = await adminToken(service);
     service.clock.advance(700);
     expect((await decide(id, 'confirm', {}, token)).body.code).toBe('current_password_required');
-    expect((await decide(id, 'confirm', { amount: 1_000 }, token)).status).toBe(200);
+    expect(await decide(id, 'confirm', { amount: 1_000 }, token)).toAnswer(200);
     service.clock.reset();
   });
 });
@@ -310,25 +310,25 @@ describe('how to top up', () => {
     const account = await createAccount(service);
     const token = await tokenOf(account);
     const picture = () => service.api.get('/api/account/top-up/picture', { token });
-    expect((await picture()).status).toBe(404);
-    expect((await put(GUIDE)).status).toBe(200);
-    expect((await put({ picture: PNG.toString('base64') }, admins[0], '/picture')).status).toBe(200);
+    expect(await picture()).toAnswer(404);
+    expect(await put(GUIDE)).toAnswer(200);
+    expect(await put({ picture: PNG.toString('base64') }, admins[0], '/picture')).toAnswer(200);
     const guide = await service.api.get('/api/account/top-up', { token });
     expect(guide.body.data).toEqual({ ...GUIDE, has_picture: true, open_max: 3 });
-    const { headers, status } = await picture();
-    expect(status).toBe(200);
-    expect(headers.get('content-type')).toBe('image/png');
-    expect(headers.get('x-content-type-options')).toBe('nosniff');
-    expect(headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
+    const answer = await picture();
+    expect(answer).toAnswer(200);
+    expect(answer.headers.get('content-type')).toBe('image/png');
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+    expect(answer.headers.get('content-security-policy')).toBe("default-src 'none'; sandbox");
     const bytes = await fetch(`${service.url}/api/account/top-up/picture`, {
       headers: { authorization: `Bearer ${token}` },
     });
     expect(Buffer.from(await bytes.arrayBuffer())).toEqual(PNG);
     await put({ ...GUIDE, accounts: [] });
-    expect((await picture()).status).toBe(200);
+    expect(await picture()).toAnswer(200);
     const gone = await service.api.post('/api/admin/top-up/picture/removal', {}, { token: admins[0] });
     expect(gone.body.data).toMatchObject({ has_picture: false });
-    expect((await picture()).status).toBe(404);
+    expect(await picture()).toAnswer(404);
     // Who was to be paid is known for good.
     const audit = await service.api.get('/api/admin/audit?action=credit.guide&limit=4', { token: admins[0] });
     const { instructions, operator_name, operator_address } = GUIDE;
@@ -348,7 +348,7 @@ describe('how to top up', () => {
     ['of 20,000 by 20,000 pixels', png({ width: 20_000, height: 20_000, data: Buffer.alloc(8) })],
   ])('takes no picture that is %s', async (_, bytes) => {
     const answer = await put({ picture: bytes.toString('base64') }, admins[0], '/picture');
-    expect([answer.status, answer.body.code]).toEqual([400, 'picture_invalid']);
+    expect(answer).toAnswer(400, 'picture_invalid');
   });
 
   it.each([
@@ -358,7 +358,7 @@ describe('how to top up', () => {
     { accounts: Array.from({ length: 11 }, () => GUIDE.accounts[0]) },
     { instructions: 'x'.repeat(2001) },
     { instructions: undefined },
-  ])('is refused with %j', async (wrong) => expect((await put({ ...GUIDE, ...wrong })).status).toBe(400));
+  ])('is refused with %j', async (wrong) => expect(await put({ ...GUIDE, ...wrong })).toAnswer(400));
 
   it('is changed by nobody else, and by no session that was stolen', async () => {
     const token = await tokenOf(await createAccount(service));
@@ -369,7 +369,7 @@ describe('how to top up', () => {
     expect((await put(body, stale)).body.code).toBe('current_password_required');
     const picture = { picture: PNG.toString('base64') };
     expect((await put(picture, stale, '/picture')).body.code).toBe('current_password_required');
-    expect((await put({ ...body, current_password: 'admin-password' }, stale)).status).toBe(200);
+    expect(await put({ ...body, current_password: 'admin-password' }, stale)).toAnswer(200);
     service.clock.reset();
   });
 });
