@@ -76,13 +76,13 @@ it.each(waysOf({ language: 'id', colorScheme: 'light' }))(
         headers: { 'x-webhook-hmac': hmac(body, key) },
         body,
       });
-    expect((await call(sessionStatus('WORKING', test.clock.now()))).status).toBe(200);
+    expect(await call(sessionStatus('WORKING', test.clock.now()))).toAnswer(200);
     await page.getByText(say('Gateway sudah memanggil', 'The gateway has called')).waitFor();
 
     await typeIn(page, { [say('Nomor WhatsApp Anda', 'Your WhatsApp number')]: '081234567890' });
     await page.keyboard.press('Enter');
     await page.getByText(say('Kode yang tiba seharusnya', 'The code that arrives must be')).waitFor();
-    expect((await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).status).toBe(200);
+    expect(await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).toAnswer(200);
     await press(page, say('Mulai pakai', 'Start using'));
     await page.getByText(say('Device ini sudah dipakai', 'This device is in use')).waitFor();
     await press(page, say('Ke halaman device', "To the device's page"));

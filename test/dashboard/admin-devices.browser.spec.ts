@@ -214,13 +214,13 @@ describe('adding a device', () => {
         headers: { 'x-webhook-hmac': hmac(body, key) },
         body,
       });
-    expect((await call(sessionStatus('WORKING', test.clock.now()))).status).toBe(200);
+    expect(await call(sessionStatus('WORKING', test.clock.now()))).toAnswer(200);
     await other.getByText(/Gateway sudah memanggil|The gateway has called/).waitFor();
 
     await other.getByLabel(/Nomor WhatsApp Anda|Your WhatsApp number/).fill('081234567890');
     await other.getByRole('button', { name: /^Kirim, Rp|^Send, / }).click();
     await other.getByText(/Kode yang tiba seharusnya|The code that arrives must be/).waitFor();
-    expect((await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).status).toBe(200);
+    expect(await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).toAnswer(200);
     await other.getByText(/Pesan sampai, dan laporannya masuk|A message arrived, and its report/).waitFor();
     expect(await deviceNamed('waha-siap')).toMatchObject({ state: 'setup' });
     await other.getByRole('button', { name: /^(?:Mulai pakai|Start using)$/ }).click();

@@ -43,7 +43,7 @@ const region = (page: Page, name: string) => page.getByRole('region', { name, ex
 it('a device’s tile tells the share delivered, what is left today, and the day of the warm-up', async () => {
   const limits = { per_day: 10, new_per_day: 8, warmup_first_day: 6 };
   const token = await userToken(test, 1);
-  expect((await test.api.patch('/api/admin/devices/1', { limits }, { token })).status).toBe(200);
+  expect(await test.api.patch('/api/admin/devices/1', { limits }, { token })).toAnswer(200);
   const { key } = await createAccount(test);
   for (const outcome of ['delivered', 'delivered', 'delivered', 'failed'] as const) {
     const { body } = await test.api.post('/api/otp/send', sendBody(), { token: key });

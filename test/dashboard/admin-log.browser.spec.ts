@@ -221,7 +221,7 @@ describe('the audit log', () => {
     const token = await userToken(test, admin.userId);
     const path = `/api/admin/users/${account.userId}`;
     for (const amount of [5_000, -1_000])
-      expect((await test.api.post(`${path}/credit`, { amount, note: 'Uji' }, { token })).status).toBe(200);
+      expect(await test.api.post(`${path}/credit`, { amount, note: 'Uji' }, { token })).toAnswer(200);
     const page = await open('/admin/audit');
     await field(page, 'Tindakan').selectOption('Penyesuaian saldo');
     await field(page, 'Sasaran, misalnya user:7').fill(` user:${account.userId} `);

@@ -22,10 +22,10 @@ beforeAll(async () => {
   admin = await createAdmin(test);
   account = await createAccount(test);
   for (let sent = 0; sent < 3; sent++)
-    expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(200);
+    expect(await test.api.post('/api/otp/send', sendBody(), { token: account.key })).toAnswer(200);
   const path = `/api/admin/users/${account.userId}/credit`;
   const topUp = { amount: 50_000, note: 'Transfer bank' };
-  expect((await test.api.post(path, topUp, { token: await userToken(test, admin.userId) })).status).toBe(200);
+  expect(await test.api.post(path, topUp, { token: await userToken(test, admin.userId) })).toAnswer(200);
   await raiseAlert();
   await haveSomethingToShow();
 });
@@ -62,7 +62,7 @@ async function haveSomethingToShow(): Promise<void> {
       limits,
       state: 'active',
     };
-    expect((await test.api.post('/api/admin/devices', device, { token })).status).toBe(201);
+    expect(await test.api.post('/api/admin/devices', device, { token })).toAnswer(201);
   }
   await database.tx(async (tx) => {
     const { id: deviceId } = await tx.findOneByOrFail(Device, { name: 'otp-penuh' });

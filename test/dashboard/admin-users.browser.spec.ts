@@ -234,7 +234,7 @@ describe('an account', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }).click();
     await page.getByText('Akun ini ditangguhkan').waitFor();
     const send = () => test.api.get('/api/otp/credit', { token: account.key });
-    expect((await send()).status).toBe(401);
+    expect(await send()).toAnswer(401);
     await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'admin-user-suspended', DIALOG_LOOKS)).toEqual([]);
 
@@ -242,7 +242,7 @@ describe('an account', () => {
     await page.getByRole('main').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByText('Akun ini ditangguhkan').waitFor({ state: 'detached' });
-    expect((await send()).status).toBe(200);
+    expect(await send()).toAnswer(200);
   });
 
   it('opens wherever its row is clicked', async () => {
@@ -294,7 +294,7 @@ describe('an account', () => {
     expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
     const token = await userToken(test, admin.userId);
     const path = `/api/admin/users/${account.userId}/brands`;
-    expect((await test.api.put(path, { brands: ['Toko Siti'] }, { token })).status).toBe(200);
+    expect(await test.api.put(path, { brands: ['Toko Siti'] }, { token })).toAnswer(200);
     // What changes the account has it read again.
     await reviewTopUp(page, '1000');
     await page.getByRole('button', { name: 'Top up sekarang' }).click();
@@ -310,7 +310,7 @@ describe('an account', () => {
     await pressUntilGone(page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }));
     await page.getByText('Akun ini ditangguhkan').waitFor();
     expect(wishes).not.toContainEqual({ suspended: false });
-    expect((await test.api.get('/api/otp/credit', { token: account.key })).status).toBe(401);
+    expect(await test.api.get('/api/otp/credit', { token: account.key })).toAnswer(401);
   });
 
   it('becomes an administrator, and no more than that by a second press, and is one no longer', async () => {

@@ -39,7 +39,7 @@ async function move({ userId }: Account, amount: number, note: string): Promise<
   const token = await userToken(test, (await createAdmin(test)).userId);
   const headers = { 'Idempotency-Key': randomUUID() };
   const path = `/api/admin/users/${userId}/credit`;
-  expect((await test.api.post(path, { amount, note }, { token, headers })).status).toBe(200);
+  expect(await test.api.post(path, { amount, note }, { token, headers })).toAnswer(200);
 }
 
 /** Kind, reference, amount and balance of each line. */
@@ -65,7 +65,7 @@ describe('the ledger', () => {
     await move(account, 5_000, 'Transfer bank');
     await move(account, -1_000, 'Koreksi');
     test.gateway.script([{ refuse: 400 }]);
-    expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(502);
+    expect(await test.api.post('/api/otp/send', sendBody(), { token: account.key })).toAnswer(502);
     await sendOtps(test, account);
     const page = await openSignedIn(browser, test, account, '/credit');
     const message = expect.stringMatching(/^Pesan ke 62\d{2}\*{4}\d{4}$/);

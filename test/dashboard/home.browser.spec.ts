@@ -186,7 +186,7 @@ async function sendDelivered({ key }: Account, afterSeconds: number): Promise<vo
 
 async function sendRefused({ key }: Account): Promise<void> {
   test.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-  expect((await test.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(502);
+  expect(await test.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(502);
 }
 
 /** Days before today as a busy month leaves them: only counters, which is all that the page reads. */

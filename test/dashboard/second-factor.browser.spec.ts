@@ -79,7 +79,7 @@ describe('the second factor', () => {
     });
     await dialog.getByRole('button', { name: 'Matikan', exact: true }).click();
     await button(page, 'Aktifkan').waitFor();
-    expect((await login(test, person.username, person.password)).status).toBe(200);
+    expect(await login(test, person.username, person.password)).toAnswer(200);
   });
 
   it('stands beside the sessions, of which each is ended', async () => {

@@ -14,7 +14,7 @@ export async function sendOtps(
   let messageId = '';
   for (let sent = 0; sent < times; sent++) {
     const answer = await test.api.post('/api/otp/send', sendBody(body), { token: key });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     messageId = (answer.body.data as { message_id: string }).message_id;
   }
   return messageId;

@@ -57,10 +57,8 @@ describe('the page', () => {
     '/%2Fx',
   ])('is at %s', async (path) => {
     const response = await visit(path);
-    expect([response.status, response.headers.get('content-type')]).toEqual([
-      200,
-      'text/html; charset=utf-8',
-    ]);
+    expect(response).toAnswer(200);
+    expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await response.text()).toBe(HTML.replaceAll('__CSP_NONCE__', nonceOf(response)));
   });
 
@@ -106,7 +104,8 @@ describe('the page', () => {
 
   it('answers HEAD with its headers and no body', async () => {
     const response = await visit('/history', { method: 'HEAD' });
-    expect([response.status, await response.text()]).toEqual([200, '']);
+    expect(response).toAnswer(200);
+    expect(await response.text()).toBe('');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
   });
@@ -127,7 +126,7 @@ describe('an address that is no page’s', () => {
     '/assets/gone-A1.js',
   ])('is a 404 in our envelope, to a browser too: %s', async (path) => {
     const answer = await test.api.get(path, { headers: BROWSER });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect(answer).toAnswer(404, 'not_found');
   });
 
   it('is the same 404 to whoever does not ask for a page, and for other methods', async () => {
@@ -137,9 +136,10 @@ describe('an address that is no page’s', () => {
   });
 
   it('goes on to be what it is', async () => {
-    expect((await test.api.get('/health/live', { headers: BROWSER })).status).toBe(200);
+    expect(await test.api.get('/health/live', { headers: BROWSER })).toAnswer(200);
     const wrongMethod = await test.api.get('/api/auth/login', { headers: BROWSER });
-    expect([wrongMethod.status, wrongMethod.headers.get('allow')]).toEqual([405, 'POST']);
+    expect(wrongMethod).toAnswer(405);
+    expect(wrongMethod.headers.get('allow')).toBe('POST');
     expect(await (await visit('/docs')).text()).toContain('swagger-ui');
   });
 });
@@ -185,9 +185,11 @@ describe('the files', () => {
 
   it('answer HEAD, and no method that writes', async () => {
     const head = await visit(SCRIPT_PATH, { method: 'HEAD' });
-    expect([head.status, await head.text()]).toEqual([200, '']);
+    expect(head).toAnswer(200);
+    expect(await head.text()).toBe('');
     const answer = await test.api.post(SCRIPT_PATH, {});
-    expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
+    expect(answer).toAnswer(405);
+    expect(answer.headers.get('allow')).toBe('GET, HEAD');
   });
 
   it.each([
@@ -221,11 +223,11 @@ describe('a dashboard that is not built', () => {
     onTestFinished(() => bare.close());
     for (const path of ['/', '/login']) {
       const answer = await bare.api.get(path, { headers: BROWSER });
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      expect(answer).toAnswer(404, 'not_found');
       expect(answer.body.message).toContain('npm run build');
     }
     expect(bare.logs.join()).toContain('the dashboard is not built');
-    expect((await bare.api.get('/api/settings')).status).toBe(200);
+    expect(await bare.api.get('/api/settings')).toAnswer(200);
     expect((await bare.api.get('/api/unknown', { headers: BROWSER })).body.message).not.toContain('build');
   });
 });
