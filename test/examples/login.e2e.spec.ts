@@ -54,7 +54,7 @@ describe('the example integrator', () => {
   it('logs a user in with the code that arrived on their phone, once, and knows when it arrived', async () => {
     const example = await startExample();
     const asked = await ask(`${example}/logins`, { phone: newPhone() });
-    expect(asked.status).toBe(201);
+    expect(asked).toAnswer(201);
     const login = `${example}/logins/${asked.answer['id']}`;
     expect((await ask(login)).answer).toEqual({ status: 'sent' });
 
@@ -67,12 +67,12 @@ describe('the example integrator', () => {
 
     const code = codeIn(message?.text ?? '');
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
-    expect((await ask(`${login}/code`, { code: wrong })).status).toBe(401);
+    expect(await ask(`${login}/code`, { code: wrong })).toAnswer(401);
     const entered = await ask(`${login}/code`, { code });
-    expect(entered.status).toBe(200);
+    expect(entered).toAnswer(200);
     expect((await ask(`${example}/me`, undefined, entered.cookie)).answer).toEqual(entered.answer);
-    expect((await ask(`${example}/me`)).status).toBe(401);
-    expect((await ask(`${login}/code`, { code })).status).toBe(404);
+    expect(await ask(`${example}/me`)).toAnswer(401);
+    expect(await ask(`${login}/code`, { code })).toAnswer(404);
   });
 
   it('lets a user type the code where the response to the send was lost', async () => {
@@ -95,6 +95,6 @@ describe('the example integrator', () => {
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    expect(forged.status).toBe(401);
+    expect(forged).toAnswer(401);
   });
 });
