@@ -103,14 +103,14 @@ describe('the key in the callback address of a device', () => {
   it('is renewed by administrators only, with their password again from ten minutes after the login, and audited', async () => {
     const made = await device();
     const { userId } = await createAccount(service);
-    expect((await renew(made, { token: await userToken(service, userId) })).status).toBe(403);
+    expect(await renew(made, { token: await userToken(service, userId) })).toAnswer(403);
     const old = await asAdmin();
     service.clock.advance(600);
     const before = await view(made);
     const refused = await renew(made, old);
-    expect([refused.status, refused.body.code]).toEqual([403, 'current_password_required']);
+    expect(refused).toAnswer(403, 'current_password_required');
     expect((await view(made)).callback_url).toBe(before.callback_url);
-    expect((await renew(made, old, { current_password: PASSWORD })).status).toBe(200);
+    expect(await renew(made, old, { current_password: PASSWORD })).toAnswer(200);
     expect((await view(made)).callback_url).not.toBe(before.callback_url);
     const target = `device:${made.id}`;
     const entries = await service.database.read.findBy(AuditEntry, { target });
@@ -129,6 +129,6 @@ describe('the key in the callback address of a device', () => {
   });
 
   it('is not found for a device that is not there', async () => {
-    expect((await renew({ id: 999_999 } as Device)).status).toBe(404);
+    expect(await renew({ id: 999_999 } as Device)).toAnswer(404);
   });
 });

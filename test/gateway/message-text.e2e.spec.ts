@@ -95,8 +95,8 @@ describe('the text of a message', () => {
       `{code}${'x'.repeat(300)}`,
       7,
     ]) {
-      const { status, body } = await stand.change(id, { template });
-      expect([status, body.code]).toEqual([400, 'parameter_invalid']);
+      const answer = await stand.change(id, { template });
+      expect(answer).toAnswer(400, 'parameter_invalid');
     }
     expect(await stand.view(id)).toMatchObject({ template: null });
   });

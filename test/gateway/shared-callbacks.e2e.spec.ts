@@ -78,7 +78,7 @@ describe('two numbers of one Meta app', () => {
         change([{ id: 'wamid.FOREIGN', status: 'read' }], '200000000000009'),
       ],
     );
-    for (let i = 0; i < 2; i++) expect((await callBack(test.url + addressOf(idle), told)).status).toBe(200);
+    for (let i = 0; i < 2; i++) expect(await callBack(test.url + addressOf(idle), told)).toAnswer(200);
     expect(await messageBy(first)).toMatchObject({ status: 'delivered', deviceId: used.id });
     expect(await messageBy(second)).toMatchObject({
       status: 'failed',
@@ -94,11 +94,11 @@ describe('two numbers of one Meta app', () => {
     const used = await metaDevice(meta, OTHER_NUMBER, OTHER_SECRET);
     const id = await sent();
     const { body } = batch([change([{ id, status: 'failed' }], OTHER_NUMBER)]);
-    expect((await callBack(test.url + addressOf(idle), signedBy(META.secret, body))).status).toBe(200);
+    expect(await callBack(test.url + addressOf(idle), signedBy(META.secret, body))).toAnswer(200);
     expect(await messageBy(id)).toMatchObject({ status: 'sent' });
-    expect((await callBack(test.url + addressOf(idle), signedBy(OTHER_SECRET, body))).status).toBe(401);
+    expect(await callBack(test.url + addressOf(idle), signedBy(OTHER_SECRET, body))).toAnswer(401);
     expect(await messageBy(id)).toMatchObject({ status: 'sent' });
-    expect((await callBack(test.url + addressOf(used), signedBy(OTHER_SECRET, body))).status).toBe(200);
+    expect(await callBack(test.url + addressOf(used), signedBy(OTHER_SECRET, body))).toAnswer(200);
     expect(await messageBy(id)).toMatchObject({ status: 'failed' });
   });
 
@@ -123,10 +123,10 @@ describe('a Meta device', () => {
     const device = await metaDevice(meta, META.settings.phone_number_id, META.secret);
     const words = 'no such thing '.repeat(40);
     meta.script.push({ takes: false, reply: refusal(131026, words) });
-    expect((await send()).status).toBe(502);
+    expect(await send()).toAnswer(502);
     const id = await sent();
     const told = status(id, 'failed', { errors: [{ code: 131026, title: words }] });
-    expect((await callBack(test.url + addressOf(device), told)).status).toBe(200);
+    expect(await callBack(test.url + addressOf(device), told)).toAnswer(200);
     const messages = await test.database.read.find(Message, { where: { deviceId: device.id } });
     const reasons = messages.map(({ errorMessage }) => errorMessage);
     expect(reasons).toEqual([words.slice(0, 291) + ' (131026)', words.slice(0, 291) + ' (131026)']);
@@ -146,9 +146,10 @@ describe('a Meta device', () => {
       return fetch(`${test.url}${addressOf(device)}?${query.toString()}`);
     };
     const answer = await ask(verify_token);
-    expect([answer.status, await answer.text()]).toEqual([200, '1158201444']);
+    expect(answer).toAnswer(200);
+    expect(await answer.text()).toBe('1158201444');
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect((await ask('another')).status).toBe(403);
+    expect(await ask('another')).toAnswer(403);
   });
 
   it('takes more statuses at once than any other request may hold', async () => {
@@ -157,10 +158,10 @@ describe('a Meta device', () => {
     const padding = Array.from({ length: 800 }, () => ({ id, status: 'warning' }));
     const told = batch([change([...padding, { id, status: 'delivered' }])]);
     expect(told.body.length).toBeGreaterThan(3 * test.config.BODY_LIMIT_BYTES);
-    expect((await callBack(test.url + addressOf(device), told)).status).toBe(200);
+    expect(await callBack(test.url + addressOf(device), told)).toAnswer(200);
     expect(await messageBy(id)).toMatchObject({ status: 'delivered' });
     const tooMuch = { ...told, body: ' '.repeat(test.config.CALLBACK_LIMIT_BYTES + 1) };
-    expect((await callBack(test.url + addressOf(device), tooMuch)).status).toBe(413);
+    expect(await callBack(test.url + addressOf(device), tooMuch)).toAnswer(413);
   });
 
   it('finds a message by its reference whose answer was lost', async () => {
@@ -197,7 +198,7 @@ describe('a message whose outcome is unknown but whose id is not', () => {
     waha.script.push({ takes: true, reply: 'none' });
     waha.beforeAnswer = async ({ id }) => {
       const early = ack(id, 'DEVICE', test.clock.now());
-      expect((await callBack(test.url + addressOf(device), early)).status).toBe(200);
+      expect(await callBack(test.url + addressOf(device), early)).toAnswer(200);
     };
     expect((await send()).body.code).toBe('gateway_unknown');
     await test.app.get(CallbackInbox).sweep();

@@ -45,7 +45,7 @@ describe('devices', () => {
   it('are made with their secrets sealed and never shown', async () => {
     const body = newBody({ base_url: 'http://127.0.0.1:1/wa/' });
     const answer = await service.api.post(PATH, body, { token: admin });
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const view = answer.body.data as View;
     expect(view).toMatchObject({
       name: body.name,
@@ -99,7 +99,7 @@ describe('devices', () => {
       },
     );
     expect((await stored(id)).tokenSealed).not.toBe(before.tokenSealed);
-    expect((await patch(id, {})).status).toBe(200);
+    expect(await patch(id, {})).toAnswer(200);
     await remove(id);
   });
 
@@ -108,7 +108,7 @@ describe('devices', () => {
     const opened = async () => service.app.get(Sealer).open((await stored(id)).tokenSealed);
     for (const given of ['pasted-token\n', '\uFEFFpasted-token\r\n', ' pasted-token ']) {
       await patch(id, { token: 'another-token' });
-      expect((await patch(id, { token: given })).status).toBe(200);
+      expect(await patch(id, { token: given })).toAnswer(200);
       expect(await opened()).toBe('pasted-token');
     }
     await remove(id);
@@ -186,10 +186,10 @@ describe('devices', () => {
 
   it('that a message went through stay', async () => {
     const { key } = await createAccount(service);
-    expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+    expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
     const { id } = await service.database.read.findOneByOrFail(Device, { name: 'gateway' });
     const answer = await remove(id);
-    expect([answer.status, answer.body.code]).toEqual([409, 'device_in_use']);
+    expect(answer).toAnswer(409, 'device_in_use');
   });
 
   it('get no sends from the moment they drain, and tell so', async () => {
@@ -199,7 +199,7 @@ describe('devices', () => {
     expect(drained.body.data).toMatchObject({ state: 'draining' });
     expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).body.code).toBe('no_device');
     await patch(id, { state: 'active' });
-    expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+    expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
   });
 
   it('are tested on demand, which counts as a probe', async () => {
@@ -252,16 +252,16 @@ describe('a callback at a device’s own address', () => {
 
   it('is signed with the device’s own secret, either of two, and no other', async () => {
     const { id } = await create({ webhook_secret: `${SECRET},second-webhook-secret` });
-    expect((await call(id, SECRET)).status).toBe(200);
-    expect((await call(id, 'second-webhook-secret')).status).toBe(200);
-    expect((await call(id, service.config.webhookSecrets[0])).status).toBe(401);
-    expect((await call(id)).status).toBe(401);
+    expect(await call(id, SECRET)).toAnswer(200);
+    expect(await call(id, 'second-webhook-secret')).toAnswer(200);
+    expect(await call(id, service.config.webhookSecrets[0])).toAnswer(401);
+    expect(await call(id)).toAnswer(401);
   });
 
   it('is signed with the common secret where the device has none of its own', async () => {
     const { id } = await create({ webhook_secret: null });
-    expect((await call(id, service.config.webhookSecrets[0])).status).toBe(200);
-    expect((await call(id, SECRET)).status).toBe(401);
+    expect(await call(id, service.config.webhookSecrets[0])).toAnswer(200);
+    expect(await call(id, SECRET)).toAnswer(401);
   });
 });
 
@@ -277,13 +277,13 @@ describe('the common secret', () => {
   it('set by nobody outside production lets unsigned callbacks in, and wrongly signed ones not', async () => {
     const open = await startTestApp({ env: { GATEWAY_WEBHOOK_SECRET: '' } });
     try {
-      expect((await post(open)).status).toBe(200);
+      expect(await post(open)).toAnswer(200);
       for (const headers of [
         { 'webhook-signature': 'v1,AAAA' },
         { 'webhook-signature': '' },
         { 'webhook-id': 'msg_1' },
       ] as Record<string, string>[])
-        expect((await post(open, headers)).status).toBe(401);
+        expect(await post(open, headers)).toAnswer(401);
     } finally {
       await open.close();
     }

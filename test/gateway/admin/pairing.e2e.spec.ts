@@ -32,7 +32,7 @@ describe.each(PAIRING)('the phone of a %s device', (driver) => {
     bench.connect(false);
     const logged = test.logs.length;
     const answer = await stand.pairing(id);
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     const expires_seconds = driver === 'gowa' ? 30 : null;
     expect(answer.body.data).toEqual({ ...NOTHING, state: 'scan', qr_png: QR, expires_seconds });
@@ -51,7 +51,7 @@ describe.each(PAIRING)('the phone of a %s device', (driver) => {
     for (const { bench, id } of [refused, away]) {
       bench.connect(false);
       const answer = await stand.pairing(id);
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
       expect(answer.body.data).toEqual({
         ...NOTHING,
         state: 'unavailable',
@@ -93,10 +93,10 @@ describe('a device', () => {
     const { bench, id } = await stand.device('waha');
     bench.connect(false);
     const path = `/api/admin/devices/${id}/link`;
-    expect((await test.api.get(path)).status).toBe(401);
+    expect(await test.api.get(path)).toAnswer(401);
     const { userId } = await createAccount(test, 0);
-    expect((await test.api.get(path, { token: await userToken(test, userId) })).status).toBe(403);
-    expect((await stand.pairing(999_999)).status).toBe(404);
+    expect(await test.api.get(path, { token: await userToken(test, userId) })).toAnswer(403);
+    expect(await stand.pairing(999_999)).toAnswer(404);
     expect(bench.requests?.filter(({ path: asked }) => asked.includes('/auth/qr'))).toEqual([]);
   });
 });

@@ -46,9 +46,9 @@ describe.each(DRIVER_NAMES)('the first callback of a device of %s', (driver) => 
     const forged = await call({ headers: {}, body: told.body }, (own) =>
       own.replace(/key=\w+/, 'key=guessed'),
     );
-    expect(forged.status).toBe(401);
+    expect(forged).toAnswer(401);
     expect(await firstCallback(id)).toBeNull();
-    expect((await call(told)).status).toBe(200);
+    expect(await call(told)).toAnswer(200);
     const first = await firstCallback(id);
     expect(first).toEqual(expect.any(String));
     test.clock.advance(60);
@@ -64,7 +64,7 @@ it('counts the question of Meta whether the address is ours, with the right toke
   const { id } = await stand.device('meta', { base_url: url });
   const ask = (token: string) =>
     test.api.get(`/api/webhook/gateway/${id}?hub.mode=subscribe&hub.challenge=7&hub.verify_token=${token}`);
-  expect((await ask('wrong')).status).toBe(403);
+  expect(await ask('wrong')).toAnswer(403);
   expect(await firstCallback(id)).toBeNull();
   const { verify_token: token } = await stand.view(id);
   expect((await ask(String(token))).text).toBe('7');
@@ -95,8 +95,8 @@ describe('a send through this very device', () => {
     const second = await stand.device('http');
     const { send, credit, key, userId } = await operator();
     for (let i = 0; i < 4; i++) {
-      const { status, body } = await send(second.id);
-      expect([status, body.data]).toMatchObject([200, { credit_used: 200, credit_balance: 9800 - 200 * i }]);
+      const answer = await send(second.id);
+      expect(answer).toAnswer(200, { data: { credit_used: 200, credit_balance: 9800 - 200 * i } });
     }
     expect([first.bench.texts().length, second.bench.texts().length]).toEqual([0, 4]);
     expect(await credit()).toMatchObject({ credit_balance: 9200 });
@@ -112,11 +112,11 @@ describe('a send through this very device', () => {
     const { send, credit } = await operator();
     bench.refuse();
     const refused = await send(id);
-    expect([refused.status, refused.body.code]).toEqual([502, 'gateway_error']);
+    expect(refused).toAnswer(502, 'gateway_error');
     bench.connect(false);
     await stand.ask(id);
     const none = await send(id);
-    expect([none.status, none.body.code]).toEqual([503, 'no_device']);
+    expect(none).toAnswer(503, 'no_device');
     expect(other.bench.texts()).toEqual([]);
     expect(await credit()).toMatchObject({ credit_balance: 10_000 });
   });
@@ -126,7 +126,7 @@ describe('a send through this very device', () => {
     const { send, testId, credit } = await operator();
     const stranger = await createAccount(test);
     const [foreign] = await test.app.get(ApiKeysService).list(stranger.userId);
-    expect((await send(id, {}, { token: await userToken(test, stranger.userId) })).status).toBe(403);
+    expect(await send(id, {}, { token: await userToken(test, stranger.userId) })).toAnswer(403);
     const ofTest = await send(id, { api_key_id: testId });
     expect([ofTest.body.code, ofTest.body['fields']]).toEqual(['parameter_invalid', ['api_key_id']]);
     expect((await send(id, { api_key_id: foreign?.id })).body.code).toBe('not_found');
@@ -155,7 +155,7 @@ describe('a device in set-up', () => {
     const { bench, id } = await stand.device('http', { state: undefined });
     expect(await stand.view(id)).toMatchObject({ state: 'setup', health: 'well' });
     const alone = await stand.send();
-    expect([alone.status, alone.body.code]).toEqual([503, 'no_device']);
+    expect(alone).toAnswer(503, 'no_device');
     const other = await stand.device('http');
     for (let i = 0; i < 4; i++) await stand.sent();
     expect([bench.texts().length, other.bench.texts().length]).toEqual([0, 4]);
@@ -168,11 +168,11 @@ describe('a device in set-up', () => {
   it('takes what is sent through it by name, and counts its report', async () => {
     const { bench, id, call } = await stand.device('http', SETUP);
     const { send } = await operator();
-    const { status, body } = await send(id);
-    expect(status).toBe(200);
+    const answer = await send(id);
+    expect(answer).toAnswer(200);
     expect(bench.texts()).toHaveLength(1);
-    const { message_id } = body.data as { message_id: string };
-    expect((await call(await bench.delivered(message_id, test.clock.now()))).status).toBe(200);
+    const { message_id } = answer.body.data as { message_id: string };
+    expect(await call(await bench.delivered(message_id, test.clock.now()))).toAnswer(200);
     expect((await stand.send()).body.code).toBe('no_device');
   });
 
@@ -181,7 +181,7 @@ describe('a device in set-up', () => {
     ['resumed', (id: number) => resumed(id)],
   ])('takes messages from the moment it is %s', async (_, start) => {
     const { bench, id } = await stand.device('http', SETUP);
-    expect((await stand.send()).status).toBe(503);
+    expect(await stand.send()).toAnswer(503);
     expect((await start(id)).body.data).toMatchObject({ state: 'active' });
     await stand.sent();
     expect(bench.texts()).toHaveLength(1);
@@ -189,8 +189,8 @@ describe('a device in set-up', () => {
 
   it('is not gone back to', async () => {
     const { id } = await stand.device('http');
-    const { status, body } = await stand.change(id, SETUP);
-    expect([status, body.code]).toEqual([400, 'parameter_invalid']);
+    const answer = await stand.change(id, SETUP);
+    expect(answer).toAnswer(400, 'parameter_invalid');
     expect(await stand.view(id)).toMatchObject({ state: 'active' });
   });
 

@@ -43,10 +43,10 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
     if (!bench.connection) return;
     const tell = async (isConnected: boolean) =>
       call((await bench.connection?.(isConnected, test.clock.now())) ?? { headers: {}, body: '' });
-    expect((await tell(false)).status).toBe(200);
+    expect(await tell(false)).toAnswer(200);
     expect(await healthOf(id)).toBe('disconnected');
     expect((await stand.send()).body.code).toBe('no_device');
-    expect((await tell(true)).status).toBe(200);
+    expect(await tell(true)).toAnswer(200);
     expect(await healthOf(id)).toBe('well');
     await stand.sent();
   });
@@ -92,9 +92,9 @@ describe('a WAHA device', () => {
     const { bench, id, call } = await stand.device('waha');
     const phone = newPhone();
     const known = await stand.sent({ phone });
-    expect((await call(await bench.delivered(known, test.clock.now()))).status).toBe(200);
+    expect(await call(await bench.delivered(known, test.clock.now()))).toAnswer(200);
     const error = { code: '463', blocked: true, reason: 'reachout_timelock' };
-    expect((await call(ack(await stand.sent(), 'ERROR', test.clock.now(), { error }))).status).toBe(200);
+    expect(await call(ack(await stand.sent(), 'ERROR', test.clock.now(), { error }))).toAnswer(200);
     expect(await healthOf(id)).toBe('restricted');
     test.clock.advance(60);
     expect((await stand.send()).body.code).toBe('no_device');
@@ -110,7 +110,7 @@ describe('a WAHA device', () => {
     const now = test.clock.now();
     const until = Math.floor(now.getTime() / 1000) + 7200;
     const error = { code: '463', blocked: true, reason: 'reachout_timelock', until };
-    expect((await call(ack(messageId, 'ERROR', now, { error }))).status).toBe(200);
+    expect(await call(ack(messageId, 'ERROR', now, { error }))).toAnswer(200);
     expect(await stand.lastStatus()).toBe('failed');
     expect(await stand.credit()).toBe(before);
     expect(await healthOf(id)).toBe('restricted');
@@ -168,7 +168,7 @@ describe('a Meta device', () => {
   it('rests once a callback says that its account is locked, until its gateway says that it can send', async () => {
     const { id, call } = await stand.device('meta');
     const errors = [{ code: 131031, title: 'Account locked' }];
-    expect((await call(status(await stand.sent(), 'failed', { errors }))).status).toBe(200);
+    expect(await call(status(await stand.sent(), 'failed', { errors }))).toAnswer(200);
     expect(await healthOf(id)).toBe('disconnected');
     expect((await stand.send()).body.code).toBe('no_device');
     await stand.ask(id);

@@ -79,10 +79,10 @@ describe('a cap', () => {
     untilNextMinute();
     expect(await bench.pooling.accepted(6)).toBe(3);
     const refused = await bench.pooling.send();
-    expect([refused.status, refused.body.code]).toEqual([503, 'no_device']);
+    expect(refused).toAnswer(503, 'no_device');
     expect(Number(refused.headers.get('retry-after') ?? NaN)).toBeLessThanOrEqual(60);
     untilNextMinute();
-    expect((await bench.pooling.send()).status).toBe(200);
+    expect(await bench.pooling.send()).toAnswer(200);
   });
 
   it('costs nothing when it is met: no charge and no message', async () => {
@@ -106,7 +106,7 @@ describe('a cap', () => {
   it('does not count what was provably not sent', async () => {
     await limit({ per_day: 2 });
     bench.service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-    expect((await bench.pooling.send()).status).toBe(502);
+    expect(await bench.pooling.send()).toAnswer(502);
     expect(await bench.pooling.accepted(2)).toBe(2);
   });
 
@@ -162,11 +162,11 @@ describe('the pair limit', () => {
     const phone = newPhone();
     await bench.pooling.sent({ phone });
     const refused = await bench.pooling.send({ phone });
-    expect([refused.status, refused.body.code]).toEqual([503, 'no_device']);
+    expect(refused).toAnswer(503, 'no_device');
     expect(Number(refused.headers.get('retry-after') ?? NaN)).toBeLessThanOrEqual(6);
     await bench.pooling.sent();
     bench.service.clock.advance(6);
-    expect((await bench.pooling.send({ phone })).status).toBe(200);
+    expect(await bench.pooling.send({ phone })).toAnswer(200);
   });
 
   it('holds for sends at the same time, and leaves the second to another device', async () => {
@@ -193,8 +193,8 @@ describe('the pair limit', () => {
     bench.service.clock.advance(400 * DAY_SECONDS);
     await bench.pooling.sent({ phone });
     bench.service.clock.reset();
-    expect((await bench.pooling.send({ phone })).status).toBe(200);
-    expect((await bench.pooling.send({ phone })).status).toBe(503);
+    expect(await bench.pooling.send({ phone })).toAnswer(200);
+    expect(await bench.pooling.send({ phone })).toAnswer(503);
   });
 });
 

@@ -134,7 +134,7 @@ describe('a device that goes', () => {
     const held = { kind: 'refused', reason: 'held back', retryElsewhere: true, fault: 'restricted' } as const;
     if (picked) pool.report(picked.device, { ...held, restrictedUntil });
     await expect.poll(async () => (await bench.row(id)).restrictedUntil).not.toBeNull();
-    expect((await bench.pooling.admin('delete', `/${id}`)).status).toBe(200);
+    expect(await bench.pooling.admin('delete', `/${id}`)).toAnswer(200);
     if (picked) pool.report(picked.device, { kind: 'accepted', id: 'late' });
     picked?.giveBack();
     expect(await devicesOf(3)).toEqual([bench.first.id, bench.first.id, bench.first.id]);

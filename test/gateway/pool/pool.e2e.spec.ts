@@ -149,7 +149,7 @@ describe('a restriction', () => {
     });
     expect(await bench.pooling.alerts()).toMatchObject([{ kind: 'restricted' }]);
     bench.service.clock.advance(601);
-    expect((await bench.pooling.send()).status).toBe(200);
+    expect(await bench.pooling.send()).toAnswer(200);
   });
 
   it('is lifted by resume, as an administrator who knows better', async () => {
@@ -157,7 +157,7 @@ describe('a restriction', () => {
     await expect.poll(async () => (await bench.row()).restrictedUntil).not.toBeNull();
     const resumed = await bench.pooling.admin('post', `/${bench.first.id}/resume`);
     expect(resumed.body.data).toMatchObject({ health: 'well', restricted_until: null });
-    expect((await bench.pooling.send()).status).toBe(200);
+    expect(await bench.pooling.send()).toAnswer(200);
   });
 });
 
@@ -174,7 +174,7 @@ describe('drain and resume', () => {
     expect(await bench.pooling.alertsLater()).toMatchObject([{ ended_at: expect.any(String) }]);
     await bench.pooling.judged();
     expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'well', why: [] });
-    expect((await bench.pooling.send()).status).toBe(200);
+    expect(await bench.pooling.send()).toAnswer(200);
   });
 
   it('are audited', async () => {

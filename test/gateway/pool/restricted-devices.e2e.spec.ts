@@ -30,7 +30,7 @@ describe('a device that WhatsApp lets begin no chat', () => {
     restrict();
     expect((await bench.pooling.sent({ phone })).deviceId).toBe(bench.first.id);
     const refused = await bench.pooling.send();
-    expect([refused.status, refused.body.code]).toEqual([503, 'no_device']);
+    expect(refused).toAnswer(503, 'no_device');
     expect(Number(refused.headers.get('retry-after'))).toBe(600);
     expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'restricted' });
   });
@@ -56,7 +56,7 @@ describe('a device that WhatsApp lets begin no chat', () => {
     await expect.poll(async () => (await bench.row()).restrictedUntil).not.toBeNull();
     await bench.restart();
     expect((await bench.pooling.send()).body.code).toBe('no_device');
-    expect((await bench.pooling.send({ phone })).status).toBe(200);
+    expect(await bench.pooling.send({ phone })).toAnswer(200);
   });
 
   it('rests wholly once it is refused for these as well', async () => {
@@ -71,7 +71,7 @@ describe('a device that WhatsApp lets begin no chat', () => {
     for (let i = 0; i < 3; i++) bench.pooling.pool.report(bench.first, held, true);
     expect((await bench.pooling.send({ phone })).body.code).toBe('no_device');
     bench.service.clock.advance(31);
-    expect((await bench.pooling.send({ phone })).status).toBe(200);
+    expect(await bench.pooling.send({ phone })).toAnswer(200);
   });
 
   it('keeps nobody where the account is a business’s, which Meta holds back for all', async () => {
