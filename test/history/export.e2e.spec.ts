@@ -40,9 +40,9 @@ describe('an export of the history', () => {
     await send(account);
     service.gateway.script([{ refuse: { status: 400, error: 'not on whatsapp' } }]);
     const refused = await send(account, { external_id: 'pesanan-7' });
-    expect([refused.status, refused.body.reason]).toEqual([502, 'not_on_whatsapp']);
+    expect(refused).toAnswer(502, { reason: 'not_on_whatsapp' });
     const answer = await download(account);
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sandi-history.csv"');
     const history = await service.api.get('/api/otp/history', { token: account.key });
@@ -74,7 +74,7 @@ describe('an export of the history', () => {
     'makes no formula of a company called %s',
     async (company_name) => {
       const account = await createAccount(service);
-      expect((await send(account, { company_name })).status).toBe(200);
+      expect(await send(account, { company_name })).toAnswer(200);
       const [record = ''] = await recordsOf(account);
       for (const cell of record.split(/[,;]/)) expect(cell.replace(/^"/, '')).not.toMatch(/^[=+\-@＝]/);
       expect(record).toContain("'");
@@ -109,16 +109,16 @@ describe('an export of the history', () => {
 
   it.each(['status=lost', 'from=1-1-2020', 'to=2026-02-30', 'mode=all'])('refuses %s', async (query) => {
     const answer = await download(await createAccount(service), `?${query}`);
-    expect([answer.status, answer.body.code]).toEqual([400, 'parameter_invalid']);
+    expect(answer).toAnswer(400, 'parameter_invalid');
   });
 
   it('is made so often a minute, and no more', async () => {
     const capped = await startTestApp({ env: { EXPORT_RATE_PER_MINUTE: '1' } });
     onTestFinished(() => capped.close());
     const account = await createAccount(capped);
-    expect((await download(account, '', capped)).status).toBe(200);
+    expect(await download(account, '', capped)).toAnswer(200);
     const second = await download(account, '', capped);
-    expect([second.status, second.body.code]).toEqual([429, 'rate_limited']);
+    expect(second).toAnswer(429, 'rate_limited');
   });
 });
 

@@ -32,7 +32,7 @@ describe('credit', () => {
   it('tells balance, currency and rate', async () => {
     const { key } = await createAccount(service, 1234);
     const answer = await service.api.get('/api/otp/credit', { token: key });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body.data).toEqual({ credit_balance: 1234, currency: 'IDR', rate: '1 IDR = 1 credit' });
   });
 
@@ -104,7 +104,7 @@ describe('history', () => {
     expect(await statuses('?status=pending')).toEqual([1, 'pending']);
     expect(await statuses('?status=pending&to=2020-01-01')).toEqual([0]);
     expect(await statuses('?status=pending&mode=test')).toEqual([0]);
-    expect((await service.api.get('/api/account/history?include=all', { token })).status).toBe(400);
+    expect(await service.api.get('/api/account/history?include=all', { token })).toAnswer(400);
     const [first] = (await own('?include=pending&limit=1')).items;
     expect(await statuses(`?include=pending&cursor=${first?.id}`)).toEqual([2, 'sent']);
     const csv = await service.api.get('/api/account/history/export?include=pending', { token });
@@ -112,7 +112,7 @@ describe('history', () => {
     // The list of API keys is what it was.
     expect(await historyOf(account, '?include=pending')).toMatchObject({ total: 1 });
     const refused = await service.api.get('/api/otp/history?status=pending', { token: account.key });
-    expect(refused.status).toBe(400);
+    expect(refused).toAnswer(400);
   });
 
   it('filters by status and by day, and counts what it filters', async () => {
@@ -149,8 +149,7 @@ describe('history', () => {
   ])('refuses %s', async (query) => {
     const { key } = await createAccount(service);
     const answer = await service.api.get(`/api/otp/history?${query}`, { token: key });
-    expect(answer.status).toBe(400);
-    expect(answer.body.code).toBe('parameter_invalid');
+    expect(answer).toAnswer(400, 'parameter_invalid');
   });
 });
 

@@ -40,7 +40,7 @@ const BATCH = 400;
 
 async function ask(token: string, path: string): Promise<Page> {
   const answer = await service.api.get(path, { token });
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer).toAnswer(200);
   return answer.body.data;
 }
 
@@ -48,7 +48,7 @@ async function send(key: string, brand: string, phone = newPhone()): Promise<voi
   const answer = await service.api.post('/api/otp/send', sendBody({ company_name: brand, phone }), {
     token: key,
   });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
 
 /** A phone of a prefix that nobody used before. */
@@ -57,7 +57,7 @@ const phoneOf = (prefix: string) => `${prefix}${newPhone().slice(3)}`;
 async function fail(key: string, brand: string): Promise<void> {
   service.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
   const answer = await service.api.post('/api/otp/send', sendBody({ company_name: brand }), { token: key });
-  expect(answer.status).toBe(502);
+  expect(answer).toAnswer(502);
 }
 
 async function createOwner(): Promise<Account & { token: string; own: (query: string) => Promise<Page> }> {
@@ -330,7 +330,7 @@ describe("the operator's other lists", () => {
     );
     const suspension = { suspended: true };
     const done = await service.api.put(`/api/admin/users/${userId}/suspension`, suspension, { token: admin });
-    expect(done.status).toBe(200);
+    expect(done).toAnswer(200);
     const log = await service.api.get(`/api/admin/audit?target=user:${userId}&action=user.suspend`, {
       token: admin,
     });

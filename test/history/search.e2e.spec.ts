@@ -40,7 +40,7 @@ const search = (token: string, body: object, room = 'otp') =>
   service.api.post(`/api/${room}/messages/search`, body, { token });
 const find = async (token: string, body: object, room?: string): Promise<Found> => {
   const answer = await search(token, body, room);
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer).toAnswer(200);
   return answer.body.data;
 };
 const referencesOf = ({ items }: Found) => items.map(({ reference }) => reference);
@@ -205,9 +205,9 @@ describe('whose messages are found', () => {
     }
     const token = await userToken(service, accounts[0].userId);
     const refused = await search(token, { phone }, 'admin');
-    expect([refused.status, refused.body.code]).toEqual([403, 'forbidden']);
-    expect((await search(accounts[0].key, { phone }, 'account')).status).toBe(401);
-    expect((await search(token, { phone })).status).toBe(401);
+    expect(refused).toAnswer(403, 'forbidden');
+    expect(await search(accounts[0].key, { phone }, 'account')).toAnswer(401);
+    expect(await search(token, { phone })).toAnswer(401);
   });
 });
 
@@ -261,7 +261,7 @@ describe('a search that is none', () => {
   ])('%j is %s', async (body, code, fields) => {
     const { key } = await createAccount(service);
     const answer = await search(key, body);
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
     expect((answer.body as unknown as { fields: string[] }).fields).toHaveLength(fields);
   });
 });

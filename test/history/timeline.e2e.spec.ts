@@ -30,7 +30,7 @@ const PAST_LEASE_SECONDS = 26;
 
 async function send(account: Account, key = account.key, body = sendBody()): Promise<string> {
   const answer = await service.api.post('/api/otp/send', body, { token: key });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return (answer.body.data as { message_id: string }).message_id;
 }
 
@@ -42,7 +42,7 @@ const get = (id: string, token: string, room = 'otp') =>
 
 async function timelineOf(id: string, token: string, room?: string): Promise<MessageTimeline> {
   const answer = await get(id, token, room);
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return answer.body.data;
 }
 
@@ -51,7 +51,7 @@ async function callback(id: string, status: Reported, error: string | null = nul
   const secret = service.config.webhookSecrets[0] ?? '';
   const { raw, headers } = signedCallback(event, secret, service.clock.now());
   const answer = await service.api.post('/api/webhook/gateway', undefined, { raw, headers });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
 }
 
 async function recover(afterSeconds = PAST_LEASE_SECONDS): Promise<void> {
@@ -376,13 +376,13 @@ describe('a timeline is shown', () => {
         [token, 'account'],
       ] as const) {
         const answer = await get(name, key, room);
-        expect([answer.status, answer.body.code], `${room} ${name}`).toEqual([404, 'not_found']);
+        expect(answer, `${room} ${name}`).toAnswer(404, 'not_found');
       }
   });
 
   it('for no id that is longer than any gateway’s', async () => {
     const { key } = await createAccount(service);
-    expect((await get('x'.repeat(256), key)).status).toBe(414);
+    expect(await get('x'.repeat(256), key)).toAnswer(414);
   });
 
   it('to keys of the message’s own mode, and to the account in both', async () => {
@@ -391,8 +391,8 @@ describe('a timeline is shown', () => {
       .get(ApiKeysService)
       .create(account.userId, { name: 'uji', mode: 'test' });
     const [live, test] = [await send(account), await send(account, key)];
-    expect((await get(live, key)).status).toBe(404);
-    expect((await get(test, account.key)).status).toBe(404);
+    expect(await get(live, key)).toAnswer(404);
+    expect(await get(test, account.key)).toAnswer(404);
     const token = await userToken(service, account.userId);
     expect((await timelineOf(live, token, 'account')).livemode).toBe(true);
     expect((await timelineOf(test, token, 'account')).livemode).toBe(false);
@@ -411,8 +411,8 @@ describe('a timeline is shown', () => {
     const answer = await service.api.get(path, { token });
     expect(answer.body.data).toMatchObject({ id: message.id, message_id: id });
     const own = await userToken(service, account.userId);
-    expect((await service.api.get(path, { token: own })).status).toBe(403);
-    expect((await service.api.get('/api/admin/messages/999999999', { token })).status).toBe(404);
+    expect(await service.api.get(path, { token: own })).toAnswer(403);
+    expect(await service.api.get('/api/admin/messages/999999999', { token })).toAnswer(404);
   });
 
   it.each(['true_62812@c.us_3EB0:7=', 'a b%/ñ+?#', 'x'.repeat(255), 'ü'.repeat(255)])(
