@@ -111,7 +111,7 @@ export class Meeting {
       const secret = service.config.webhookSecrets[0] ?? '';
       const callback = signedCallback(statusEvent(id, 'delivered'), secret, service.clock.now());
       const answer = await service.api.post('/api/webhook/gateway', undefined, callback);
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
     });
   }
 
@@ -221,7 +221,7 @@ export class Meeting {
   private async knownToBoth(token: string): Promise<void> {
     for (const { api } of this.both)
       await vi.waitFor(
-        async () => expect((await api.get('/api/otp/credit', { token })).status).toBe(200),
+        async () => expect(await api.get('/api/otp/credit', { token })).toAnswer(200),
         PATIENT,
       );
   }

@@ -75,32 +75,32 @@ describe.runIf(runs)('two processes that share a Redis', { timeout: 120_000 }, (
           undefined,
           signedCallback(statusEvent('x', 'sent'), secret, new Date()),
         );
-    expect((await call(0, SECRET)).status).toBe(200);
+    expect(await call(0, SECRET)).toAnswer(200);
     expect(await statuses(4, (turn) => call(turn, 'another-secret-0000000'))).toEqual({ 401: 4 });
-    expect([(await call(0, SECRET)).status, (await call(1, SECRET)).status]).toEqual([200, 429]);
+    expect(await call(0, SECRET)).toAnswer(200);
+    expect(await call(1, SECRET)).toAnswer(429);
   });
 
   it('see at once what the other did: duplicates, revoked keys, suspensions, ended tokens', async () => {
     await start({});
     const member = await fleet.member(10_000);
     const body = sendBody();
-    expect(
-      [await fleet.send(0, member, body), await fleet.send(1, member, body)].map(({ status }) => status),
-    ).toEqual([200, 409]);
+    expect(await fleet.send(0, member, body)).toAnswer(200);
+    expect(await fleet.send(1, member, body)).toAnswer(409);
 
     const { token, keyId } = member;
     await fleet.api(0).delete(`/api/account/api-keys/${keyId}`, { token });
-    expect((await fleet.send(1, member, sendBody())).status).toBe(401);
+    expect(await fleet.send(1, member, sendBody())).toAnswer(401);
 
     const ended = await fleet.api(1).post('/api/auth/logout-all', undefined, { token });
-    expect(ended.status).toBe(200);
-    expect((await fleet.api(0).get('/api/auth/me', { token })).status).toBe(401);
+    expect(ended).toAnswer(200);
+    expect(await fleet.api(0).get('/api/auth/me', { token })).toAnswer(401);
 
     const suspended = await fleet.member(1_000);
-    expect((await fleet.send(1, suspended, sendBody())).status).toBe(200);
+    expect(await fleet.send(1, suspended, sendBody())).toAnswer(200);
     await fleet.admin('put', `/api/admin/users/${suspended.userId}/suspension`, { suspended: true });
-    expect((await fleet.send(1, suspended, sendBody())).status).toBe(401);
-    expect((await fleet.api(1).get('/api/auth/me', { token: suspended.token })).status).toBe(401);
+    expect(await fleet.send(1, suspended, sendBody())).toAnswer(401);
+    expect(await fleet.api(1).get('/api/auth/me', { token: suspended.token })).toAnswer(401);
   });
 
   it('stop sending through a device that the other drains, within the refresh of the pool', async () => {
@@ -109,7 +109,7 @@ describe.runIf(runs)('two processes that share a Redis', { timeout: 120_000 }, (
     expect(await statuses(4, (turn) => fleet.send(turn, member, sendBody()))).toEqual({ 200: 4 });
     const [device] = await fleet.query<{ id: number }>('SELECT id FROM devices');
     await fleet.admin('post', `/api/admin/devices/${device?.id}/drain`);
-    expect((await fleet.send(0, member, sendBody())).status).toBe(503);
+    expect(await fleet.send(0, member, sendBody())).toAnswer(503);
     await sleep(POOL_REFRESH_MS);
     expect(await statuses(4, (turn) => fleet.send(turn, member, sendBody()))).toEqual({ 503: 4 });
     await fleet.admin('patch', `/api/admin/devices/${device?.id}`, { state: 'active' }, 1);
