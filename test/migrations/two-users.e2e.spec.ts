@@ -86,8 +86,8 @@ describe.runIf(inject('engine') === 'mysql')('two users of the database', { time
     const { key } = (await api.post('/api/account/api-keys', { name: 'uji' }, { token })).body.data as {
       key: string;
     };
-    expect((await api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
-    expect((await api.get('/health/ready')).status).toBe(200);
+    expect(await api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
+    expect(await api.get('/health/ready')).toAnswer(200);
     service.signal('SIGTERM');
     expect(await service.exit(), service.output).toEqual({ code: 0, signal: null });
     const books = new Program('dist/bundle/books.mjs', { DATABASE_URL: urls.serving });
