@@ -25,7 +25,7 @@ class MoveCredit implements ModelCommand {
     const isAllowed = model.balance + this.amount >= 0;
     if (isAllowed) model.balance += this.amount;
     for (const answer of answers) {
-      if (!isAllowed) expect([answer.status, answer.body.code]).toEqual([409, 'balance_negative']);
+      if (!isAllowed) expect(answer).toAnswer(409, 'balance_negative');
       else expect(answer.body.data).toMatchObject({ credit_balance: model.balance });
     }
   }
@@ -46,7 +46,7 @@ class Revoke implements ModelCommand {
       secret.endsWith(last4),
     );
     const answer = await run.service.api.delete(`/api/account/api-keys/${found?.id}`, { token });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     model.apiKeys[this.apiKey] = false;
   }
 
