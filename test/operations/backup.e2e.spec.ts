@@ -70,9 +70,9 @@ describe.runIf(runs)('deploy/mariadb/backup.sh', () => {
       test.api.post('/api/otp/send', body, { token: account.key, headers: { 'idempotency-key': key } });
     const sent = async (key: string) => {
       const body = sendBody();
-      const { status, body: answer } = await send(service, body, key);
-      expect(status).toBe(200);
-      return { id: (answer.data as { message_id: string }).message_id, body, key };
+      const answer = await send(service, body, key);
+      expect(answer).toAnswer(200);
+      return { id: (answer.body.data as { message_id: string }).message_id, body, key };
     };
     const balanceAt = async (test: TestService) => {
       const { body } = await test.api.get('/api/otp/credit', { token: account.key });
@@ -106,26 +106,27 @@ describe.runIf(runs)('deploy/mariadb/backup.sh', () => {
 
     it('has every account, message and rupiah of the moment of the backup, and books that balance', async () => {
       expect(await balanceAt(restored)).toBe(balance);
-      expect((await statusOf(restored, before.id)).status).toBe(200);
-      const { status, body } = await send(restored, before.body, before.key);
-      expect([status, (body.data as { message_id: string }).message_id]).toEqual([200, before.id]);
+      expect(await statusOf(restored, before.id)).toAnswer(200);
+      const answer = await send(restored, before.body, before.key);
+      expect(answer).toAnswer(200);
+      expect((answer.body.data as { message_id: string }).message_id).toEqual(before.id);
       expect(await balanceAt(restored)).toBe(balance);
       const books = new Program('dist/bundle/books.mjs', { DATABASE_URL: restoredUrl });
       expect(await books.exit(), books.output).toEqual({ code: 0, signal: null });
     });
 
     it('knows nothing of what was sent after it: no message, no charge, a late callback for nobody', async () => {
-      expect((await statusOf(restored, after.id)).status).toBe(404);
+      expect(await statusOf(restored, after.id)).toAnswer(404);
       const [secret = ''] = restored.config.webhookSecrets;
       const event = statusEvent('gw-of-a-lost-message', 'delivered');
       const callback = signedCallback(event, secret, restored.clock.now());
-      expect((await restored.api.post('/api/webhook/gateway', undefined, callback)).status).toBe(200);
+      expect(await restored.api.post('/api/webhook/gateway', undefined, callback)).toAnswer(200);
       expect(await balanceAt(restored)).toBe(balance);
     });
 
     it('sends and charges once more what was sent after it, when the caller repeats it', async () => {
       const earlier = gateway.requests.accepted;
-      expect((await send(restored, after.body, after.key)).status).toBe(200);
+      expect(await send(restored, after.body, after.key)).toAnswer(200);
       expect(gateway.requests.accepted).toBe(earlier + 1);
       expect(await balanceAt(restored)).toBe(balance - PRICE);
       const books = new Program('dist/bundle/books.mjs', { DATABASE_URL: restoredUrl });

@@ -38,7 +38,7 @@ describe.each(found)('%s, by its configuration in deploy/', (name) => {
     post('/api/otp/send', body, { authorization: `Bearer ${key}`, ...headers });
 
   it('hands on a send, and its answer', async () => {
-    expect((await send(account.key)).status).toBe(200);
+    expect(await send(account.key)).toAnswer(200);
   });
 
   it("tells the caller's own address, whatever address the caller claims", async () => {
@@ -47,13 +47,13 @@ describe.each(found)('%s, by its configuration in deploy/', (name) => {
       return (await service.app.get(ApiKeysService).create(account.userId, request)).key;
     };
     const claim = { 'x-forwarded-for': PRETENDED };
-    expect((await send(await keyFor('127.0.0.1'), claim)).status).toBe(200);
-    expect((await send(await keyFor(PRETENDED), claim)).status).toBe(401);
+    expect(await send(await keyFor('127.0.0.1'), claim)).toAnswer(200);
+    expect(await send(await keyFor(PRETENDED), claim)).toAnswer(401);
   });
 
   it('lets the service refuse a body of its own routes, takes what a callback may have, and no more', async () => {
     const tooMuch = await send(account.key, {}, { ...sendBody(), company_name: 'x'.repeat(17_000) });
-    expect([tooMuch.status, tooMuch.json().code]).toEqual([413, 'body_too_large']);
+    expect(tooMuch).toAnswer(413, 'body_too_large');
     // Of a stranger: the service says so once it has taken the body, or before.
     const large = await post('/api/webhook/gateway/1', { text: 'x'.repeat(1_000_000) });
     expect(large.json().code).not.toBe('body_too_large');
@@ -67,7 +67,7 @@ describe.each(found)('%s, by its configuration in deploy/', (name) => {
     expect(GATEWAY_TIMEOUT_MS).toBe(15_000);
     service.gateway.script([{ answerDelayMs: GATEWAY_TIMEOUT_MS + 10_000 }]);
     const answer = await send(account.key, {}, sendBody({ phone: newPhone() }));
-    expect([answer.status, answer.json()]).toMatchObject([504, { reason: 'gateway_timeout' }]);
+    expect(answer).toAnswer(504, { reason: 'gateway_timeout' });
   });
 
   it('hands on each event of a stream as it comes', async () => {
@@ -95,6 +95,6 @@ describe.each(found)('%s, by its configuration in deploy/', (name) => {
 
   it('shows health and metrics to nobody', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics'])
-      expect((await proxy.request(path)).statusCode).toBe(404);
+      expect(await proxy.request(path)).toAnswer(404);
   });
 });

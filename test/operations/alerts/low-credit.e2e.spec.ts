@@ -27,13 +27,13 @@ async function watched(credit: number, low_threshold: number | null): Promise<Ac
   await addWebhook(service, account.userId);
   const token = await userToken(service, account.userId);
   const answer = await service.api.patch('/api/account/credit', { low_threshold }, { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   expect(answer.body.data).toMatchObject({ credit_balance: credit, low_threshold });
   return account;
 }
 
 async function send({ key }: Account): Promise<void> {
-  expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+  expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
 }
 
 const topUp = ({ userId }: Account, amount: number) =>
@@ -168,13 +168,13 @@ describe('the threshold', () => {
     const account = await createAccount(service);
     const token = await userToken(service, account.userId);
     const answer = await service.api.patch('/api/account/credit', body, { token });
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
   });
 
   it('is not an API key’s to set or to see', async () => {
     const { key } = await createAccount(service);
     const answer = await service.api.patch('/api/account/credit', { low_threshold: 1 }, { token: key });
-    expect(answer.status).toBe(401);
+    expect(answer).toAnswer(401);
     const view = await service.api.get('/api/otp/credit', { token: key });
     expect(view.body.data).not.toHaveProperty('low_threshold');
   });

@@ -14,7 +14,7 @@ export interface Line {
 /** An account's own security log, newest first. */
 export async function logOf(test: TestApp, token: string): Promise<Line[]> {
   const answer = await test.api.get('/api/account/security-log?limit=100', { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return (answer.body.data as { items: Line[] }).items;
 }
 

@@ -144,9 +144,9 @@ describe('the security log tells its owner', () => {
   it('nothing of a change that was refused', async () => {
     const { token } = await register(test);
     const path = '/api/account/api-keys/999999';
-    expect((await test.api.delete(path, { token })).status).toBe(404);
-    expect((await test.api.post(`${path}/rotate`, {}, { token })).status).toBe(404);
-    expect((await test.api.post('/api/account/webhooks', { url: 'gopher://x' }, { token })).status).toBe(400);
+    expect(await test.api.delete(path, { token })).toAnswer(404);
+    expect(await test.api.post(`${path}/rotate`, {}, { token })).toAnswer(404);
+    expect(await test.api.post('/api/account/webhooks', { url: 'gopher://x' }, { token })).toAnswer(400);
     expect(await told(token)).toEqual([]);
   });
 });

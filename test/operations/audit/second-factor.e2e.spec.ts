@@ -24,7 +24,7 @@ describe('an account is told of its second factor', () => {
     const post = async (path: string, code: string) => {
       const body = { code, current_password: password };
       const answer = await test.api.post(`/api/auth/second-factor/${path}`, body, { token });
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
     };
     await post('recovery-codes', second);
     await post('disable', app.next());

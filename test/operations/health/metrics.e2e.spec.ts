@@ -67,7 +67,7 @@ describe('/metrics without METRICS_TOKEN', () => {
     onTestFinished(() => service.close());
     const { key } = await createAccount(service, 200);
     for (const status of [200, 402])
-      expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(status);
+      expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(status);
     const { text } = await scrape(service);
     expect(text).toContain('sandi_sends_total{outcome="accepted"} 1');
     expect(text).toContain('sandi_sends_total{outcome="insufficient_credit"} 1');

@@ -37,7 +37,7 @@ it('a flood of one account drops its own lines, and leaves room for those of oth
     service.api.post('/api/otp/send', sendBody({ phone: 'x' }), { token: key });
   for (let round = 0; round < 10; round++)
     await Promise.all(Array.from({ length: 30 }, () => refuse(flooding)));
-  expect((await refuse(other)).status).toBe(400);
+  expect(await refuse(other)).toAnswer(400);
   await written(service);
   expect([await countOf(flooding), await countOf(other)]).toEqual([200, 1]);
   expect(service.logs.join('\n')).toContain(

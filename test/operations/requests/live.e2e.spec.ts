@@ -133,9 +133,10 @@ describe('whoever follows', () => {
     const streams: LiveStream[] = [];
     for (let i = 0; i < 5; i++) streams.push(await follow(token));
     const { response } = await follow(token);
-    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '15']);
+    expect(response).toAnswer(429);
+    expect(response.headers.get('retry-after')).toBe('15');
     expect(await response.json()).toMatchObject({ success: false, code: 'rate_limited' });
-    expect((await follow(await tokenOf(await createAccount(service)))).response.status).toBe(200);
+    expect((await follow(await tokenOf(await createAccount(service)))).response).toAnswer(200);
     streams[0]?.close();
     await expect.poll(async () => (await follow(token)).response.status).toBe(200);
   });
@@ -146,7 +147,7 @@ describe('a stream ends', () => {
     const account = await createAccount(service);
     const [ending, staying] = [await tokenOf(account), await tokenOf(account)];
     const streams = [await follow(ending), await follow(staying)] as const;
-    expect((await service.api.delete('/api/auth/session', { token: ending })).status).toBe(200);
+    expect(await service.api.delete('/api/auth/session', { token: ending })).toAnswer(200);
     await beaten(service);
     await expect.poll(() => streams[0].isOver).toBe(true);
     expect(streams[1].isOver).toBe(false);

@@ -37,7 +37,7 @@ describe('a refused request of an API key', () => {
   it('is told with its time, route, status, code, fields at fault, key and request id', async () => {
     const account = await createAccount(service);
     const answer = await send(account.key, { phone: 'x', otp_code: '1' });
-    expect(answer.status).toBe(400);
+    expect(answer).toAnswer(400);
     const { items, limit, next_cursor } = await listed(service, await tokenOf(account));
     expect(items).toEqual([
       {
@@ -100,22 +100,22 @@ describe('a refused request of an API key', () => {
     const keys = service.app.get(ApiKeysService);
     const patch = (change: object) => keys.update(actorOf(account.userId), id, change);
     await patch({ active: false });
-    expect((await send(account.key, {})).status).toBe(401);
+    expect(await send(account.key, {})).toAnswer(401);
     await patch({ active: true, allowed_operations: ['read'] });
-    expect((await send(account.key, {})).status).toBe(403);
+    expect(await send(account.key, {})).toAnswer(403);
     const elsewhere = await keys.create(account.userId, {
       name: 'jauh',
       mode: 'live',
       allowed_ips: ['203.0.113.1'],
     });
-    expect((await send(elsewhere.key, {})).status).toBe(401);
+    expect(await send(elsewhere.key, {})).toAnswer(401);
     const gone = await keys.create(account.userId, { name: 'lama', mode: 'live' });
     await keys.remove(actorOf(account.userId), gone.id);
-    expect((await send(gone.key, {})).status).toBe(401);
+    expect(await send(gone.key, {})).toAnswer(401);
     const expires_at = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const short = await keys.create(account.userId, { name: 'singkat', mode: 'live', expires_at });
     service.clock.advance(61);
-    expect((await send(short.key, {})).status).toBe(401);
+    expect(await send(short.key, {})).toAnswer(401);
     const { items } = await listed(service, token);
     expect(items.map(({ code, key_id, key_refusal }) => [code, key_id, key_refusal])).toEqual([
       ['api_key_invalid', short.id, 'expired'],
@@ -156,8 +156,8 @@ describe('a refused request of an API key', () => {
       const { raw, headers } = delivery(service, { secret }, supabaseBody({ phone }));
       return service.api.call('POST', account.address, { raw, headers });
     };
-    expect((await deliver(account.secret, '12345')).status).toBe(200);
-    expect((await deliver((await supabaseAccount(service)).secret)).status).toBe(401);
+    expect(await deliver(account.secret, '12345')).toAnswer(200);
+    expect(await deliver((await supabaseAccount(service)).secret)).toAnswer(401);
     const { items } = await listed(service, await tokenOf(account));
     expect(items).toMatchObject([
       { route: 'POST /api/hooks/supabase', status: 400, code: 'phone_invalid', key_id: account.keyId },
@@ -168,14 +168,14 @@ describe('a refused request of an API key', () => {
     const account = await createAccount(service);
     const token = await tokenOf(account);
     const before = await service.database.read.count(RefusedRequest);
-    expect((await send(account.key, {})).status).toBe(200);
+    expect(await send(account.key, {})).toAnswer(200);
     const wrong = account.key.slice(0, -1) + (account.key.endsWith('x') ? 'y' : 'x');
-    expect((await send(wrong, {})).status).toBe(401);
-    expect((await send(token, {})).status).toBe(401);
+    expect(await send(wrong, {})).toAnswer(401);
+    expect(await send(token, {})).toAnswer(401);
     await service.api.get('/api/otp/tidak-ada', { token: account.key });
     await service.api.get('/api/account/history?page=0', { token });
     const body = { ...sendBody({ phone: 'x' }), api_key_id: await keyIdOf(account) };
-    expect((await service.api.post('/api/account/otp/send', body, { token })).status).toBe(400);
+    expect(await service.api.post('/api/account/otp/send', body, { token })).toAnswer(400);
     await written(service);
     expect(await service.database.read.count(RefusedRequest)).toBe(before);
   });
@@ -243,7 +243,7 @@ describe('the list', () => {
     const token = await tokenOf(other);
     expect((await listed(service, token)).items).toEqual([]);
     expect((await listed(service, token, `?key_id=${await keyIdOf(account)}`)).items).toEqual([]);
-    expect((await service.api.get('/api/account/requests', { token: account.key })).status).toBe(401);
+    expect(await service.api.get('/api/account/requests', { token: account.key })).toAnswer(401);
   });
 
   it.each(['status=200', 'status=x', 'code=%27', 'key_id=0', 'from=2026-02-30', 'cursor=0', 'limit=101'])(
@@ -251,7 +251,7 @@ describe('the list', () => {
     async (query) => {
       const token = await tokenOf(await createAccount(service));
       const answer = await service.api.get(`/api/account/requests?${query}`, { token });
-      expect([answer.status, answer.body.code]).toEqual([400, 'parameter_invalid']);
+      expect(answer).toAnswer(400, 'parameter_invalid');
     },
   );
 });
@@ -294,7 +294,7 @@ describe('beside the requests', () => {
     const asked: number[] = [];
     for (let round = 0; round < 3; round++) {
       const statements = await statementsOf(service, async () => {
-        expect((await send(account.key, {})).status).toBe(200);
+        expect(await send(account.key, {})).toAnswer(200);
         await written(service);
       });
       asked.push(statements.filter(({ sql }) => sql.includes('refused_requests')).length);
@@ -311,9 +311,9 @@ describe('beside the requests', () => {
     await rename('refused_requests', 'refused_away');
     try {
       const answer = await send(account.key, { phone: 'x' });
-      expect([answer.status, answer.body.code]).toEqual([400, 'phone_invalid']);
+      expect(answer).toAnswer(400, 'phone_invalid');
       await written(service);
-      expect((await send(account.key, {})).status).toBe(200);
+      expect(await send(account.key, {})).toAnswer(200);
     } finally {
       await rename('refused_away', 'refused_requests');
     }

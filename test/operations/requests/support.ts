@@ -16,7 +16,7 @@ export const beaten = ({ app }: TestApp) => app.get(Sweepers).round('the heartbe
 export async function listed(test: TestApp, token: string, query = ''): Promise<RefusedRequestPage> {
   await written(test);
   const answer = await test.api.get(`${PATH}${query}`, { token });
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer).toAnswer(200);
   return answer.body.data;
 }
 

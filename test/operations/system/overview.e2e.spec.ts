@@ -101,7 +101,7 @@ describe('the overview', () => {
     const rich = await createAccount(service, 680_000);
     const slow = await createAccount(service, 12_000);
     for (const one of [...Array<typeof sends>(8).fill(sends), broke, rich, slow])
-      expect((await service.api.post('/api/otp/send', sendBody(), { token: one.key })).status).toBe(200);
+      expect(await service.api.post('/api/otp/send', sendBody(), { token: one.key })).toAnswer(200);
     const now = await low();
     expect(now).toEqual(
       [...before, [sends.userId, 400, null], [broke.userId, 100, null]].sort(

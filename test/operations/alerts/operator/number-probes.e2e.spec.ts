@@ -9,10 +9,10 @@ it('an account that sends to too many numbers without WhatsApp is an alert, once
   const refuse = { status: 400, error: 'number is not on WhatsApp' };
   service.gateway.behave({ refuse, reason: 'not_on_whatsapp' });
   const send = () => service.api.post('/api/otp/send', sendBody(), { token: key });
-  for (let n = 0; n < 3; n++) expect((await send()).status).toBe(502);
+  for (let n = 0; n < 3; n++) expect(await send()).toAnswer(502);
   await look(service);
   expect(desk.told).toEqual([]);
-  for (let n = 0; n < 2; n++) expect((await send()).status).toBe(429);
+  for (let n = 0; n < 2; n++) expect(await send()).toAnswer(429);
   for (let round = 0; round < 2; round++) {
     service.clock.advance(1);
     await look(service);

@@ -318,7 +318,7 @@ describe('GET /api/admin/alerts', () => {
       'sandi_operator_alerts{kind="device_disconnected"} 0',
     );
     const wrong = await service.api.get('/api/admin/alerts?state=lama', { token });
-    expect([wrong.status, wrong.body.code]).toEqual([400, 'parameter_invalid']);
+    expect(wrong).toAnswer(400, 'parameter_invalid');
   });
 
   it('is for administrators only', async () => {
