@@ -36,7 +36,7 @@ describe('a send by the owner in person', () => {
   it('is the send of the key: charged, in its history, with the same answer', async () => {
     const owner = await newOwner();
     const answer = await send(owner, { phone: '081234567890' });
-    expect([answer.status, answer.body.message]).toEqual([200, 'OTP berhasil dikirim.']);
+    expect(answer).toAnswer(200, { message: 'OTP berhasil dikirim.' });
     expect(answer.body.data).toEqual({
       message_id: expect.any(String) as string,
       recipient: '6281****7890',
@@ -76,11 +76,7 @@ describe('a send by the owner in person', () => {
   it('fails as the send of the key does', async () => {
     const owner = await newOwner(service, 100);
     const poor = await send(owner);
-    expect([poor.status, poor.body.code, poor.body['credit_balance']]).toEqual([
-      402,
-      'insufficient_credit',
-      100,
-    ]);
+    expect(poor).toAnswer(402, { code: 'insufficient_credit', credit_balance: 100 });
     expect((await send(owner, { phone: '12' })).body.code).toBe('phone_invalid');
     expect((await send(owner, { otp_code: '12' })).body.code).toBe('otp_code_invalid');
     const missing = await send(owner, { api_key_id: null });
@@ -122,7 +118,7 @@ describe('the key of such a send', () => {
     await service.app.get(ApiKeysService).remove(actorOf(owner.userId), deleted.id);
     for (const api_key_id of [other.keyId, deleted.id, 2_000_000_000]) {
       const answer = await send(owner, { api_key_id });
-      expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+      expect(answer).toAnswer(404, 'not_found');
     }
   });
 
@@ -131,10 +127,10 @@ describe('the key of such a send', () => {
     const keys = service.app.get(ApiKeysService);
     await keys.update(actorOf(owner.userId), owner.keyId, { active: false });
     const off = await send(owner);
-    expect([off.status, off.body.code]).toEqual([409, 'api_key_not_live']);
+    expect(off).toAnswer(409, 'api_key_not_live');
     const soon = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const brief = await newKey(owner, { expires_at: soon });
-    expect((await send(owner, { api_key_id: brief.id })).status).toBe(200);
+    expect(await send(owner, { api_key_id: brief.id })).toAnswer(200);
     service.clock.advance(61);
     expect((await send(owner, { api_key_id: brief.id })).body.code).toBe('api_key_not_live');
     service.clock.reset();
@@ -146,14 +142,14 @@ describe('the key of such a send', () => {
     expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).body.code).toBe(
       'api_key_invalid',
     );
-    expect((await send(owner, { api_key_id: id })).status).toBe(200);
+    expect(await send(owner, { api_key_id: id })).toAnswer(200);
   });
 
   it('keeps its daily cap, together with what it sends itself', async () => {
     const owner = await newOwner();
     const { id, key } = await newKey(owner, { daily_cap: 2 });
-    expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
-    expect((await send(owner, { api_key_id: id })).status).toBe(200);
+    expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
+    expect(await send(owner, { api_key_id: id })).toAnswer(200);
     expect((await send(owner, { api_key_id: id })).body.code).toBe('daily_cap_reached');
   });
 
@@ -172,13 +168,13 @@ describe('the cap per minute', () => {
     onTestFinished(() => capped.close());
     const [owner, other] = [await newOwner(capped), await newOwner(capped)];
     expect((await send(owner, {}, capped)).headers.get('ratelimit')).toContain('"send";r=1;');
-    expect((await capped.api.post('/api/otp/send', sendBody(), { token: owner.key })).status).toBe(200);
+    expect(await capped.api.post('/api/otp/send', sendBody(), { token: owner.key })).toAnswer(200);
     for (const answer of [
       await send(owner, {}, capped),
       await capped.api.post('/api/otp/send', sendBody(), { token: owner.key }),
     ])
-      expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
-    expect((await send(other, {}, capped)).status).toBe(200);
+      expect(answer).toAnswer(429, 'rate_limited');
+    expect(await send(other, {}, capped)).toAnswer(200);
   });
 });
 
@@ -216,6 +212,6 @@ describe('a check by the owner in person', () => {
     const { id } = await newKey(owner, { allowed_operations: ['send'] });
     expect(await codeOf({ api_key_id: id })).toBe('operation_not_allowed');
     const { key } = owner;
-    expect((await service.api.post('/api/account/otp/check', {}, { token: key })).status).toBe(401);
+    expect(await service.api.post('/api/account/otp/check', {}, { token: key })).toAnswer(401);
   });
 });

@@ -40,14 +40,14 @@ describe('a brand that would mislead the recipient', () => {
   ])('is refused, free of charge: %j', async (company_name) => {
     const { key } = await createAccount(service, 200);
     const answer = await send(key, company_name);
-    expect([answer.status, answer.body.code]).toEqual([400, 'company_name_invalid']);
+    expect(answer).toAnswer(400, 'company_name_invalid');
     const credit = await service.api.get('/api/otp/credit', { token: key });
     expect(credit.body.data).toMatchObject({ credit_balance: 200 });
   });
 
   it('is sent and kept in ordinary letters when it came in full-width ones', async () => {
     const { key } = await createAccount(service);
-    expect((await send(key, 'Ｔｏｋｏ Ｂｕｄｉ')).status).toBe(200);
+    expect(await send(key, 'Ｔｏｋｏ Ｂｕｄｉ')).toAnswer(200);
     expect(lastText()).toContain('Toko Budi');
     const history = await service.api.get('/api/otp/history', { token: key });
     expect(history.body.data).toMatchObject({ items: [{ company_name: 'Toko Budi' }] });
@@ -63,7 +63,7 @@ describe('an account with approved brands', () => {
   });
 
   it('sends for those, whatever they look like, and for no other', async () => {
-    expect((await send(account.key, 'Blibli.com')).status).toBe(200);
+    expect(await send(account.key, 'Blibli.com')).toAnswer(200);
     expect(lastText()).toContain('Blibli.com');
     for (const other of ['Toko Budi', 'blibli.com', 'Blibli'])
       expect((await send(account.key, other)).body.code).toBe('company_name_invalid');
@@ -92,9 +92,9 @@ describe('an account with approved brands', () => {
   it('is free again with an empty list', async () => {
     const other = await createAccount(service);
     await approve(other.userId, ['Satu']);
-    expect((await send(other.key, 'Toko Budi')).status).toBe(400);
+    expect(await send(other.key, 'Toko Budi')).toAnswer(400);
     expect((await approve(other.userId, [])).body.data).toMatchObject({ approved_brands: [] });
-    expect((await send(other.key, 'Toko Budi')).status).toBe(200);
+    expect(await send(other.key, 'Toko Budi')).toAnswer(200);
   });
 });
 
@@ -113,7 +113,7 @@ it.each([
 it('lets no owner approve brands of their own', async () => {
   const account = await createAccount(service);
   const token = await userToken(service, account.userId);
-  expect((await approve(account.userId, ['Bank'], token)).status).toBe(403);
+  expect(await approve(account.userId, ['Bank'], token)).toAnswer(403);
 });
 
 describe('a text that only its template completes', () => {
@@ -130,7 +130,7 @@ describe('a text that only its template completes', () => {
     });
     await service.database.tx((tx) => tx.delete(Device, { id: device.id }));
     await service.app.get(DevicePool).refresh();
-    expect((await send(key, 'Toko bit')).status).toBe(200);
+    expect(await send(key, 'Toko bit')).toAnswer(200);
   });
 });
 
@@ -139,7 +139,7 @@ describe('a brand that is approved for an account', () => {
     const owner = await createAccount(service);
     const other = await createAccount(service);
     const partner = await createAccount(service);
-    expect((await send(other.key, 'Warung Ibu')).status).toBe(200);
+    expect(await send(other.key, 'Warung Ibu')).toAnswer(200);
     await approve(owner.userId, ['Warung Ibu']);
     for (const name of [
       'Warung Ibu',
@@ -151,14 +151,14 @@ describe('a brand that is approved for an account', () => {
       '*Warung* Ibu',
     ])
       expect((await send(other.key, name)).body.code, name).toBe('company_name_invalid');
-    expect((await send(owner.key, 'Warung Ibu')).status).toBe(200);
-    expect((await send(other.key, 'Warung Ibu Budi')).status).toBe(200);
+    expect(await send(owner.key, 'Warung Ibu')).toAnswer(200);
+    expect(await send(other.key, 'Warung Ibu Budi')).toAnswer(200);
     await approve(partner.userId, ['Warung Ibu', 'Kedai']);
-    for (const { key } of [owner, partner]) expect((await send(key, 'Warung Ibu')).status).toBe(200);
+    for (const { key } of [owner, partner]) expect(await send(key, 'Warung Ibu')).toAnswer(200);
     await approve(owner.userId, []);
     expect((await send(owner.key, 'Warung Ibu')).body.code).toBe('company_name_invalid');
     await approve(partner.userId, ['Kedai']);
-    expect((await send(other.key, 'Warung Ibu')).status).toBe(200);
+    expect(await send(other.key, 'Warung Ibu')).toAnswer(200);
   });
 
   it('is refused on every route that takes a name', async () => {
@@ -206,12 +206,12 @@ describe('a brand that is approved for an account', () => {
     const [owner, other] = [await createAccount(service), await createAccount(service)];
     await approve(owner.userId, ['Hotel Melati']);
     await service.database.tx((tx) => tx.delete(BrandKey, { userId: owner.userId }));
-    expect((await send(other.key, 'Hotel Melati')).status).toBe(200);
+    expect(await send(other.key, 'Hotel Melati')).toAnswer(200);
     await service.app.get(ProtectedBrands).rebuild();
     expect((await send(other.key, 'Hotel Melati')).body.code).toBe('company_name_invalid');
     await approve(owner.userId, []);
     await service.app.get(ProtectedBrands).rebuild();
-    expect((await send(other.key, 'Hotel Melati')).status).toBe(200);
+    expect(await send(other.key, 'Hotel Melati')).toAnswer(200);
   });
 });
 
@@ -225,20 +225,20 @@ describe('a reserved brand', () => {
 
   it('is refused to all but the accounts that have it approved, until it is removed', async () => {
     const [bank, other] = [await createAccount(service), await createAccount(service)];
-    expect((await send(other.key, 'Bank Nusa')).status).toBe(200);
-    expect((await reserve(['Bank Nusa', 'Bank Rimba'])).status).toBe(200);
-    expect((await reserve(['Bank Nusa'])).status).toBe(200);
+    expect(await send(other.key, 'Bank Nusa')).toAnswer(200);
+    expect(await reserve(['Bank Nusa', 'Bank Rimba'])).toAnswer(200);
+    expect(await reserve(['Bank Nusa'])).toAnswer(200);
     const names = (await listed()).map(({ brand }) => brand);
     expect(names.filter((brand) => brand === 'Bank Nusa')).toHaveLength(1);
     for (const name of ['Bank Nusa', 'BANK NUSA', 'ʙᴀɴᴋ ɴᴜsᴀ', 'B.a.n.k Nusa'])
       expect((await send(other.key, name)).body.code, name).toBe('company_name_invalid');
     await approve(bank.userId, ['Bank Nusa']);
-    expect((await send(bank.key, 'Bank Nusa')).status).toBe(200);
+    expect(await send(bank.key, 'Bank Nusa')).toAnswer(200);
     await approve(bank.userId, []);
     const { id } = (await listed()).find(({ brand }) => brand === 'Bank Nusa') ?? { id: 0 };
-    expect((await service.api.delete(`/api/admin/reserved-brands/${id}`, { token: admin })).status).toBe(200);
-    expect((await service.api.delete(`/api/admin/reserved-brands/${id}`, { token: admin })).status).toBe(404);
-    expect((await send(other.key, 'Bank Nusa')).status).toBe(200);
+    expect(await service.api.delete(`/api/admin/reserved-brands/${id}`, { token: admin })).toAnswer(200);
+    expect(await service.api.delete(`/api/admin/reserved-brands/${id}`, { token: admin })).toAnswer(404);
+    expect(await send(other.key, 'Bank Nusa')).toAnswer(200);
     const log = await service.api.get('/api/admin/audit?limit=20', { token: admin });
     const { items } = log.body.data as { items: { action: string; detail: unknown }[] };
     expect(items).toContainEqual(
@@ -251,8 +251,8 @@ describe('a reserved brand', () => {
 
   it('is the administrators’ to set', async () => {
     const { userId } = await createAccount(service);
-    expect((await reserve(['X'], await userToken(service, userId))).status).toBe(403);
+    expect(await reserve(['X'], await userToken(service, userId))).toAnswer(403);
     for (const brands of [undefined, [], [''], ['***'], ['a\u202eb'], 'BCA', ['x'.repeat(21)]])
-      expect((await reserve(brands)).status).toBe(400);
+      expect(await reserve(brands)).toAnswer(400);
   });
 });

@@ -46,7 +46,8 @@ describe('the check of a code', () => {
   it('is true once for the code that was sent, and false ever after', async () => {
     const account = await sent();
     const answer = await check(account.key, account.phone);
-    expect([answer.status, answer.body.data]).toEqual([200, { valid: true }]);
+    expect(answer).toAnswer(200);
+    expect(answer.body.data).toEqual({ valid: true });
     expect(await verdicts(account.key, account.phone, [CODE, CODE])).toEqual([false, false]);
     expect((await messageOf(account)).convertedAt).not.toBeNull();
   });
@@ -68,8 +69,10 @@ describe('the check of a code', () => {
       await check(stranger.key, phone),
       await check(testKey, phone),
     ];
-    for (const { status, body } of answers)
-      expect([status, body]).toEqual([200, { success: true, data: { valid: false } }]);
+    for (const answer of answers) {
+      expect(answer).toAnswer(200);
+      expect(answer.body).toEqual({ success: true, data: { valid: false } });
+    }
     expect(await verdict(key, phone)).toBe(true);
   });
 
@@ -85,7 +88,7 @@ describe('the check of a code', () => {
     expect(await verdicts(key, phone, WRONG)).toEqual(Array(5).fill(false));
     for (const code of [CODE, '666666']) {
       const answer = await check(key, phone, code);
-      expect([answer.status, answer.body.code]).toEqual([429, 'check_limited']);
+      expect(answer).toAnswer(429, 'check_limited');
       expect(answer.headers.get('retry-after')).toBe('600');
     }
     service.clock.advance(601);
@@ -131,7 +134,7 @@ describe('the check of a code', () => {
   it('is true once for a code that was sent twice', async () => {
     const { key, phone, send } = await sent();
     service.clock.advance(301);
-    expect((await send(CODE)).status).toBe(200);
+    expect(await send(CODE)).toAnswer(200);
     expect(await verdicts(key, phone, [CODE, CODE])).toEqual([true, false]);
   });
 
@@ -146,7 +149,8 @@ describe('the check of a code', () => {
   it('takes the code of a message whose outcome is unknown, and none of one that failed', async () => {
     const [unknown, refused, reported] = [await sent('000001'), await sent('000002'), await sent()];
     service.gateway.script([{ dropAnswer: 'after' }, { refuse: { status: 400, error: 'no' } }]);
-    expect([(await unknown.send(CODE)).status, (await refused.send(CODE)).status]).toEqual([504, 502]);
+    expect(await unknown.send(CODE)).toAnswer(504);
+    expect(await refused.send(CODE)).toAnswer(502);
     const { gatewayMessageId } = await messageOf(reported);
     await service.gateway.callback(gatewayMessageId ?? '', 'failed');
     expect(await verdict(unknown.key, unknown.phone)).toBe(true);
@@ -201,8 +205,8 @@ it('checks have a cap per minute of their own', async () => {
       expect(headers.get('ratelimit')).toMatch(new RegExp(`^"check";r=${remaining};t=\\d+$`));
     }
     const answer = await post();
-    expect([answer.status, answer.body.code]).toEqual([429, 'rate_limited']);
-    expect((await capped.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+    expect(answer).toAnswer(429, 'rate_limited');
+    expect(await capped.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
   } finally {
     await capped.close();
   }

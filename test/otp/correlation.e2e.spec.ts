@@ -99,16 +99,10 @@ describe('a phone or the code beside a message', () => {
     const { key } = await createAccount(service);
     const body = sendBody({ phone, otp_code: code });
     const id = await send(key, { ...body, external_id: text });
-    expect([id.status, id.body]).toMatchObject([
-      400,
-      { code: 'external_id_invalid', fields: ['external_id'] },
-    ]);
+    expect(id).toAnswer(400, { code: 'external_id_invalid', fields: ['external_id'] });
     for (const metadata of [{ catatan: text }, { [text]: 'x' }]) {
       const answer = await send(key, { ...body, metadata });
-      expect([answer.status, answer.body]).toMatchObject([
-        400,
-        { code: 'metadata_invalid', fields: ['metadata'] },
-      ]);
+      expect(answer).toAnswer(400, { code: 'metadata_invalid', fields: ['metadata'] });
     }
   });
 
@@ -132,7 +126,7 @@ describe('a phone or the code beside a message', () => {
   ])('is no matter where the form is wrong: %s %j', async (field, value) => {
     const { key } = await createAccount(service);
     const answer = await send(key, sendBody({ [field]: value }));
-    expect([answer.status, answer.body]).toMatchObject([400, { code: `${field}_invalid`, fields: [field] }]);
+    expect(answer).toAnswer(400, { code: `${field}_invalid`, fields: [field] });
   });
 
   it('is what no UUID is', async () => {
@@ -190,6 +184,6 @@ describe('the look-up by external_id', () => {
   ])('takes no %j: %s', async (query, code) => {
     const { key } = await createAccount(service);
     const answer = await service.api.get(`/api/otp/messages?${query}`, { token: key });
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
   });
 });

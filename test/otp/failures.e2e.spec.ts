@@ -18,7 +18,7 @@ describe('the failure table of a send', () => {
   it('asks for an API key when the Authorization header is absent or empty', async () => {
     for (const headers of [{}, { authorization: '' }] as Record<string, string>[]) {
       const answer = await service.api.post('/api/otp/send', sendBody(), { headers });
-      expect(answer.status).toBe(401);
+      expect(answer).toAnswer(401);
       expect(answer.headers.get('www-authenticate')).toContain('Bearer');
       expect(answer.body).toMatchObject({
         success: false,
@@ -31,8 +31,7 @@ describe('the failure table of a send', () => {
   it('refuses a key that is wrong, and a key anywhere but in the header', async () => {
     const { key } = await createAccount(service);
     const wrong = await send(key.slice(0, -1) + (key.endsWith('x') ? 'y' : 'x'), sendBody());
-    expect(wrong.status).toBe(401);
-    expect(wrong.body).toMatchObject({
+    expect(wrong).toAnswer(401, {
       code: 'api_key_invalid',
       message: 'API key tidak valid atau tidak aktif.',
     });
@@ -49,8 +48,7 @@ describe('the failure table of a send', () => {
       const { key } = await createAccount(service);
       for (const value of [undefined, null, '', '   ']) {
         const answer = await send(key, sendBody({ [field]: value }));
-        expect(answer.status).toBe(400);
-        expect(answer.body).toMatchObject({ code: 'parameter_missing', fields: [field] });
+        expect(answer).toAnswer(400, { code: 'parameter_missing', fields: [field] });
         expect(answer.body.message).toMatch(/^Parameter tidak lengkap/);
       }
     },
@@ -69,8 +67,7 @@ describe('the failure table of a send', () => {
   ])('refuses the phone %j', async (phone) => {
     const { key } = await createAccount(service);
     const answer = await send(key, sendBody({ phone }));
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({ code: 'phone_invalid', message: 'Nomor telepon tidak valid.' });
+    expect(answer).toAnswer(400, { code: 'phone_invalid', message: 'Nomor telepon tidak valid.' });
   });
 
   it.each(['x'.repeat(21), 12345, ['Toko'], { a: 1 }, true])(
@@ -78,8 +75,7 @@ describe('the failure table of a send', () => {
     async (company_name) => {
       const { key } = await createAccount(service);
       const answer = await send(key, sendBody({ company_name }));
-      expect(answer.status).toBe(400);
-      expect(answer.body).toMatchObject({
+      expect(answer).toAnswer(400, {
         code: 'company_name_too_long',
         message: 'Nama perusahaan maksimal 20 karakter.',
       });
@@ -97,8 +93,7 @@ describe('the failure table of a send', () => {
   it.each(['123', '12345678901', '12a4', '١٢٣٤', 123456, [1234]])('refuses the code %j', async (otp_code) => {
     const { key } = await createAccount(service);
     const answer = await send(key, sendBody({ otp_code }));
-    expect(answer.status).toBe(400);
-    expect(answer.body).toMatchObject({
+    expect(answer).toAnswer(400, {
       code: 'otp_code_invalid',
       message: 'Kode OTP harus 4-10 digit angka.',
     });
@@ -122,8 +117,7 @@ describe('the failure table of a send', () => {
     for (const written of [phone, `62${phone.slice(1)}`, international, phone, phone])
       expect((await send(key, sendBody({ phone: written }))).body.code).toBe('insufficient_credit');
     const answer = await send(key, sendBody({ phone }));
-    expect(answer.status).toBe(429);
-    expect(answer.body.code).toBe('recipient_limited');
+    expect(answer).toAnswer(429, 'recipient_limited');
     expect(answer.body.message).toMatch(/^Rate limit tercapai/);
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
@@ -131,8 +125,7 @@ describe('the failure table of a send', () => {
   it('refuses a send below 200 credits, and says the balance', async () => {
     const { key } = await createAccount(service, 199);
     const answer = await send(key, sendBody());
-    expect(answer.status).toBe(402);
-    expect(answer.body).toMatchObject({
+    expect(answer).toAnswer(402, {
       code: 'insufficient_credit',
       message: 'Kredit tidak cukup.',
       credit_balance: 199,
@@ -143,14 +136,13 @@ describe('the failure table of a send', () => {
     const { key } = await createAccount(service);
     const body = sendBody();
     const first = await send(key, body);
-    expect(first.status).toBe(200);
+    expect(first).toAnswer(200);
     const again = await send(key, {
       ...body,
       phone: `62${String(body['phone']).slice(1)}`,
       company_name: 'Lain',
     });
-    expect(again.status).toBe(409);
-    expect(again.body).toMatchObject({
+    expect(again).toAnswer(409, {
       code: 'duplicate',
       message_id: (first.body.data as { message_id: string }).message_id,
       status: 'sent',
@@ -162,9 +154,9 @@ describe('the failure table of a send', () => {
   it('sends the same code again once the window is over', async () => {
     const { key } = await createAccount(service);
     const body = sendBody();
-    expect((await send(key, body)).status).toBe(200);
+    expect(await send(key, body)).toAnswer(200);
     service.clock.advance(301);
-    expect((await send(key, body)).status).toBe(200);
+    expect(await send(key, body)).toAnswer(200);
   });
 
   it('tells a refusal of the gateway, refunds it and lets the code be sent again', async () => {
@@ -172,15 +164,14 @@ describe('the failure table of a send', () => {
     const body = sendBody();
     service.gateway.script([{ refuse: { status: 400, error: 'number 6281234567890 is not on WhatsApp' } }]);
     const answer = await send(key, body);
-    expect(answer.status).toBe(502);
-    expect(answer.body).toMatchObject({
+    expect(answer).toAnswer(502, {
       code: 'gateway_error',
       error_message: 'number **** is not on WhatsApp',
       reason: 'not_on_whatsapp',
     });
     expect(answer.body.message).toMatch(/^Gagal mengirim OTP: /);
     const retried = await send(key, body);
-    expect(retried.status).toBe(200);
+    expect(retried).toAnswer(200);
     expect(retried.body.data).toMatchObject({ credit_used: 200, credit_balance: 0 });
   });
 
@@ -194,7 +185,7 @@ describe('the failure table of a send', () => {
     const { key } = await createAccount(service);
     service.gateway.script([switches]);
     const answer = await send(key, sendBody());
-    expect([answer.status, answer.body['reason']]).toEqual([status, reason]);
+    expect(answer).toAnswer(status, { reason });
   });
 
   it('keeps charge and window while the outcome is unknown', async () => {
@@ -202,8 +193,7 @@ describe('the failure table of a send', () => {
     const body = sendBody();
     service.gateway.script([{ dropAnswer: 'after' }]);
     const answer = await send(key, body);
-    expect(answer.status).toBe(504);
-    expect(answer.body).toMatchObject({ code: 'gateway_unknown', reason: 'gateway_fault' });
+    expect(answer).toAnswer(504, { code: 'gateway_unknown', reason: 'gateway_fault' });
     expect(answer.body.message).toMatch(/^Gagal mengirim OTP: /);
     expect((await send(key, body)).body).toMatchObject({
       code: 'duplicate',
@@ -229,8 +219,7 @@ describe('with an empty pool', () => {
     try {
       const { key } = await createAccount(empty, 200);
       const answer = await empty.api.post('/api/otp/send', sendBody(), { token: key });
-      expect(answer.status).toBe(503);
-      expect(answer.body.code).toBe('no_device');
+      expect(answer).toAnswer(503, 'no_device');
       expect(answer.body.message).toMatch(/^Tidak ada device WhatsApp yang tersedia/);
       expect(answer.headers.get('retry-after')).toBeTruthy();
       expect(await empty.database.read.count(Message)).toBe(0);
@@ -256,8 +245,7 @@ describe('the per-minute cap', () => {
         expect(answer.headers.get('ratelimit')).toMatch(new RegExp(`^"send";r=${remaining};t=\\d+$`));
       }
       const answer = await post(one.key);
-      expect(answer.status).toBe(429);
-      expect(answer.body.code).toBe('rate_limited');
+      expect(answer).toAnswer(429, 'rate_limited');
       expect(answer.body.message).toMatch(/^Rate limit tercapai/);
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
       expect((await post(other.key)).body.code).toBe('malformed_json');

@@ -39,9 +39,9 @@ const messageOf = ({ userId }: Account) => service.database.read.findOneByOrFail
 
 async function figures(query: string) {
   const { token } = sessionOf(await login(service, 'admin', 'admin-password'));
-  const { status, body } = await service.api.get(`/api/admin/free-deliveries${query}`, { token });
-  expect(status).toBe(200);
-  return body.data as Record<'today' | 'last_30_days', { deliveries: number; credits: number }>;
+  const answer = await service.api.get(`/api/admin/free-deliveries${query}`, { token });
+  expect(answer).toAnswer(200);
+  return answer.body.data as Record<'today' | 'last_30_days', { deliveries: number; credits: number }>;
 }
 
 describe('a message that was refunded and delivered after all', () => {
@@ -116,7 +116,7 @@ describe('what is not counted', () => {
     const { key } = await service.app
       .get(ApiKeysService)
       .create(account.userId, { name: 'uji', mode: 'test' });
-    expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+    expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
     service.clock.advance(60);
     await service.app.get(Recovery).sweep();
     expect(await rowsOf(account)).toEqual([]);
@@ -155,9 +155,9 @@ describe('the figures', () => {
 
   it('are administrators’', async () => {
     const { userId } = await createAccount(service);
-    const { status } = await service.api.get('/api/admin/free-deliveries', {
+    const answer = await service.api.get('/api/admin/free-deliveries', {
       token: await userToken(service, userId),
     });
-    expect(status).toBe(403);
+    expect(answer).toAnswer(403);
   });
 });

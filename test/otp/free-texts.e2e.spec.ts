@@ -65,7 +65,7 @@ describe('the phone of a send in a text that is stored in clear', () => {
 
   it('is the phone of this send only', async () => {
     const body = sendBody({ external_id: `user:62${newPhone().slice(1)}` });
-    expect((await service.api.post('/api/otp/send', body, { token: owner.key })).status).toBe(200);
+    expect(await service.api.post('/api/otp/send', body, { token: owner.key })).toAnswer(200);
   });
 });
 
@@ -102,7 +102,7 @@ describe('a text that others read', () => {
       api.put('/api/admin/top-up', { ...guide, accounts: [bank] }, asAdmin),
       api.post('/api/otp/send', { ...sendBody(), metadata: { nama: RTL } }, { token: owner.key }),
     ]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 400));
+    for (const answer of answers) expect(answer).toAnswer(400);
   });
 });
 
@@ -113,7 +113,7 @@ describe('a phone', () => {
   it('is one recipient in every spelling', async () => {
     const rest = newPhone().slice(2);
     const sent = await send(`08${rest}`);
-    expect(sent.status).toBe(200);
+    expect(sent).toAnswer(200);
     const { recipient } = sent.body.data as { recipient: string };
     const spellings = [
       `+62 08${rest}`,
@@ -130,7 +130,7 @@ describe('a phone', () => {
         { token: owner.key },
       );
       expect(answer.body.data, written).toMatchObject({ items: [{ recipient }] });
-      expect((await service.api.post('/api/otp/check', body, { token: owner.key })).status).toBe(200);
+      expect(await service.api.post('/api/otp/check', body, { token: owner.key })).toAnswer(200);
     }
   });
 

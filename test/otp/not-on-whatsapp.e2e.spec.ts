@@ -48,7 +48,7 @@ describe('sends to numbers without WhatsApp', () => {
     service.clock.advance(60);
     expect(await codeOf(key)).toBe('gateway_error');
     const refused = await send(key);
-    expect([refused.status, refused.body.code]).toEqual([429, 'not_on_whatsapp_limited']);
+    expect(refused).toAnswer(429, 'not_on_whatsapp_limited');
     expect(refused.body.message).toMatch(/^Rate limit tercapai/);
     expect(refused.headers.get('retry-after')).toBe(String(WINDOW_SECONDS - 60));
     // A number that has WhatsApp makes no difference, neither does another key.
@@ -110,7 +110,7 @@ describe('sends to numbers without WhatsApp', () => {
         signedCallback(event, secret, service.clock.now()),
       );
     };
-    for (const id of [...ids.slice(1), ...ids.slice(1)]) expect((await report(id)).status).toBe(200);
+    for (const id of [...ids.slice(1), ...ids.slice(1)]) expect(await report(id)).toAnswer(200);
     expect(await failedOf(userId)).toBe(MAX - 1);
     await report(ids[0]);
     expect(await failedOf(userId)).toBe(MAX);

@@ -70,7 +70,7 @@ describe.each(STORES)('the limit over all accounts, %s', (_name, env) => {
     const { key } = await createAccount(service);
     const body = sendBody({ phone });
     const headers = { 'idempotency-key': `once-${phone}` };
-    expect((await send(key, body, headers)).status).toBe(200);
+    expect(await send(key, body, headers)).toAnswer(200);
     expect(await codesOf(2, () => send(key, body, headers))).toEqual([undefined, undefined]);
     expect(await codesOf(2, () => send(key, body))).toEqual(['duplicate', 'duplicate']);
     expect(await placesLeft(phone)).toBe(HOURLY_MAX - 1);
@@ -131,7 +131,7 @@ describe('the places of a phone', () => {
     const token = await adminToken(service);
     const path = `/api/admin/users/${userId}/credit`;
     const answer = await service.api.post(path, { amount: 200, note: 'transfer' }, { token });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
   };
 
   it('are not used up by sign-ups: a quarter is theirs, half with a verified address, all are those of who pays', async () => {
@@ -146,8 +146,8 @@ describe('the places of a phone', () => {
     try {
       const { key, userId } = await createAccount(strict, 10_000);
       await strict.database.tx((tx) => tx.update(User, { id: userId }, { emailVerifiedAt: null }));
-      const { status } = await strict.api.post('/api/otp/send', sendBody(), { token: key });
-      expect(status).toBe(200);
+      const answer = await strict.api.post('/api/otp/send', sendBody(), { token: key });
+      expect(answer).toAnswer(200);
     } finally {
       await strict.close();
     }

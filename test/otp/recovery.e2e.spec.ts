@@ -74,7 +74,7 @@ describe('a message whose outcome is unknown', () => {
     const body = await unknownSend(account, 'before');
     await recover();
     expect(await messageOf(account)).toMatchObject({ status: 'failed', creditUsed: 0 });
-    expect((await service.api.post('/api/otp/send', body, { token: account.key })).status).toBe(200);
+    expect(await service.api.post('/api/otp/send', body, { token: account.key })).toAnswer(200);
   });
 
   it('expires with a refund when the gateway cannot tell, but not before its time', async () => {
@@ -143,7 +143,7 @@ describe('a sender that died', () => {
     await recover();
     await recover(61);
     const answer = await repeat();
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.headers.get('idempotency-replayed')).toBe('true');
     expect(answer.body.data).toMatchObject({
       credit_used: 200,
@@ -167,7 +167,7 @@ describe('a sender that died', () => {
     await recover(1000);
     await recover(61);
     const answer = await repeat();
-    expect([answer.status, answer.body.code]).toEqual([504, 'gateway_unknown']);
+    expect(answer).toAnswer(504, 'gateway_unknown');
     expect(await balanceOf(account)).toBe(200);
   });
 
@@ -190,7 +190,7 @@ describe('a sender that died', () => {
     );
     await service.app.get(Recovery).sweep();
     await recover(61);
-    expect((await repeat()).status).toBe(200);
+    expect(await repeat()).toAnswer(200);
     for (let round = 0; round < 4; round++) await recover(1000);
   });
 
@@ -201,7 +201,7 @@ describe('a sender that died', () => {
     await reportStatus(service, taken?.id ?? '', 'failed', { reference: taken?.reference });
     await recover(61);
     const answer = await repeat();
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body.data).toMatchObject({ message_id: taken?.id, credit_used: 0, credit_balance: 200 });
   });
 });

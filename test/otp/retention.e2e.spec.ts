@@ -89,7 +89,7 @@ describe('the purge of old messages', () => {
     expect(ledger.items.map(({ message_id }) => message_id)).toContain(first);
     expect(ledger.total).toBe(ledger.items.length);
     const story = await service.api.get(`/api/account/messages/${first}`, { token: await tokenNow() });
-    expect([story.status, story.body.code]).toEqual([404, 'not_found']);
+    expect(story).toAnswer(404, 'not_found');
   });
 
   it('goes on in the history where a cursor was purged', async () => {
@@ -138,7 +138,7 @@ describe('the purge of old messages', () => {
     await tell();
     await purge();
     expect(await left()).toBe(0);
-    expect((await service.api.get(`${root}/${ids[0]}`, { token })).status).toBe(404);
+    expect(await service.api.get(`${root}/${ids[0]}`, { token })).toAnswer(404);
   });
 
   it('waits for news that is on its way to a webhook', async () => {

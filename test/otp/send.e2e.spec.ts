@@ -30,7 +30,7 @@ describe('a send', () => {
       key,
       sendBody({ phone: '0812-3456-7890', otp_code: '482913', company_name: ' Toko *Budi* ' }),
     );
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body.message).toBe('OTP berhasil dikirim.');
     const data = answer.body.data as Sent;
     expect(data).toEqual({
@@ -69,7 +69,7 @@ describe('a send', () => {
   it('costs a refused message nothing, with charge and refund as ledger lines', async () => {
     const { key, userId } = await createAccount(service, 200);
     service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-    expect((await send(key, sendBody())).status).toBe(502);
+    expect(await send(key, sendBody())).toAnswer(502);
     const entries = await service.database.read.find(CreditEntry, {
       where: { userId },
       order: { id: 'DESC' },
@@ -88,7 +88,7 @@ describe('a send', () => {
     const { key } = await service.app.get(ApiKeysService).create(userId, { name: 'uji', mode: 'test' });
     const before = service.gateway.accepted.length;
     const answer = await send(key, sendBody());
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(answer.body.data).toMatchObject({ credit_used: 0, credit_balance: 200 });
     expect(service.gateway.accepted.length).toBe(before);
     const history = await service.api.get('/api/otp/history', { token: key });

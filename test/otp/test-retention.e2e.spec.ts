@@ -26,14 +26,14 @@ it('old messages of test keys are purged, live ones never; statistics, history a
   const account = await createAccount(service);
   const { userId } = account;
   const test = await service.app.get(ApiKeysService).create(userId, { name: 'tes', mode: 'test' });
-  expect((await send(account.key)).status).toBe(200);
-  for (let n = 0; n < 3; n++) expect((await send(test.key)).status).toBe(200);
-  expect((await send(test.key, { phone: '628000000008' })).status).toBe(502);
+  expect(await send(account.key)).toAnswer(200);
+  for (let n = 0; n < 3; n++) expect(await send(test.key)).toAnswer(200);
+  expect(await send(test.key, { phone: '628000000008' })).toAnswer(502);
   await purge();
   expect(await idsOf(userId, false)).toHaveLength(4);
 
   service.clock.advance((DAYS + 2) * 86_400);
-  expect((await send(test.key)).status).toBe(200);
+  expect(await send(test.key)).toAnswer(200);
   await purge();
   expect(await idsOf(userId, true)).toHaveLength(1);
   expect(await idsOf(userId, false)).toHaveLength(1);

@@ -32,8 +32,7 @@ describe('a member of the body that is not known', () => {
     ],
   ])('is refused to a test key at %s', async (path, body, name, meant) => {
     const answer = await service.api.post(path, body(), { token: testKey, headers: ENGLISH });
-    expect([answer.status, answer.body.code]).toEqual([400, 'parameter_unknown']);
-    expect(answer.body).toMatchObject({ fields: [name] });
+    expect(answer).toAnswer(400, { code: 'parameter_unknown', fields: [name] });
     const { detail } = answer.body as unknown as { detail: string };
     expect(detail).toContain(meant ? `did you mean ${meant}?` : 'Known are phone, otp_code');
   });
@@ -55,7 +54,7 @@ describe('a member of the body that is not known', () => {
       const answer = await service.api.post('/api/otp/send', sendBody({ extenal_id: 'a', 'x\u00e9': 1 }), {
         token: account.key,
       });
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
       expect(answer.headers.get(HEADER)).toBe('extenal_id, x_');
     }
     const token = await userToken(service, account.userId);
@@ -72,7 +71,7 @@ describe('a member of the body that is not known', () => {
     const answer = await service.api.post('/api/otp/send', sendBody({ phone: '1', ttl: 5 }), {
       token: account.key,
     });
-    expect([answer.status, answer.body.code]).toEqual([400, 'phone_invalid']);
+    expect(answer).toAnswer(400, 'phone_invalid');
     expect(answer.headers.get(HEADER)).toBe('ttl');
   });
 
@@ -80,7 +79,7 @@ describe('a member of the body that is not known', () => {
     const body = sendBody({ metadata: { ttl: 'x', anything: 'y' }, external_id: 'a-1', language: 'en' });
     for (const key of [testKey, account.key]) {
       const answer = await service.api.post('/api/otp/send', body, { token: key });
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
       expect(answer.headers.get(HEADER)).toBeNull();
     }
   });

@@ -40,7 +40,7 @@ describe.each(Object.keys(STEPS) as (keyof typeof STEPS)[])(
       const before = service.gateway.requests.accepted;
       loseCommit(STEPS[step], wentThrough);
       const answer = await service.api.post('/api/otp/send', sendBody(), { token: key });
-      expect(answer.status).toBe(200);
+      expect(answer).toAnswer(200);
       expect(answer.body.data).toMatchObject({ credit_used: 200, credit_balance: 200 });
       expect(service.gateway.requests.accepted - before).toBe(1);
       const messages = await service.database.read.findBy(Message, { userId });

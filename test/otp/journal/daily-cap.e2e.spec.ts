@@ -70,9 +70,9 @@ describe('the daily cap of a key', () => {
   it('ends at local midnight, and says so in Retry-After', async () => {
     const { key } = await capped(1);
     expect(await codes(key, 1)).toEqual(['200']);
-    const { status, headers } = await send(key);
-    expect(status).toBe(429);
-    const seconds = Number(headers.get('retry-after'));
+    const answer = await send(key);
+    expect(answer).toAnswer(429);
+    const seconds = Number(answer.headers.get('retry-after'));
     const calendar = new Calendar('Asia/Jakarta');
     const today = calendar.day(service.clock.now());
     service.clock.advance(seconds - 1);
@@ -85,7 +85,7 @@ describe('the daily cap of a key', () => {
   it('stands after the limit of the recipient and before credit and duplicates', async () => {
     const { key } = await capped(1, 200);
     const body = sendBody();
-    expect((await send(key, body)).status).toBe(200);
+    expect(await send(key, body)).toAnswer(200);
     expect((await send(key, body)).body.code).toBe('daily_cap_reached');
     for (let i = 0; i < 3; i++) await send(key, sendBody({ phone: body['phone'] }));
     expect((await send(key, body)).body.code).toBe('recipient_limited');
@@ -95,7 +95,7 @@ describe('the daily cap of a key', () => {
     const { key } = await capped(2, 200);
     const body = sendBody();
     expect((await send(key, sendBody({ phone: 'x' }))).body.code).toBe('phone_invalid');
-    expect((await send(key, body)).status).toBe(200);
+    expect(await send(key, body)).toAnswer(200);
     expect(await codes(key, 3)).toEqual(Array(3).fill('insufficient_credit'));
   });
 
@@ -111,7 +111,8 @@ describe('the daily cap of a key', () => {
     const body = sendBody();
     for (const replayed of [null, 'true']) {
       const answer = await service.api.post('/api/otp/send', body, options);
-      expect([answer.status, answer.headers.get('idempotency-replayed')]).toEqual([200, replayed]);
+      expect(answer).toAnswer(200);
+      expect(answer.headers.get('idempotency-replayed')).toEqual(replayed);
     }
   });
 
@@ -176,8 +177,8 @@ describe('the daily cap of a key', () => {
       await service.api.post(PATH, { name: 'x', daily_cap }, { token }),
       await patch({ daily_cap }),
     ];
-    for (const { status, body } of answers)
-      expect([status, body]).toMatchObject([400, { code: 'parameter_invalid', fields: ['daily_cap'] }]);
+    for (const answer of answers)
+      expect(answer).toAnswer(400, { code: 'parameter_invalid', fields: ['daily_cap'] });
   });
 
   it('forgets counts of the past, and keeps those of today', async () => {

@@ -33,7 +33,7 @@ const list = (verifier: Verifier, query: Query): Promise<Answer> =>
   });
 const find = async (verifier: Verifier, query: Query): Promise<Found> => {
   const answer = await list(verifier, query);
-  expect(answer.status, answer.text).toBe(200);
+  expect(answer).toAnswer(200);
   return dataOf<Found>(answer);
 };
 const idsOf = ({ items }: Found) => items.map(({ verification_id: id }) => id);
@@ -83,7 +83,7 @@ describe('the list of verifications', () => {
     const phone = newPhone();
     const first = await verifier.created({ phone, external_id: 'kembali' });
     service.gateway.script([REFUSE]);
-    expect((await verifier.resend(first.verification_id, phone)).status).toBe(502);
+    expect(await verifier.resend(first.verification_id, phone)).toAnswer(502);
     const { items } = await find(verifier, { external_id: 'kembali' });
     expect(items.map(({ reference }) => reference)).toEqual([first.reference]);
   });
@@ -239,7 +239,7 @@ describe('verification_id', () => {
     const story = dataOf<Sent>(
       await service.api.get(`/api/otp/messages/${reference}`, { token: verifier.token }),
     );
-    expect((await verifier.get(story.verification_id)).status).toBe(404);
+    expect(await verifier.get(story.verification_id)).toAnswer(404);
     expect(await service.database.read.countBy(Verification, { userId: verifier.account.userId })).toBe(0);
   });
 });

@@ -42,10 +42,7 @@ describe('the send of a code fails', () => {
     const phone = newPhone();
     const first = await verifier.created({ phone });
     for (const answer of [await verifier.create(), await verifier.resend(first.verification_id, phone)])
-      expect([answer.status, answer.body]).toMatchObject([
-        402,
-        { code: 'insufficient_credit', credit_balance: 100 },
-      ]);
+      expect(answer).toAnswer(402, { code: 'insufficient_credit', credit_balance: 100 });
     expect(await rows(verifier)).toBe(1);
     expect(await verifier.told(first.verification_id, verifier.codeIn(first))).toEqual(['approved', 5]);
   });
@@ -54,10 +51,7 @@ describe('the send of a code fails', () => {
     const verifier = await Verifier.with(service);
     service.gateway.script([REFUSE]);
     const answer = await verifier.create();
-    expect([answer.status, answer.body]).toMatchObject([
-      502,
-      { code: 'gateway_error', reason: 'not_on_whatsapp' },
-    ]);
+    expect(answer).toAnswer(502, { code: 'gateway_error', reason: 'not_on_whatsapp' });
     expect(answer.text).not.toContain('verification_id');
     expect([await rows(verifier), await verifier.balance()]).toEqual([0, 10_000]);
   });
@@ -68,17 +62,14 @@ describe('the send of a code fails', () => {
     service.gateway.script([{ dropAnswer: 'after' }, { dropAnswer: 'after' }]);
     const answer = await verifier.create({ phone });
     const first = answer.body as unknown as Sent;
-    expect([answer.status, answer.body]).toMatchObject([
-      504,
-      {
-        code: 'gateway_unknown',
-        verification_id: expect.stringMatching(/^ver_/),
-        expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
-        attempts_left: 5,
-      },
-    ]);
+    expect(answer).toAnswer(504, {
+      code: 'gateway_unknown',
+      verification_id: expect.stringMatching(/^ver_/),
+      expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+      attempts_left: 5,
+    });
     const again = await verifier.resend(first.verification_id, phone);
-    expect([again.status, again.body]).toMatchObject([504, { verification_id: first.verification_id }]);
+    expect(again).toAnswer(504, { verification_id: first.verification_id });
     const second = again.body as unknown as Sent;
     expect(await verifier.told(first.verification_id, verifier.codeIn(first))).toEqual(['pending', 4]);
     expect(await verifier.told(first.verification_id, verifier.codeIn(second))).toEqual(['approved', 4]);
@@ -92,7 +83,7 @@ describe('the send of a code fails', () => {
     const sent = await verifier.created({ phone });
     const before = await verifier.row(sent.verification_id);
     service.gateway.script([REFUSE]);
-    expect((await verifier.resend(sent.verification_id, phone)).status).toBe(502);
+    expect(await verifier.resend(sent.verification_id, phone)).toAnswer(502);
     expect(await verifier.row(sent.verification_id)).toEqual(before);
     expect(await verifier.told(sent.verification_id, verifier.codeIn(sent))).toEqual(['approved', 5]);
     expect(await verifier.balance()).toBe(9800);
@@ -108,7 +99,7 @@ describe('the send of a code fails', () => {
       reported.push(reportStatus(service, 'none', 'failed', { reference }));
       return { ...REFUSE, answerDelayMs: 300 };
     });
-    expect((await verifier.resend(sent.verification_id, phone)).status).toBe(502);
+    expect(await verifier.resend(sent.verification_id, phone)).toAnswer(502);
     service.gateway.script(null);
     expect(await Promise.all(reported)).toHaveLength(1);
     expect(await verifier.row(sent.verification_id)).toEqual(before);
@@ -149,14 +140,13 @@ describe('an Idempotency-Key', () => {
     const [body, headers] = [verificationBody(), key('buat')];
     const answers = await Promise.all(Array.from({ length: 8 }, () => verifier.post('', body, headers)));
     const first = answers.find(({ status }) => status === 201);
-    for (const { status, text } of answers)
-      expect(status === 201 ? text : status).toBe(status === 201 ? first?.text : 409);
+    for (const answer of answers) {
+      if (answer.status === 201) expect(answer.text).toBe(first?.text);
+      else expect(answer).toAnswer(409);
+    }
     const replay = await verifier.post('', body, headers);
-    expect([replay.status, replay.text, replay.headers.get('idempotency-replayed')]).toEqual([
-      201,
-      first?.text,
-      'true',
-    ]);
+    expect(replay).toAnswer(201);
+    expect([replay.text, replay.headers.get('idempotency-replayed')]).toEqual([first?.text, 'true']);
     expect([await rows(verifier), await verifier.balance()]).toEqual([1, 9800]);
   });
 
@@ -166,7 +156,8 @@ describe('an Idempotency-Key', () => {
     for (const status of [504, 502]) {
       const [body, headers] = [verificationBody(), key('buat')];
       const [first, again] = [await verifier.post('', body, headers), await verifier.post('', body, headers)];
-      expect([first.status, again.text]).toEqual([status, first.text]);
+      expect(first).toAnswer(status);
+      expect(again.text).toBe(first.text);
     }
   });
 
@@ -179,7 +170,9 @@ describe('an Idempotency-Key', () => {
       await verifier.resend(id, phone, headers),
       await verifier.resend(id, phone, headers),
     ];
-    expect([first.status, again.status, again.text]).toEqual([200, 200, first.text]);
+    expect(first).toAnswer(200);
+    expect(again).toAnswer(200);
+    expect(again.text).toBe(first.text);
     expect([(await verifier.row(id)).resends, await verifier.balance()]).toEqual([1, 9600]);
   });
 
@@ -209,7 +202,7 @@ describe('an Idempotency-Key', () => {
     const verifier = await Verifier.with(service);
     const sent = await verifier.created();
     const headers = key('periksa');
-    expect((await verifier.check('ver_x', '1234', headers)).status).toBe(404);
+    expect(await verifier.check('ver_x', '1234', headers)).toAnswer(404);
     const answer = await verifier.check(sent.verification_id, verifier.codeIn(sent), headers);
     expect(dataOf<Sent>(answer).status).toBe('approved');
   });
@@ -221,7 +214,7 @@ describe('when the process dies', () => {
     service.gateway.script([{ dropAnswer }]);
     const [body, headers] = [verificationBody(), key('mati')];
     const answer = await verifier.post('', body, headers);
-    expect(answer.status).toBe(504);
+    expect(answer).toAnswer(504);
     await service.database.tx((tx) =>
       tx.update(IdempotencyKey, { userId: verifier.account.userId }, { status: null, answer: null }),
     );
@@ -234,7 +227,7 @@ describe('when the process dies', () => {
   it('whoever asks again gets the verification, once its message is found', async () => {
     const verifier = await Verifier.with(service);
     const { answer, again } = await dead(verifier, 'after');
-    expect(again.status).toBe(201);
+    expect(again).toAnswer(201);
     const sent = dataOf<Sent>(again);
     expect(sent).toMatchObject({
       verification_id: answer.verification_id,
@@ -250,7 +243,8 @@ describe('when the process dies', () => {
   it('it stays when no gateway ever took its message, since its sender may have told of it, and takes another code', async () => {
     const verifier = await Verifier.with(service);
     const { phone, answer, again } = await dead(verifier, 'before');
-    expect([again.status, again.body.code, await verifier.balance()]).toEqual([502, 'gateway_error', 10_000]);
+    expect(again).toAnswer(502, 'gateway_error');
+    expect(await verifier.balance()).toBe(10_000);
     expect(again.text).not.toContain(answer.verification_id);
     expect(await verifier.told(answer.verification_id, '000000')).toEqual(['pending', 4]);
     const sent = dataOf<Sent>(await verifier.resend(answer.verification_id, phone));
@@ -266,7 +260,8 @@ describe('when the process dies', () => {
     const before = service.gateway.accepted.length;
     const answer = await verifier.create();
     store.insert = insert;
-    expect([answer.status, service.gateway.accepted.length]).toEqual([500, before]);
+    expect(answer).toAnswer(500);
+    expect(service.gateway.accepted.length).toEqual(before);
     await recover(service);
     const [message] = await verifier.messages();
     expect(message).toMatchObject({ status: 'failed', creditUsed: 0 });

@@ -25,7 +25,7 @@ describe('a verification', () => {
     const own = { external_id: 'pesanan-7', metadata: { cabang: 'Bandung' } };
     const answer = await verifier.create({ phone, ...own });
     const sent = dataOf<Sent>(answer);
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const [message] = await verifier.messages();
     expect(sent).toEqual({
       verification_id: expect.stringMatching(/^ver_[0-9A-Z]{26}$/),
@@ -146,7 +146,8 @@ describe('a verification', () => {
     const id = sent.verification_id;
     for (let nth = 0; nth < 2; nth++) {
       const answer = await verifier.cancel(id);
-      expect([answer.status, dataOf<Sent>(answer)]).toMatchObject([200, { status: 'cancelled' }]);
+      expect(answer).toAnswer(200);
+      expect(dataOf<Sent>(answer)).toMatchObject({ status: 'cancelled' });
     }
     expect(await verifier.told(id, verifier.codeIn(sent))).toEqual(['cancelled', 5]);
     expect(await verifier.events()).toEqual([]);
@@ -190,7 +191,7 @@ describe('a verification', () => {
           await stranger.resend(path, phone),
           await stranger.cancel(path),
         ];
-        for (const answer of answers) expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+        for (const answer of answers) expect(answer).toAnswer(404, 'not_found');
       }
     expect(await verifier.told(sent.verification_id, verifier.codeIn(sent))).toEqual(['approved', 5]);
   });
@@ -206,7 +207,7 @@ describe('a verification', () => {
       await verifier.resend(path, phone),
       await verifier.cancel(path),
     ];
-    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    for (const answer of answers) expect(answer).toAnswer(404);
     expect(await verifier.told(sent.verification_id, verifier.codeIn(sent))).toEqual(['approved', 5]);
   });
 
@@ -250,7 +251,7 @@ describe('a new code', () => {
     service.clock.advance(500);
     const answer = await verifier.resend(id, `+62 ${phone.slice(1)}`);
     const second = dataOf<Sent>(answer);
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(second).toMatchObject({
       verification_id: id,
       status: 'pending',
@@ -282,7 +283,7 @@ describe('a new code', () => {
     const verifier = await Verifier.with(service);
     const { verification_id: id } = await verifier.created();
     const answer = await verifier.resend(id, newPhone());
-    expect([answer.status, answer.body]).toMatchObject([400, { code: 'phone_mismatch', fields: ['phone'] }]);
+    expect(answer).toAnswer(400, { code: 'phone_mismatch', fields: ['phone'] });
     expect((await verifier.resend(id, '12')).body.code).toBe('phone_invalid');
     expect((await verifier.post(`/${id}/resend`, {})).body.code).toBe('parameter_missing');
     expect(await verifier.balance()).toBe(9800);
@@ -301,7 +302,7 @@ describe('a new code', () => {
     service.clock.advance(61);
     for (const { verification_id: id } of [approved, cancelled, expired]) {
       const answer = await verifier.resend(id, phone);
-      expect([answer.status, answer.body.code]).toEqual([409, 'verification_over']);
+      expect(answer).toAnswer(409, 'verification_over');
     }
     expect(await verifier.balance()).toBe(10_000 - 3 * 200);
   });

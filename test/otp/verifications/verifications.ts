@@ -72,7 +72,7 @@ export class Verifier {
 
   async created(body: object = {}): Promise<Sent> {
     const answer = await this.create(body);
-    expect(answer.status, answer.text).toBe(201);
+    expect(answer).toAnswer(201);
     return dataOf<Sent>(answer);
   }
 
