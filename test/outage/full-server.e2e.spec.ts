@@ -85,7 +85,7 @@ describe.runIf(hasSqlServer())('a database server whose disk is full', { timeout
     const made = count('200') + count('504 gateway_unknown');
     expect(made).toBe(service.gateway.accepted.length - acceptedBefore);
     expect(count('503 unavailable')).toBe(answers.length - made);
-    expect((await service.api.get('/health/ready')).status).toBe(503);
+    expect(await service.api.get('/health/ready')).toAnswer(503);
 
     await say('DROP TABLE ballast');
     await expect.poll(send).toBe('200');
