@@ -49,8 +49,11 @@ describe('a send with a bad body', () => {
     'answers %s with an envelope and writes nothing',
     async (_name, raw, headers, status, code) => {
       const answer = await service.api.post('/api/otp/send', undefined, { token: key, raw, headers });
-      expect([answer.status, answer.body.code]).toEqual([status, code]);
-      expect(answer.body).toMatchObject({ success: false, request_id: answer.headers.get('x-request-id') });
+      expect(answer).toAnswer(status, {
+        code: code,
+        success: false,
+        request_id: answer.headers.get('x-request-id'),
+      });
       expect(await service.database.read.count(Message)).toBe(written);
     },
   );
@@ -73,7 +76,7 @@ describe('a send with a bad body', () => {
       body,
       duplex: 'half',
     });
-    expect(response.status).toBe(413);
+    expect(response).toAnswer(413);
   });
 });
 
@@ -87,7 +90,7 @@ describe('an address', () => {
     '/API/OTP/CREDIT',
   ])('that is unknown is a 404: %s', async (path) => {
     const answer = await service.api.get(path, { token: key });
-    expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
+    expect(answer).toAnswer(404, 'not_found');
   });
 
   it.each([
@@ -97,16 +100,13 @@ describe('an address', () => {
     ['GET', '/api/webhook/gateway', 'POST'],
   ])('under the wrong method is a 405 that names the right one: %s %s', async (method, path, allow) => {
     const answer = await service.api.call(method, path, { token: key });
-    expect([answer.status, answer.body.code, answer.headers.get('allow')]).toEqual([
-      405,
-      'method_not_allowed',
-      allow,
-    ]);
+    expect(answer).toAnswer(405, 'method_not_allowed');
+    expect(answer.headers.get('allow')).toEqual(allow);
   });
 
   it('that cannot be decoded is a 400', async () => {
     const answer = await service.api.get('/api/otp/%ff%zz', { token: key });
-    expect(answer.status).toBe(400);
+    expect(answer).toAnswer(400);
   });
 });
 
@@ -177,5 +177,5 @@ it('answers 408 when the body never comes', async () => {
 });
 
 it('goes on serving after all of that', async () => {
-  expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+  expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
 });

@@ -22,9 +22,10 @@ describe('the member detail', () => {
     service.api.post('/api/otp/send', { ...sendBody(), phone: 81234567890 }, { token: key, headers });
 
   it('says of a phone that came as a number that it must be in quotes, in Indonesian', async () => {
-    const { status, body } = await phoneAsNumber();
-    expect([status, body.code, body.message]).toEqual([400, 'phone_invalid', 'Nomor telepon tidak valid.']);
-    expect(body).toMatchObject({
+    const answer = await phoneAsNumber();
+    expect(answer).toAnswer(400, {
+      code: 'phone_invalid',
+      message: 'Nomor telepon tidak valid.',
       detail: 'phone harus teks dalam tanda kutip, karena angka kehilangan nol di depannya.',
     });
   });
@@ -57,13 +58,9 @@ describe('Accept-Language', () => {
   it.each(['en', 'en-US', 'fr, en;q=0.5', 'id;q=0.5, en'])(
     'makes them English for %j; code and status stay',
     async (language) => {
-      const { status, body, headers } = await send(language);
-      expect([status, body.code, body.message]).toEqual([
-        400,
-        'phone_invalid',
-        'This is not a valid phone number.',
-      ]);
-      expect(headers.get('content-language')).toBe('en');
+      const answer = await send(language);
+      expect(answer).toAnswer(400, { code: 'phone_invalid', message: 'This is not a valid phone number.' });
+      expect(answer.headers.get('content-language')).toBe('en');
     },
   );
 

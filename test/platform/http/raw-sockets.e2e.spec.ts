@@ -80,8 +80,8 @@ function expectNothingReached({ text, statuses, closed }: Reply): void {
 }
 
 afterEach(async () => {
-  const { status } = await test.api.get('/health/live');
-  expect(status, 'the service goes on').toBe(200);
+  const answer = await test.api.get('/health/live');
+  expect(answer, 'the service goes on').toAnswer(200);
   expect(test.logs.filter((line) => /"status":5\d\d|"level":(50|60)/.test(line))).toEqual([]);
 });
 
@@ -199,7 +199,7 @@ describe('a request that is written against the rules', () => {
       untilClosed: true,
       pauseMs: 400,
     });
-    expect((await test.api.get('/health/live')).status).toBe(200);
+    expect(await test.api.get('/health/live')).toAnswer(200);
     const reply = await slow;
     expect(reply.closed).toBe(true);
     expect(reply.statuses).toEqual([408]);

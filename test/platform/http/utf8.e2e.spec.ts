@@ -33,9 +33,8 @@ describe('a body that is not UTF-8', () => {
     'application/json; profile=x; charset="windows-1252"',
   ])('is a 415 where it says so: %s', async (type) => {
     const before = await messages();
-    const { status, body } = await post('/api/otp/send', latin1(), type);
-    expect([status, body.code]).toEqual([415, 'unsupported_media_type']);
-    expect(body).toMatchObject({ detail: 'The charset must be UTF-8.' });
+    const answer = await post('/api/otp/send', latin1(), type);
+    expect(answer).toAnswer(415, { code: 'unsupported_media_type', detail: 'The charset must be UTF-8.' });
     expect(await messages()).toBe(before);
   });
 
@@ -44,8 +43,8 @@ describe('a body that is not UTF-8', () => {
     'application/json;charset="UTF-8"',
     'application/json; charset=utf8',
   ])('is read as UTF-8 with %s', async (type) => {
-    const { status } = await post('/api/otp/send', JSON.stringify(sendBody({ company_name: 'Café' })), type);
-    expect(status).toBe(200);
+    const answer = await post('/api/otp/send', JSON.stringify(sendBody({ company_name: 'Café' })), type);
+    expect(answer).toAnswer(200);
   });
 
   it.each([
@@ -56,10 +55,9 @@ describe('a body that is not UTF-8', () => {
     '/api/otp/check-number',
   ])('is a 400 at %s, and nothing is sent', async (path) => {
     const before = await messages();
-    const { status, body } = await post(path, latin1());
-    if (status === 404) return;
-    expect([status, body.code]).toEqual([400, 'malformed_json']);
-    expect(body).toMatchObject({ detail: 'The body is not valid UTF-8.' });
+    const answer = await post(path, latin1());
+    if (answer.status === 404) return;
+    expect(answer).toAnswer(400, { code: 'malformed_json', detail: 'The body is not valid UTF-8.' });
     expect(await messages()).toBe(before);
   });
 
@@ -74,8 +72,8 @@ describe('a body that is not UTF-8', () => {
   });
 
   it('may begin with a byte order mark', async () => {
-    const { status } = await post('/api/otp/send', `\ufeff${JSON.stringify(sendBody())}`);
-    expect(status).toBe(200);
+    const answer = await post('/api/otp/send', `\ufeff${JSON.stringify(sendBody())}`);
+    expect(answer).toAnswer(200);
   });
 });
 
@@ -87,31 +85,28 @@ describe('half a character, written as an escape', () => {
     ['a member that nobody reads', { note: ['\udfff'] }],
   ])('is refused in %s', async (_, members) => {
     const before = await messages();
-    const { status, body } = await post('/api/otp/send', JSON.stringify(sendBody(members)));
-    expect([status, body.code]).toEqual([400, 'malformed_json']);
+    const answer = await post('/api/otp/send', JSON.stringify(sendBody(members)));
+    expect(answer).toAnswer(400, 'malformed_json');
     expect(await messages()).toBe(before);
   });
 
   it('is whole with its other half', async () => {
-    const { status } = await post(
-      '/api/otp/send',
-      JSON.stringify(sendBody({ metadata: { a: '\ud83d\ude00' } })),
-    );
-    expect(status).toBe(200);
+    const answer = await post('/api/otp/send', JSON.stringify(sendBody({ metadata: { a: '\ud83d\ude00' } })));
+    expect(answer).toAnswer(200);
   });
 });
 
 describe('a query', () => {
   it.each(['%ff', '%zz', '%', 'a%C3', '%ed%a0%bd'])('with %s is a 400', async (value) => {
-    const { status, body } = await service.api.get(`/api/otp/history?limit=${value}`, { token: key });
-    expect([status, body.code]).toEqual([400, 'bad_request']);
+    const answer = await service.api.get(`/api/otp/history?limit=${value}`, { token: key });
+    expect(answer).toAnswer(400, 'bad_request');
   });
 
   it('with UTF-8 is read', async () => {
-    const { status } = await service.api.get('/api/otp/history?limit=5&note=caf%C3%A9%20100%25', {
+    const answer = await service.api.get('/api/otp/history?limit=5&note=caf%C3%A9%20100%25', {
       token: key,
     });
-    expect(status).toBe(200);
+    expect(answer).toAnswer(200);
   });
 });
 

@@ -52,7 +52,7 @@ describe.runIf(inject('engine') === 'mysql')('an Idempotency-Key that two instan
     const second = send(other, key, body, 'satu-kunci');
     await expect.poll(waiting, AT_INTERVALS).toBe(2);
     await blocker.query('ROLLBACK');
-    expect((await first).status).toBe(200);
+    expect(await first).toAnswer(200);
     expect((await second).body).toMatchObject({ code: 'idempotency_in_flight' });
   });
 

@@ -29,9 +29,10 @@ describe('an Idempotency-Key', () => {
     const [body, idempotencyKey] = [sendBody(), newKey()];
     const first = await send(key, body, idempotencyKey);
     const again = await send(key, body, idempotencyKey);
-    expect(first.status).toBe(200);
+    expect(first).toAnswer(200);
     expect(first.headers.get('idempotency-replayed')).toBeNull();
-    expect([again.status, again.text]).toEqual([200, first.text]);
+    expect(again).toAnswer(200);
+    expect(again.text).toBe(first.text);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
     expect(again.headers.get('content-type')).toBe(first.headers.get('content-type'));
     expect(await messagesOf(userId)).toBe(1);
@@ -49,7 +50,9 @@ describe('an Idempotency-Key', () => {
       const first = await send(key, body, idempotencyKey);
       service.clock.advance(3600);
       const again = await send(key, body, idempotencyKey);
-      expect([first.status, again.status, again.text]).toEqual([status, status, first.text]);
+      expect(first).toAnswer(status);
+      expect(again).toAnswer(status);
+      expect(again.text).toBe(first.text);
       expect(await messagesOf(userId)).toBe(1);
     },
   );
@@ -71,7 +74,7 @@ describe('an Idempotency-Key', () => {
     const idempotencyKey = newKey();
     await send(key, sendBody(), idempotencyKey);
     const answer = await send(key, sendBody(), idempotencyKey);
-    expect([answer.status, answer.body.code]).toEqual([422, 'idempotency_mismatch']);
+    expect(answer).toAnswer(422, 'idempotency_mismatch');
     expect(await messagesOf(userId)).toBe(1);
   });
 
@@ -79,7 +82,7 @@ describe('an Idempotency-Key', () => {
     const [one, other] = [await createAccount(service), await createAccount(service)];
     const [body, idempotencyKey] = [sendBody(), newKey()];
     const answers = [await send(one.key, body, idempotencyKey), await send(other.key, body, idempotencyKey)];
-    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    for (const answer of answers) expect(answer).toAnswer(200);
     expect(answers[0]?.text).not.toBe(answers[1]?.text);
   });
 
@@ -88,7 +91,7 @@ describe('an Idempotency-Key', () => {
     const { key: rich } = await createAccount(service, 200);
     const [body, idempotencyKey] = [sendBody(), newKey()];
     expect((await send(rich, { ...body, phone: 'x' }, idempotencyKey)).body.code).toBe('phone_invalid');
-    expect((await send(rich, body, idempotencyKey)).status).toBe(200);
+    expect(await send(rich, body, idempotencyKey)).toAnswer(200);
     expect((await send(key, sendBody(), newKey())).body.code).toBe('insufficient_credit');
     expect(await service.database.read.countBy(IdempotencyKey, { status: 402 })).toBe(0);
   });
@@ -106,7 +109,7 @@ describe('an Idempotency-Key', () => {
   it.each(['', 'x'.repeat(256), 'kunci-\u00e9'])('is refused when it is %j', async (idempotencyKey) => {
     const { key } = await createAccount(service);
     const answer = await send(key, sendBody(), idempotencyKey);
-    expect([answer.status, answer.body.code]).toEqual([400, 'idempotency_key_invalid']);
+    expect(answer).toAnswer(400, 'idempotency_key_invalid');
   });
 
   it('survives a restart', async () => {
@@ -150,7 +153,7 @@ it('may come again when there was no device after all', async () => {
   const [body, idempotencyKey] = [sendBody(), newKey()];
   vi.spyOn(service.app.get(DevicePool), 'pick').mockResolvedValueOnce(undefined);
   expect((await send(key, body, idempotencyKey)).body.code).toBe('no_device');
-  expect((await send(key, body, idempotencyKey)).status).toBe(200);
+  expect(await send(key, body, idempotencyKey)).toAnswer(200);
   expect(await service.database.read.countBy(Message, { userId, status: 'sent' })).toBe(1);
 });
 

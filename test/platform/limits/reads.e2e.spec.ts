@@ -30,11 +30,11 @@ describe('reads', () => {
     expect(first.headers.get('ratelimit-policy')).toBe(`"read";q=${RATE};w=60, "account";q=${5 * RATE};w=60`);
     expect(first.headers.get('ratelimit')).toMatch(/^"read";r=4;t=\d+, "account";r=24;t=\d+$/);
     for (const path of ['history', 'stats', 'messages?external_id=x'])
-      expect((await service.api.get(`/api/otp/${path}`, { token })).status).toBe(200);
+      expect(await service.api.get(`/api/otp/${path}`, { token })).toAnswer(200);
     const search = () => service.api.post('/api/otp/messages/search', { reference: 'x' }, { token });
     expect(await times(2, search)).toEqual([200, 429]);
     const refused = await service.api.get('/api/otp/credit', { token });
-    expect([refused.status, refused.body.code]).toEqual([429, 'rate_limited']);
+    expect(refused).toAnswer(429, 'rate_limited');
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(refused.headers.get('ratelimit')).toMatch(/^"read";r=0;/);
   });
@@ -49,12 +49,12 @@ describe('reads', () => {
       { phone: '081234567890', otp_code: '1234' },
       { token },
     );
-    expect(check.status).toBe(200);
+    expect(check).toAnswer(200);
     const other = await createAccount(service);
     expect(
       await times(RATE + 1, () => service.api.post('/api/otp/send', sendBody(), { token: other.key })),
     ).toEqual(all(RATE + 1));
-    expect((await service.api.get('/api/otp/credit', { token: other.key })).status).toBe(200);
+    expect(await service.api.get('/api/otp/credit', { token: other.key })).toAnswer(200);
   });
 
   it('of one key leave the reads of the dashboard and of other keys; all keys together have five times as many', async () => {
@@ -69,19 +69,15 @@ describe('reads', () => {
     }
     const { key: sixth } = await service.app.get(ApiKeysService).create(userId, { name: 'k', mode: 'test' });
     const refused = await credit(sixth)();
-    expect([refused.status, refused.headers.get('ratelimit-policy')]).toEqual([
-      429,
-      `"account";q=${5 * RATE};w=60`,
-    ]);
+    expect(refused).toAnswer(429);
+    expect(refused.headers.get('ratelimit-policy')).toBe(`"account";q=${5 * RATE};w=60`);
     const token = await userToken(service, userId);
     const read = (path: string) => service.api.get(path, { token });
     expect((await read('/api/account/history')).headers.get('ratelimit-policy')).toBe(
       `"read";q=${RATE};w=60`,
     );
     expect(await times(RATE, () => read('/api/auth/me'))).toEqual([...all(RATE - 1), 429]);
-    expect((await service.api.patch('/api/account/credit', { low_threshold: 1 }, { token })).status).toBe(
-      200,
-    );
+    expect(await service.api.patch('/api/account/credit', { low_threshold: 1 }, { token })).toAnswer(200);
   });
 
   it('of administrators are counted too', async () => {
@@ -121,13 +117,15 @@ describe('what one account has in flight', () => {
       await plain.api.post('/api/account/messages/search', search, { token }),
       await plain.api.post('/api/otp/messages/search', search, { token: key }),
     ];
-    for (const { status, body, headers } of refused)
-      expect([status, body.code, headers.get('retry-after')]).toEqual([429, 'rate_limited', '1']);
+    for (const answer of refused) {
+      expect(answer).toAnswer(429, 'rate_limited');
+      expect(answer.headers.get('retry-after')).toBe('1');
+    }
     for (const path of ['/api/account/history', '/api/account/history?status=sent', '/api/account/credit'])
-      expect((await plain.api.get(path, { token })).status).toBe(200);
+      expect(await plain.api.get(path, { token })).toAnswer(200);
     const other = await createAccount(plain);
     const others = await userToken(plain, other.userId);
-    expect((await plain.api.get('/api/account/history?brand=x', { token: others })).status).toBe(200);
+    expect(await plain.api.get('/api/account/history?brand=x', { token: others })).toAnswer(200);
   });
 
   it('is one narrowed ledger, one narrowed list of refused requests, and one list of brands', async () => {
@@ -138,9 +136,9 @@ describe('what one account has in flight', () => {
       ['requests', '/api/account/requests?status=429'],
       ['brands', '/api/account/history/brands'],
     ] as const) {
-      expect((await plain.api.get(path, { token })).status).toBe(200);
+      expect(await plain.api.get(path, { token })).toAnswer(200);
       hold(kind, userId, 1);
-      expect((await plain.api.get(path, { token })).status).toBe(429);
+      expect(await plain.api.get(path, { token })).toAnswer(429);
     }
   });
 
@@ -149,9 +147,9 @@ describe('what one account has in flight', () => {
     const { body } = await plain.api.get('/api/auth/me', { token });
     hold('messages', (body.data as { id: number }).id, 1);
     for (const query of ['brand=x', 'device_id=1', 'mode=live'])
-      expect((await plain.api.get(`/api/admin/messages?${query}`, { token })).status).toBe(429);
+      expect(await plain.api.get(`/api/admin/messages?${query}`, { token })).toAnswer(429);
     for (const query of ['', '?user_id=1&mode=live'])
-      expect((await plain.api.get(`/api/admin/messages${query}`, { token })).status).toBe(200);
+      expect(await plain.api.get(`/api/admin/messages${query}`, { token })).toAnswer(200);
   });
 
   it('is free again after an answer of any kind, and after a download that was broken off', async () => {
@@ -162,7 +160,7 @@ describe('what one account has in flight', () => {
     expect(await times(2, () => list('brand=x'))).toEqual([200, 200]);
     const exported = '/api/account/history/export';
     for (const path of [exported, '/api/account/credit/entries/export', exported])
-      expect((await plain.api.get(path, { token })).status).toBe(200);
+      expect(await plain.api.get(path, { token })).toAnswer(200);
     const abort = new AbortController();
     const headers = { authorization: `Bearer ${token}` };
     const response = await fetch(plain.url + exported, { headers, signal: abort.signal });
@@ -172,7 +170,7 @@ describe('what one account has in flight', () => {
     take();
     // The broken download ends a little later.
     await vi.waitFor(take, { timeout: 30_000 });
-    expect((await plain.api.get(exported, { token })).status).toBe(429);
-    expect((await plain.api.get('/api/account/credit/entries/export', { token })).status).toBe(429);
+    expect(await plain.api.get(exported, { token })).toAnswer(429);
+    expect(await plain.api.get('/api/account/credit/entries/export', { token })).toAnswer(429);
   });
 });

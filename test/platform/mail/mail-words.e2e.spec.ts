@@ -70,7 +70,7 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   if (isVerified) {
     await mailsDone(service);
     const link = tokenIn(await mailsTo(service, person.email), 'verify-email');
-    expect((await post('/api/auth/verify-email', { token: link })).status).toBe(200);
+    expect(await post('/api/auth/verify-email', { token: link })).toAnswer(200);
   }
   const { username, password } = person;
   // Nothing but an address is taken for one.
@@ -96,11 +96,11 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   const company = encodeURIComponent('Klik jahat.example');
   const asked = { to: newPhone(), payload: { code: '482913' } };
   const hook = await service.api.post(`/api/hooks/logto?company_name=${company}`, asked, { token: key });
-  expect(hook.status).not.toBe(200);
+  expect(hook).not.toAnswer(200);
 
   const path = '/jahat.example/klik?akun=diblokir&telepon=081234567890';
   const registered = await post('/api/account/webhooks', { url: receiver.url(path) });
-  expect(registered.status).toBe(201);
+  expect(registered).toAnswer(201);
   for (const status of [500, 500, 500, 410]) {
     receiver.behave(path, { status });
     await happen(service, user.id);

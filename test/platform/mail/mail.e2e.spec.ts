@@ -50,7 +50,7 @@ describe('a mail over SMTP', () => {
     expect(mail.subject).toBe('Reset password Sandi');
     const token = /reset-password#token=([\w-]{43})\n/.exec(mail.text ?? '')?.[1];
     const answer = await test.api.post('/api/auth/reset-password', { token, password: 'sandi-baru' });
-    expect(answer.status).toBe(200);
+    expect(answer).toAnswer(200);
     expect(test.logs.join('')).not.toContain('rahasia@smtp');
   });
 
@@ -62,7 +62,7 @@ describe('a mail over SMTP', () => {
     let answer = () => {};
     held = new Promise((resolve) => (answer = resolve));
     for (const address of [email, 'tidak-ada@example.test']) {
-      expect((await forgot(test, address)).status).toBe(200);
+      expect(await forgot(test, address)).toAnswer(200);
     }
     answer();
     await mailsDone(test);
@@ -73,7 +73,7 @@ describe('a mail over SMTP', () => {
     const server = await startMailServer({ refuse: true });
     const test = await start({ SMTP_URL: `smtp://${server.address}` }, server);
     const { email } = await newcomer(test, server);
-    expect((await forgot(test, email)).status).toBe(200);
+    expect(await forgot(test, email)).toAnswer(200);
     await mailsDone(test);
     expect(server.received).toEqual([]);
     const line = test.logs.find((text) => text.includes('the mail was not taken')) ?? '';

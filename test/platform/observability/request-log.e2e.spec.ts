@@ -45,7 +45,7 @@ describe('the log of a request', () => {
     );
     await test.api.get(`/api/${phone}/${query}`);
     await test.api.post('/api/auth/login', undefined, { raw: `{"password": "${password}"` });
-    expect(answer.status).toBe(401);
+    expect(answer).toAnswer(401);
     expect(linesOf(answer.headers.get('x-request-id'))).toContainEqual(
       expect.objectContaining({ msg: 'request failed', code: 'credentials_invalid' }),
     );

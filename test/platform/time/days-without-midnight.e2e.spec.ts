@@ -52,8 +52,9 @@ it.each(DAYS)(
         `/api/account/history?from=${day}&to=${day}&brand=Toko+Uji`,
         `/api/account/credit/entries?from=${day}&to=${day}`,
       ]) {
-        const { status, body } = await service.api.get(path, { token });
-        expect([path, status, (body.data?.['items'] as unknown[]).length]).toEqual([path, 200, 2]);
+        const answer = await service.api.get(path, { token });
+        expect(answer).toAnswer(200);
+        expect((answer.body.data?.['items'] as unknown[]).length).toBe(2);
       }
       const found = await service.api.post(
         '/api/account/messages/search',
