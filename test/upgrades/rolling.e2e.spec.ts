@@ -58,7 +58,7 @@ describe.runIf(inject('engine') === 'mysql')(
     });
 
     const expected = (answer: Answer, status = 200) => {
-      expect(answer.status, answer.text).toBe(status);
+      expect(answer).toAnswer(status);
       return answer.body.data as Record<string, string>;
     };
     const send = async (turn: number, member: Member, body: object = sendBody(), key = randomUUID()) =>
@@ -72,7 +72,7 @@ describe.runIf(inject('engine') === 'mysql')(
       const { message_id: id = '' } = expected(await send(other, member, body, key));
 
       expect(expected(await send(turn, member, body, key))['message_id']).toBe(id);
-      expect((await send(turn, member, body)).status).toBe(409);
+      expect(await send(turn, member, body)).toAnswer(409);
       expect(await statusOf(turn, member, id)).toBe('sent');
       const { otp_code: otpCode, phone } = body;
       const check = { phone, otp_code: otpCode };
@@ -97,9 +97,9 @@ describe.runIf(inject('engine') === 'mysql')(
       await fleet.api(turn).post('/api/account/webhooks', { url: NOBODY }, { token: member.token });
       expected(await send(turn, member));
       fleet.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-      expect((await send(turn, member)).status).toBe(502);
+      expect(await send(turn, member)).toAnswer(502);
       fleet.gateway.script([{ dropAnswer: 'after' }]);
-      expect((await send(turn, member)).status).toBe(504);
+      expect(await send(turn, member)).toAnswer(504);
       const inTest = await fleet
         .api(turn)
         .post('/api/account/api-keys', { name: 'uji', mode: 'test' }, { token: member.token });
@@ -121,7 +121,7 @@ describe.runIf(inject('engine') === 'mysql')(
           const { reference = '' } = expected(await post(at, `${path}/resend`, { phone }));
           for (const refusing of [turn, other]) {
             fleet.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-            expect((await post(refusing, `${path}/resend`, { phone })).status).toBe(502);
+            expect(await post(refusing, `${path}/resend`, { phone })).toAnswer(502);
           }
           expect(
             expected(await fleet.api(turn).get(`/api/otp/verifications${path}`, { token: member.key })),
@@ -174,9 +174,9 @@ describe.runIf(inject('engine') === 'mysql')(
         if (!get || path.includes('{') || get.responses['200']?.content?.['text/event-stream']) continue;
         const token =
           Object.entries(tokens).find(([prefix]) => path.startsWith(prefix))?.[1] ?? fleet.adminToken;
-        const { status, text } = await fleet.api(turn).get(path, { token });
-        expect(status, `${path}: ${text}`).toBeLessThan(500);
-        read += status === 200 ? 1 : 0;
+        const answer = await fleet.api(turn).get(path, { token });
+        expect(answer.status, `${path}: ${answer.text}`).toBeLessThan(500);
+        read += answer.status === 200 ? 1 : 0;
       }
       expect(read).toBeGreaterThan(20);
     });
