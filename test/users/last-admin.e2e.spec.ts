@@ -68,7 +68,7 @@ describe('the last administrator', () => {
     const root = await first();
     const second = await promoted(root);
     const third = await promoted(root);
-    expect((await suspend(root, third)).status).toBe(200);
+    expect(await suspend(root, third)).toAnswer(200);
     const many = await Promise.all([demote(second, root), suspend(second, root), demote(root, second)]);
     const standing = [await isAdmin(root), await isAdmin(second)];
     expect(standing.filter(Boolean), JSON.stringify(many.map(({ body }) => body))).toHaveLength(1);
@@ -78,7 +78,7 @@ describe('the last administrator', () => {
   it('can be demoted once there is another', async () => {
     const root = await first();
     const second = await promoted(root);
-    expect((await demote(second, root)).status).toBe(200);
+    expect(await demote(second, root)).toAnswer(200);
     expect(await isAdmin(second)).toBe(true);
     await restoreFirst(second, root);
   });
