@@ -80,7 +80,7 @@ describe('an event', () => {
   it('goes to the endpoints of its mode, and to those that take both', async () => {
     const made = async (path: string, mode?: string | null) => {
       const answer = await service.api.post(ROOT, { url: receiver.url(path), mode }, { token: owner.token });
-      expect(answer.status).toBe(201);
+      expect(answer).toAnswer(201);
       return dataOf<Endpoint & { mode: string }>(answer);
     };
     const live = await made('/live', 'live');
@@ -161,7 +161,7 @@ describe('an event', () => {
     receiver.behave('/order', { status: 204 });
     const earlier = (await deliveriesOf(service, owner, endpoint)).at(-1);
     const replay = `${ROOT}/deliveries/${earlier?.id}/replay`;
-    expect((await service.api.post(replay, undefined, { token: owner.token })).status).toBe(202);
+    expect(await service.api.post(replay, undefined, { token: owner.token })).toAnswer(202);
     await deliver(service);
     expect(ofIt('/order')).toEqual(['otp.sent', 'otp.sent', 'otp.sent', 'otp.delivered']);
   });

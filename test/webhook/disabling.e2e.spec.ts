@@ -53,7 +53,7 @@ async function flagOf({ id }: Endpoint): Promise<Flag | undefined> {
 
 async function activate({ id }: Endpoint): Promise<void> {
   const token = await userToken(test, owner.userId);
-  expect((await test.api.patch(`${ROOT}/${id}`, { active: true }, { token })).status).toBe(200);
+  expect(await test.api.patch(`${ROOT}/${id}`, { active: true }, { token })).toAnswer(200);
 }
 
 /** The mails to the owner, whole. */
@@ -84,7 +84,7 @@ describe('an endpoint', () => {
     expect(mail).toContain('410');
 
     const refused = await test.api.post(`${ROOT}/${endpoint.id}/test`, undefined, { token: owner.token });
-    expect([refused.status, refused.body.code]).toEqual([409, 'webhook_inactive']);
+    expect(refused).toAnswer(409, 'webhook_inactive');
     await happen(test, owner.userId);
     await deliver(test);
     expect(receiver.at('/gone')).toHaveLength(1);

@@ -28,7 +28,7 @@ it('what an endpoint receives of each event is what the OpenAPI document says', 
   const callback = signedCallback(statusEvent(message_id, 'delivered'), secret, service.clock.now());
   await service.api.post('/api/webhook/gateway', undefined, callback);
   service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-  expect((await send()).status).toBe(502);
+  expect(await send()).toAnswer(502);
   const low_threshold = 10_000_000;
   await service.api.patch('/api/account/credit', { low_threshold }, { token: owner.token });
   await service.app.get(LowCreditAlerts).sweep();

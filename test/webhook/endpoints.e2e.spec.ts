@@ -17,7 +17,7 @@ const URL_OK = 'http://127.0.0.1:9/hook';
 describe('the webhooks of an account', () => {
   it('show their secret once, and keep it sealed', async () => {
     const answer = await test.api.post(ROOT, { url: URL_OK, events: ['otp.sent'] }, { token: owner.token });
-    expect(answer.status).toBe(201);
+    expect(answer).toAnswer(201);
     const { id, secret, ...view } = dataOf<Endpoint & Record<string, unknown>>(answer);
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/);
     expect(view).toMatchObject({
@@ -44,8 +44,8 @@ describe('the webhooks of an account', () => {
     expect(answers.find(({ status }) => status === 409)?.body.code).toBe('webhook_limit');
     const [made] = answers.filter(({ status }) => status === 201);
     const { id } = dataOf<Endpoint>(made as (typeof answers)[number]);
-    expect((await test.api.delete(`${ROOT}/${id}`, { token: crowd.token })).status).toBe(200);
-    expect((await create()).status).toBe(201);
+    expect(await test.api.delete(`${ROOT}/${id}`, { token: crowd.token })).toAnswer(200);
+    expect(await create()).toAnswer(201);
   });
 
   it.each([
@@ -61,7 +61,7 @@ describe('the webhooks of an account', () => {
     [{ url: URL_OK, events: 'otp.sent' }, 'parameter_invalid'],
   ])('refuse %j with %s', async (body, code) => {
     const answer = await test.api.post(ROOT, body, { token: owner.token });
-    expect([answer.status, answer.body.code]).toEqual([400, code]);
+    expect(answer).toAnswer(400, code);
   });
 
   it('change their URL, their events and whether they are active', async () => {
@@ -90,7 +90,7 @@ describe('the webhooks of an account', () => {
     ];
     for (const call of calls(stranger.token)) expect((await call).body.code).toBe('not_found');
     expect(dataOf<Endpoint[]>(await test.api.get(ROOT, { token: stranger.token }))).toEqual([]);
-    expect((await test.api.delete(`${ROOT}/${id}`, { token: owner.token })).status).toBe(200);
+    expect(await test.api.delete(`${ROOT}/${id}`, { token: owner.token })).toAnswer(200);
     for (const call of calls(owner.token)) expect((await call).body.code).toBe('not_found');
   });
 

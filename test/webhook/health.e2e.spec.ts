@@ -54,12 +54,12 @@ async function mails(): Promise<string[]> {
 
 const remove = async ({ id }: Endpoint) => {
   const token = await userToken(test, owner.userId);
-  expect((await test.api.delete(`${ROOT}/${id}`, { token })).status).toBe(200);
+  expect(await test.api.delete(`${ROOT}/${id}`, { token })).toAnswer(200);
 };
 
 const change = async ({ id }: Endpoint, body: object) => {
   const token = await userToken(test, owner.userId);
-  expect((await test.api.patch(`${ROOT}/${id}`, body, { token })).status).toBe(200);
+  expect(await test.api.patch(`${ROOT}/${id}`, body, { token })).toAnswer(200);
 };
 
 describe('a webhook', () => {

@@ -40,7 +40,7 @@ describe('what the owner asks for', () => {
     const endpoint = await register(service, owner, receiver.url('/test'), ['otp.failed']);
     await register(service, owner, receiver.url('/other'));
     const answer = await post(`${endpoint.id}/test`);
-    expect(answer.status).toBe(202);
+    expect(answer).toAnswer(202);
     await expect.poll(() => receiver.received.length, { interval: 10 }).toBe(1);
     const [delivered] = receiver.at('/test');
     expect(delivered && verifies(endpoint.secret, delivered)).toBe(true);
@@ -84,7 +84,7 @@ describe('what the owner asks for', () => {
       (await service.database.read.findOneByOrFail(WebhookDelivery, { id: later?.id })).dueAt;
     const due = await dueOf();
     receiver.behave('/order', { status: 200 });
-    expect((await post(`deliveries/${first?.id}/replay`)).status).toBe(202);
+    expect(await post(`deliveries/${first?.id}/replay`)).toAnswer(202);
     await expect.poll(async () => (await deliveriesOf(service, owner, endpoint))[1]?.attempts.length).toBe(2);
     expect(await dueOf()).toEqual(due);
     receiver.hangUp();
@@ -108,7 +108,7 @@ describe('what the owner asks for', () => {
     await deliver(service);
     const [first] = await deliveriesOf(service, owner, endpoint);
     const answer = await post(`deliveries/${first?.id}/replay`);
-    expect(answer.status).toBe(202);
+    expect(answer).toAnswer(202);
     await deliver(service);
     const [one, two] = receiver.at('/again');
     expect(receiver.at('/again')).toHaveLength(2);
@@ -139,7 +139,7 @@ describe('what the owner asks for', () => {
       { since },
       { token: other.token },
     );
-    expect(foreign.status).toBe(404);
+    expect(foreign).toAnswer(404);
     const answer = await post(`${endpoint.id}/replay`, { since });
     expect(dataOf(answer)).toEqual({ replayed: 2, has_more: false });
     await expect.poll(() => receiver.at('/since').length, { interval: 10 }).toBeGreaterThanOrEqual(2);

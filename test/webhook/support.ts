@@ -41,7 +41,7 @@ export async function newOwner(test: TestApp): Promise<Owner> {
 
 export async function register(test: TestApp, { token }: Owner, url: string, events?: string[]) {
   const answer = await test.api.post(ROOT, { url, events }, { token });
-  expect(answer.status).toBe(201);
+  expect(answer).toAnswer(201);
   return dataOf<Endpoint>(answer);
 }
 
@@ -54,7 +54,7 @@ export async function deliveriesOf(
 ): Promise<Delivery[]> {
   const token = await userToken(test, userId);
   const answer = await test.api.get(`${ROOT}/${id}/deliveries${query}`, { token });
-  expect(answer.status).toBe(200);
+  expect(answer).toAnswer(200);
   return dataOf<{ items: Delivery[] }>(answer).items;
 }
 
