@@ -110,8 +110,8 @@ describe('what a key may do', () => {
 
   it('holds for its owner in person, and for hooks that are signed in its name', async () => {
     const { id, token } = await keyFor(['read', 'check']);
-    const answer = await service.api.post('/api/account/otp/send', sendBody({ api_key_id: id }), { token });
-    expect(answer).toAnswer(...REFUSED);
+    const sent = await service.api.post('/api/account/otp/send', sendBody({ api_key_id: id }), { token });
+    expect(sent).toAnswer(...REFUSED);
 
     const account = await supabaseAccount(service);
     const deliver = () => {

@@ -71,7 +71,7 @@ describe('the recipe of Auth.js', () => {
       authorize: (credentials: { phone?: unknown; code?: unknown }) => Promise<{ id: string } | null>;
     };
     const phone = newPhone();
-    expect(await sendCode(phone)).toAnswer(200);
+    await expect(await sendCode(phone)).toAnswer(200);
     const code = /\d{6}/.exec(arrived()?.text ?? '')?.[0] ?? '';
     const wrong = String((Number(code) + 1) % 1e6).padStart(6, '0');
     expect(await authorize({ phone, code: wrong })).toBeNull();

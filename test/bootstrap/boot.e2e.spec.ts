@@ -76,7 +76,7 @@ describe('the boot', () => {
     });
     const url = await service.url();
     const headers = { authorization: 'Bearer metrics-token-of-a-file' };
-    expect(await fetch(`${url}/metrics`)).toAnswer(401);
+    await expect(await fetch(`${url}/metrics`)).toAnswer(401);
     await vi.waitFor(
       async () => {
         const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
@@ -129,7 +129,7 @@ describe.skipIf(!isSqlite)('on SQLite', () => {
     const url = await start().url();
     const said = await failure({});
     expect(said).toMatch(/^\S+\.sqlite is in use by another Sandi process\..+ stop the other one, .+\n$/);
-    expect(await fetch(`${url}/health/ready`)).toAnswer(200);
+    await expect(await fetch(`${url}/health/ready`)).toAnswer(200);
   });
 
   it('a file that cannot be opened is named', async () => {
@@ -144,7 +144,7 @@ describe.skipIf(isSqlite)('on MySQL', () => {
   it('two instances that start at once both come up, on migrations that ran once and one administrator', async () => {
     const services = [start({}, AS_BUILT), start({}, AS_BUILT)];
     const urls = await Promise.all(services.map((service) => service.url()));
-    for (const url of urls) expect(await fetch(`${url}/health/ready`)).toAnswer(200);
+    for (const url of urls) await expect(await fetch(`${url}/health/ready`)).toAnswer(200);
     const connection = await createConnection(database.url);
     const [applied] = await connection.query<RowDataPacket[]>('SELECT name FROM migrations ORDER BY id');
     const [admins] = await connection.query<RowDataPacket[]>('SELECT id FROM users WHERE role_id = 1');

@@ -57,7 +57,7 @@ describe('the page', () => {
     '/%2Fx',
   ])('is at %s', async (path) => {
     const response = await visit(path);
-    expect(response).toAnswer(200);
+    await expect(response).toAnswer(200);
     expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
     expect(await response.text()).toBe(HTML.replaceAll('__CSP_NONCE__', nonceOf(response)));
   });
@@ -104,7 +104,7 @@ describe('the page', () => {
 
   it('answers HEAD with its headers and no body', async () => {
     const response = await visit('/history', { method: 'HEAD' });
-    expect(response).toAnswer(200);
+    await expect(response).toAnswer(200);
     expect(await response.text()).toBe('');
     expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(Number(response.headers.get('content-length'))).toBeGreaterThan(100);
@@ -185,7 +185,7 @@ describe('the files', () => {
 
   it('answer HEAD, and no method that writes', async () => {
     const head = await visit(SCRIPT_PATH, { method: 'HEAD' });
-    expect(head).toAnswer(200);
+    await expect(head).toAnswer(200);
     expect(await head.text()).toBe('');
     const answer = await test.api.post(SCRIPT_PATH, {});
     expect(answer).toAnswer(405);

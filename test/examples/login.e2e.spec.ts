@@ -43,8 +43,12 @@ async function ask(url: string, body?: object, cookie = '') {
     headers: { cookie, ...(body ? { 'content-type': 'application/json' } : {}) },
     body: body && JSON.stringify(body),
   });
-  const answer = (await response.json()) as Record<string, string>;
-  return { status: response.status, answer, cookie: response.headers.get('set-cookie')?.split(';')[0] };
+  const content = (await response.json()) as Record<string, string>;
+  return {
+    status: response.status,
+    body: content,
+    cookie: response.headers.get('set-cookie')?.split(';')[0],
+  };
 }
 
 /** What the phone shows. */
@@ -55,22 +59,22 @@ describe('the example integrator', () => {
     const example = await startExample();
     const asked = await ask(`${example}/logins`, { phone: newPhone() });
     expect(asked).toAnswer(201);
-    const login = `${example}/logins/${asked.answer['id']}`;
-    expect((await ask(login)).answer).toEqual({ status: 'sent' });
+    const login = `${example}/logins/${asked.body['id']}`;
+    expect((await ask(login)).body).toEqual({ status: 'sent' });
 
     const message = service.gateway.accepted.at(-1);
     await service.gateway.callback(message?.id ?? '', 'delivered');
     const deadlineMs = performance.now() + NEWS_TIMEOUT_MS;
-    while ((await ask(login)).answer['status'] !== 'delivered' && performance.now() < deadlineMs)
+    while ((await ask(login)).body['status'] !== 'delivered' && performance.now() < deadlineMs)
       await sleep(50);
-    expect((await ask(login)).answer).toEqual({ status: 'delivered' });
+    expect((await ask(login)).body).toEqual({ status: 'delivered' });
 
     const code = codeIn(message?.text ?? '');
     const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0');
     expect(await ask(`${login}/code`, { code: wrong })).toAnswer(401);
     const entered = await ask(`${login}/code`, { code });
     expect(entered).toAnswer(200);
-    expect((await ask(`${example}/me`, undefined, entered.cookie)).answer).toEqual(entered.answer);
+    expect((await ask(`${example}/me`, undefined, entered.cookie)).body).toEqual(entered.body);
     expect(await ask(`${example}/me`)).toAnswer(401);
     expect(await ask(`${login}/code`, { code })).toAnswer(404);
   });
@@ -82,19 +86,19 @@ describe('the example integrator', () => {
     cutting.play([{ cut: true }], true);
     const example = await startExample(url.replace(/\/$/, ''));
     const asked = await ask(`${example}/logins`, { phone: newPhone() });
-    expect(asked).toMatchObject({ status: 202, answer: { id: expect.any(String) as string } });
-    expect(cutting.seen[0]?.headers['idempotency-key']).toBe(asked.answer['id']);
+    expect(asked).toMatchObject({ status: 202, body: { id: expect.any(String) as string } });
+    expect(cutting.seen[0]?.headers['idempotency-key']).toBe(asked.body['id']);
   });
 
   it('tells its user in words when the number is wrong, and takes no webhook that is not signed', async () => {
     const example = await startExample();
     const refused = await ask(`${example}/logins`, { phone: '12' });
-    expect(refused).toMatchObject({ status: 400, answer: { error: 'Nomor telepon tidak valid.' } });
+    expect(refused).toMatchObject({ status: 400, body: { error: 'Nomor telepon tidak valid.' } });
     const forged = await fetch(`${example}/webhooks/sandi`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: '{}',
     });
-    expect(forged).toAnswer(401);
+    await expect(forged).toAnswer(401);
   });
 });

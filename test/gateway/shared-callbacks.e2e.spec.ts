@@ -146,10 +146,10 @@ describe('a Meta device', () => {
       return fetch(`${test.url}${addressOf(device)}?${query.toString()}`);
     };
     const answer = await ask(verify_token);
-    expect(answer).toAnswer(200);
+    await expect(answer).toAnswer(200);
     expect(await answer.text()).toBe('1158201444');
     expect(answer.headers.get('content-type')).toMatch(/^text\/plain/);
-    expect(await ask('another')).toAnswer(403);
+    await expect(await ask('another')).toAnswer(403);
   });
 
   it('takes more statuses at once than any other request may hold', async () => {

@@ -95,6 +95,6 @@ describe.each(found)('%s, by its configuration in deploy/', (name) => {
 
   it('shows health and metrics to nobody', async () => {
     for (const path of ['/health/live', '/health/ready', '/metrics'])
-      expect(await proxy.request(path)).toAnswer(404);
+      expect([path, (await proxy.request(path)).statusCode]).toEqual([path, 404]);
   });
 });

@@ -87,7 +87,7 @@ describe.runIf(runs)('a service whose log cannot be written', { timeout: 120_000
       const { child, url } = await service(output);
       const before = await droppedBy(url);
       expect(before).toBeGreaterThan(0);
-      expect(await fetch(`${url}/nowhere`)).toAnswer(404);
+      await expect(await fetch(`${url}/nowhere`)).toAnswer(404);
       expect(await droppedBy(url)).toBeGreaterThan(before);
       child.kill('SIGTERM');
       expect(await endOf(child)).toEqual({ code: 0, signal: null });
@@ -106,7 +106,7 @@ describe.runIf(runs)('a service whose log cannot be written', { timeout: 120_000
     const { child, url } = await service('nobody reads', { LOG_LEVEL: 'trace', LOG_FORMAT: format });
     let left = REQUESTS;
     const ask = async () => {
-      while (left-- > 0) expect(await fetch(`${url}/nowhere`)).toAnswer(404);
+      while (left-- > 0) await expect(await fetch(`${url}/nowhere`)).toAnswer(404);
     };
     await Promise.all(Array.from({ length: AT_ONCE }, ask));
     expect(await isLive(url)).toBe(true);

@@ -133,7 +133,7 @@ describe('SIGTERM', () => {
     const { answer } = await sendUnderWay(url);
     service.signal('SIGTERM');
     const response = await answer;
-    expect(response).toAnswer(200);
+    await expect(response).toAnswer(200);
     expect(response.headers.get('connection')).toBe('close');
     expect(await service.exit()).toEqual({ code: 0, signal: null });
     expect(service.output).toContain('"msg":"stopped"');
@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
         .poll(() => health(url, 'live'), { interval: 20 })
         .toEqual({ status: 503, connection: 'close' });
       expect(await health(url, 'ready')).toEqual({ status: 503, connection: 'close' });
-      expect(await post(`${url}/api/auth/login`, { username: 'admin', password: 'admin-password' })).toAnswer(
+      await expect(await post(`${url}/api/auth/login`, { username: 'admin', password: 'admin-password' })).toAnswer(
         200,
       );
       expect(await service.exit()).toEqual({ code: 0, signal: null });
@@ -179,7 +179,7 @@ describe('SIGTERM', () => {
     await expect.poll(() => connectionTo(url), { interval: 10, timeout: SLOW_MS }).toBe('ECONNREFUSED');
     // It was said before, and is read when the pipe's turn comes.
     await expect.poll(() => service.output, { interval: 10, timeout: SLOW_MS }).toContain('stopping');
-    expect(await answer).toAnswer(200);
+    await expect(await answer).toAnswer(200);
     expect(await service.exit()).toEqual({ code: 0, signal: null });
   });
 

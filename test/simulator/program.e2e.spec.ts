@@ -12,7 +12,7 @@ describe('the program', () => {
       headers: { authorization: 'Bearer simulator-token', 'idempotency-key': 'r' },
       body: JSON.stringify({ to: '6281234567890', text: 'Kode 1234', reference: 'r' }),
     });
-    expect(answer).toAnswer(202);
+    await expect(answer).toAnswer(202);
     await program.says(/Kode 1234/);
     program.signal('SIGTERM');
     expect(await program.exit()).toEqual({ code: 0, signal: null });

@@ -8,7 +8,7 @@ const world = useSimulator();
 describe('the protocol', () => {
   it('takes a message with 202 and its id, and remembers it', async () => {
     const answer = await send(world.simulator, 'ref-1');
-    expect(answer).toAnswer(202);
+    await expect(answer).toAnswer(202);
     const { id } = (await answer.json()) as { id: string };
     expect(world.simulator.accepted).toMatchObject([
       { id, reference: 'ref-1', to: '6281234567890', text: 'Kode OTP Toko: 482910' },
@@ -36,7 +36,7 @@ describe('the protocol', () => {
     async (path) => {
       for (const authorization of ['', 'Bearer wrong', world.simulator.token]) {
         const answer = await ask(world.simulator, path, { headers: { authorization } });
-        expect(answer).toAnswer(401);
+        await expect(answer).toAnswer(401);
         expect(await answer.json()).toEqual({ error: expect.any(String) });
       }
     },
@@ -47,7 +47,7 @@ describe('the protocol', () => {
       method: 'POST',
       headers: { authorization: 'Bearer x' },
     });
-    expect(answer).toAnswer(401);
+    await expect(answer).toAnswer(401);
     expect(world.simulator.accepted).toHaveLength(0);
   });
 
@@ -59,7 +59,7 @@ describe('the protocol', () => {
     ['a reference other than the Idempotency-Key', { reference: 'ref-2' }],
   ])('refuses %s with 400 and a readable error', async (_, body) => {
     const answer = await send(world.simulator, 'ref-1', body);
-    expect(answer).toAnswer(400);
+    await expect(answer).toAnswer(400);
     expect(await answer.json()).toEqual({ error: expect.any(String) });
     expect(world.simulator.accepted).toHaveLength(0);
   });
@@ -67,16 +67,16 @@ describe('the protocol', () => {
   it('refuses a body that is no JSON, and one beyond 16 KiB', async () => {
     const post = (body: string): Promise<Response> =>
       ask(world.simulator, '/messages', { method: 'POST', body });
-    expect(await post('{"to":')).toAnswer(400);
-    expect(await post(`"${'x'.repeat(20_000)}"`)).toAnswer(413);
-    expect(await ask(world.simulator, '/nothing')).toAnswer(404);
+    await expect(await post('{"to":')).toAnswer(400);
+    await expect(await post(`"${'x'.repeat(20_000)}"`)).toAnswer(413);
+    await expect(await ask(world.simulator, '/nothing')).toAnswer(404);
   });
 
   it('looks a message up by its reference, with its latest status', async () => {
     const id = await sendTaken(world.simulator, 'ref/1~a');
     await world.simulator.drain();
     const answer = await ask(world.simulator, `/messages/${encodeURIComponent('ref/1~a')}`);
-    expect(answer).toAnswer(200);
+    await expect(answer).toAnswer(200);
     expect(await answer.json()).toEqual({ id, status: 'delivered', error: null });
   });
 
@@ -84,7 +84,7 @@ describe('the protocol', () => {
     world.simulator.behave({ refuse: 400 });
     await send(world.simulator, 'ref-1');
     const answer = await ask(world.simulator, '/messages/ref-1');
-    expect(answer).toAnswer(404);
+    await expect(answer).toAnswer(404);
     expect(await answer.json()).toEqual({ error: expect.any(String) });
   });
 
@@ -96,14 +96,14 @@ describe('the protocol', () => {
     }
     expect(world.simulator.accepted.map((message) => message.reference)).toEqual(['c', 'd', 'e']);
     expect(world.simulator.find('a')).toBeUndefined();
-    expect(await ask(world.simulator, '/messages/a')).toAnswer(404);
+    await expect(await ask(world.simulator, '/messages/a')).toAnswer(404);
   });
 
   it('is a busy device while more messages are under way than it may remember', async () => {
     await world.start({ maxMessages: 2, switches: { callbackDelayMs: 60_000 } });
     await sendTaken(world.simulator, 'a');
     await sendTaken(world.simulator, 'b');
-    expect(await send(world.simulator, 'c')).toAnswer(503);
+    await expect(await send(world.simulator, 'c')).toAnswer(503);
   });
 });
 
@@ -113,7 +113,7 @@ describe('the control surface', () => {
 
   it('shows the switches and changes them', async () => {
     const answer = await patch('{"refuse": {"status": 429, "error": "slow down"}, "answerDelayMs": 5}');
-    expect(answer).toAnswer(200);
+    await expect(answer).toAnswer(200);
     const shown = (await (await ask(world.simulator, '/control')).json()) as { switches: object };
     expect(shown).toEqual(await answer.json());
     expect(shown.switches).toMatchObject({ refuse: { status: 429, error: 'slow down' }, answerDelayMs: 5 });
@@ -135,7 +135,7 @@ describe('the control surface', () => {
   ])('refuses %s naming what is wrong, and changes nothing', async (body, named) => {
     const before = world.simulator.switches;
     const answer = await patch(body);
-    expect(answer).toAnswer(400);
+    await expect(answer).toAnswer(400);
     expect(((await answer.json()) as { error: string }).error).toContain(named);
     expect(world.simulator.switches).toEqual(before);
   });

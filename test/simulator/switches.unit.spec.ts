@@ -10,7 +10,7 @@ describe('the switch', () => {
     const began = performance.now();
     const answer = send(world.simulator, 'ref-1');
     await expect.poll(() => world.simulator.accepted.length).toBe(1);
-    expect(await answer).toAnswer(202);
+    await expect(await answer).toAnswer(202);
     expect(performance.now() - began).toBeGreaterThanOrEqual(75);
   });
 
@@ -47,7 +47,7 @@ describe('the switch', () => {
   ])('refuse %j refuses readably and takes nothing', async (refuse, status, error) => {
     world.simulator.behave({ refuse });
     const answer = await send(world.simulator, 'ref-1');
-    expect(answer).toAnswer(status);
+    await expect(answer).toAnswer(status);
     expect(await answer.json()).toEqual({ error });
     expect(world.simulator.accepted).toHaveLength(0);
   });
@@ -80,7 +80,7 @@ describe('the switch', () => {
     await world.simulator.drain();
     expect(world.simulator.accepted).toHaveLength(taken);
     expect(world.receiver.received).toHaveLength(taken * 2);
-    expect(await ask(world.simulator, '/messages/ref-1')).toAnswer(taken ? 200 : 404);
+    await expect(await ask(world.simulator, '/messages/ref-1')).toAnswer(taken ? 200 : 404);
   });
 
   it.each([
@@ -90,7 +90,7 @@ describe('the switch', () => {
   ] as const)('unreadable %s takes the message and does not let on', async (unreadable, status, body) => {
     world.simulator.behave({ unreadable });
     const answer = await send(world.simulator, 'ref-1');
-    expect(answer).toAnswer(status);
+    await expect(answer).toAnswer(status);
     expect((await answer.text()).startsWith(body)).toBe(true);
     expect(world.simulator.accepted).toHaveLength(1);
   });
@@ -130,7 +130,7 @@ describe('the switch', () => {
     world.simulator.behave({ lookup: 'unavailable' });
     await sendTaken(world.simulator, 'ref-1');
     const answer = await ask(world.simulator, '/messages/ref-1');
-    expect(answer).toAnswer(500);
+    await expect(answer).toAnswer(500);
     await expect(answer.json()).rejects.toThrow();
   });
 
@@ -138,7 +138,7 @@ describe('the switch', () => {
     expect(await (await ask(world.simulator, '/status')).json()).toEqual({ connected: true });
     world.simulator.behave({ disconnected: true });
     expect(await (await ask(world.simulator, '/status')).json()).toEqual({ connected: false });
-    expect(await send(world.simulator, 'ref-1')).toAnswer(503);
+    await expect(await send(world.simulator, 'ref-1')).toAnswer(503);
   });
 });
 
@@ -154,14 +154,14 @@ describe('scripts', () => {
 
   it('decide by the send when they are functions, until they are taken away', async () => {
     world.simulator.script(({ reference }) => (reference.startsWith('bad') ? { refuse: 400 } : null));
-    expect(await send(world.simulator, 'bad-1')).toAnswer(400);
-    expect(await send(world.simulator, 'good-1')).toAnswer(202);
+    await expect(await send(world.simulator, 'bad-1')).toAnswer(400);
+    await expect(await send(world.simulator, 'good-1')).toAnswer(202);
     world.simulator.script(null);
-    expect(await send(world.simulator, 'bad-1')).toAnswer(202);
+    await expect(await send(world.simulator, 'bad-1')).toAnswer(202);
   });
 
   it('are refused as a whole when one behaviour is wrong', async () => {
     expect(() => world.simulator.script([{ refuse: 429 }, { refuseRate: 2 }])).toThrow(SwitchError);
-    expect(await send(world.simulator, 'ref-1')).toAnswer(202);
+    await expect(await send(world.simulator, 'ref-1')).toAnswer(202);
   });
 });

@@ -216,7 +216,7 @@ describe('an administrator who looks at an account', () => {
     await begin();
     const headers = new Headers({ authorization: `Bearer ${admin}` });
     for (const id of [account.userId, account.userId]) headers.append('x-sandi-view', String(id));
-    expect(await fetch(`${service.url}/api/account/credit`, { headers })).toAnswer(403);
+    await expect(await fetch(`${service.url}/api/account/credit`, { headers })).toAnswer(403);
   });
 });
 

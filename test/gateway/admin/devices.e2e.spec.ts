@@ -277,13 +277,13 @@ describe('the common secret', () => {
   it('set by nobody outside production lets unsigned callbacks in, and wrongly signed ones not', async () => {
     const open = await startTestApp({ env: { GATEWAY_WEBHOOK_SECRET: '' } });
     try {
-      expect(await post(open)).toAnswer(200);
+      await expect(await post(open)).toAnswer(200);
       for (const headers of [
         { 'webhook-signature': 'v1,AAAA' },
         { 'webhook-signature': '' },
         { 'webhook-id': 'msg_1' },
       ] as Record<string, string>[])
-        expect(await post(open, headers)).toAnswer(401);
+        await expect(await post(open, headers)).toAnswer(401);
     } finally {
       await open.close();
     }

@@ -29,8 +29,8 @@ describe('what docs/gateways.md has an operator set at GOWA', () => {
       });
     const setUp = setUpOf('GOWA');
     expect(setUp['webhook_events']).toBe('message.ack');
-    expect(await set(setUp)).toAnswer(200);
-    expect(await set({ ...setUp, webhook_events: ['message.ack'] })).toAnswer(400);
+    await expect(await set(setUp)).toAnswer(200);
+    await expect(await set({ ...setUp, webhook_events: ['message.ack'] })).toAnswer(400);
   });
 
   it.runIf(hasPublished)('is as the published document wants it', { timeout: 60_000 }, () => {

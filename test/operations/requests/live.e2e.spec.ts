@@ -133,10 +133,10 @@ describe('whoever follows', () => {
     const streams: LiveStream[] = [];
     for (let i = 0; i < 5; i++) streams.push(await follow(token));
     const { response } = await follow(token);
-    expect(response).toAnswer(429);
+    await expect(response).toAnswer(429);
     expect(response.headers.get('retry-after')).toBe('15');
     expect(await response.json()).toMatchObject({ success: false, code: 'rate_limited' });
-    expect((await follow(await tokenOf(await createAccount(service)))).response).toAnswer(200);
+    await expect((await follow(await tokenOf(await createAccount(service)))).response).toAnswer(200);
     streams[0]?.close();
     await expect.poll(async () => (await follow(token)).response.status).toBe(200);
   });

@@ -76,7 +76,7 @@ describe('a send with a bad body', () => {
       body,
       duplex: 'half',
     });
-    expect(response).toAnswer(413);
+    await expect(response).toAnswer(413);
   });
 });
 
