@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 /** A response whose body has been read. */
 interface ReadResponse {
   status: number;
-  headers?: Headers | Record<string, unknown>;
+  headers?: Headers;
   text?: string;
   /** The parsed body. */
   body?: unknown;
@@ -73,6 +73,4 @@ function codeOf(body: unknown): string | undefined {
   return typeof code === 'string' ? code : undefined;
 }
 
-function requestIdOf({ headers }: ReadResponse): unknown {
-  return headers instanceof Headers ? headers.get('x-request-id') : headers?.['x-request-id'];
-}
+const requestIdOf = ({ headers }: ReadResponse) => headers?.get('x-request-id');
