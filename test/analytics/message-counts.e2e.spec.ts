@@ -17,7 +17,7 @@ let template: Message;
 beforeAll(async () => {
   service = await startTestService();
   const { key } = await createAccount(service);
-  expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
+  expect(await service.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(200);
   template = await service.database.read.findOneOrFail(Message, { where: {}, order: { id: 'DESC' } });
 });
 afterAll(() => service.close());
