@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.js';
 
 /**
- * What is assumed of people, WhatsApp and gateways. docs/deliverability.md gives the source of each figure, or says
+ * What is assumed of people, WhatsApp and gateways. bench/results/fleet-simulation.md gives the source of each figure, or says
  * that there is none.
  */
 export const ASSUMPTIONS = {
