@@ -65,7 +65,7 @@ describe('docs/limits.md and docs/devices.md', () => {
   const plain = new Config();
   const limits = [
     ...rows(read('docs/limits.md'), '## Limits', '### How limits are counted', /^\| \w/),
-    ...rows(read('docs/devices.md'), '## What a device may send').map(
+    ...rows(read('docs/devices.md'), '## Device limits').map(
       ([limit = '', variable = '', value = '']) => [limit, value, variable],
     ),
   ].map(([limit = '', value = '', variables = '']) => ({

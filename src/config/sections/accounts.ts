@@ -172,7 +172,7 @@ export class AccountVariables extends ProcessVariables {
   EXPORT_RATE_PER_MINUTE: number = 10;
 
   @Account(
-    'How often accounts below their credit threshold, and what the operator is [alerted to](monitoring.md#told-by-sandi-itself), are looked for.',
+    'How often accounts below their credit threshold, and what the operator is [alerted to](monitoring.md#operator-alerts), are looked for.',
     { tuning: true },
   )
   @Int(1, SECONDS_MAX)

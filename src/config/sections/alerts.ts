@@ -10,7 +10,7 @@ const SIGNING_MEND =
 
 const Alert = section(
   'Alerts to the operator',
-  'What is [told](monitoring.md#told-by-sandi-itself), and to whom. Each of the two ways works without the other.',
+  'What is [told](monitoring.md#operator-alerts), and to whom. Each of the two ways works without the other.',
 );
 
 export class AlertVariables extends WebhookVariables {
