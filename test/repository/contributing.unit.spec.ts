@@ -33,6 +33,14 @@ describe('docs/decisions', () => {
     }
   });
 
+  it('fit on one screen each', () => {
+    const tooLong = pages.filter((page) => {
+      const text = read(page);
+      return text.split('\n').length > 61 || Buffer.byteLength(text) > 4_500;
+    });
+    expect(tooLong).toEqual([]);
+  });
+
   it('are in the index once, by their title', () => {
     const index = read('docs/decisions/README.md');
     const listed = [...index.matchAll(/^- (\d+: \[.*\]\([^)]*\))/gm)].map(([, line]) => line);
