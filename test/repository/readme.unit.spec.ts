@@ -65,9 +65,11 @@ describe('docs/limits.md and docs/devices.md', () => {
   const plain = new Config();
   const limits = [
     ...rows(read('docs/limits.md'), '## Limits', '### How limits are counted', /^\| \w/),
-    ...rows(read('docs/devices.md'), '## Device limits').map(
-      ([limit = '', variable = '', value = '']) => [limit, value, variable],
-    ),
+    ...rows(read('docs/devices.md'), '## Device limits').map(([limit = '', variable = '', value = '']) => [
+      limit,
+      value,
+      variable,
+    ]),
   ].map(([limit = '', value = '', variables = '']) => ({
     limit,
     value,
