@@ -52,8 +52,8 @@ describe('the page of the API', () => {
   });
 
   it('has the guide beside it', async () => {
-    const page = await browser.open('/docs/guide#verifications', lookAt(0));
-    await page.getByRole('heading', { level: 2, name: 'Verifications' }).waitFor();
+    const page = await browser.open('/docs/verifications#lost-responses', lookAt(0));
+    await page.getByRole('heading', { level: 2, name: 'Lost responses' }).waitFor();
     for (const look of DIALOG_LOOKS) {
       await page.setViewportSize({ width: look.width, height: 900 });
       await page.emulateMedia({ colorScheme: look.colorScheme });

@@ -7,11 +7,11 @@ import { ERRORS, type ErrorSpec } from '../../src/platform/errors/index.js';
 import { everyMetric } from './every-metric.js';
 import { codeOf, read, rows } from './tables.js';
 
-describe('docs/integrating.md', () => {
-  const text = read('docs/integrating.md');
+describe('docs/errors.md', () => {
+  const text = read('docs/errors.md');
 
   it('has a row for every error code, with its status, and none that does not exist', () => {
-    const told = rows(text, '## Failures, and what to do', '## Idempotency-Key').map(([code, status]) => [
+    const told = rows(text, '## Error codes').map(([code, status]) => [
       codeOf(code),
       Number(status),
     ]);

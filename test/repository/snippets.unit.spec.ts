@@ -10,8 +10,8 @@ import { asJavaScript, codeBlock, GO_ALONE, sectionOf } from '../support/snippet
 
 const ROOT = new URL('../../', import.meta.url);
 const SECTION = sectionOf(
-  readFileSync(new URL('docs/integrating.md', ROOT), 'utf8'),
-  '### Is it from Sandi?',
+  readFileSync(new URL('docs/webhooks.md', ROOT), 'utf8'),
+  '## Verifying signatures',
 );
 const RUN_TIMEOUT_MS = 180_000;
 
@@ -85,7 +85,7 @@ const CASES: { what: ReturnType<typeof delivery>; type: string | null }[] = [
   { what: { ...delivery([SECRET]), headers: {} as never }, type: null },
 ];
 
-describe('the snippets of docs/integrating.md know whether a webhook is from Sandi', () => {
+describe('the snippets of docs/webhooks.md know whether a webhook is from Sandi', () => {
   for (const language of LANGUAGES) {
     const isMissing = language.needs && requireProgram(language.needs).kind === 'missing';
     it.skipIf(isMissing)(`in ${language.fence}`, { timeout: RUN_TIMEOUT_MS }, () => {

@@ -22,11 +22,13 @@ export function rows(text: string, from: string, to?: string, beginning = /^\| `
 /** `` `code` `` at the beginning of a cell. */
 export const codeOf = (cell = '') => /^`([^`]+)`/.exec(cell)?.[1];
 
-/** The anchors of a page's headings, as GitHub makes them. */
-export const anchorsOf = (markdown: string) =>
-  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+/** The anchors of a page: its headings, as GitHub names them, and those of old headings. */
+export const anchorsOf = (markdown: string) => [
+  ...[...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
       .replaceAll(' ', '-'),
-  );
+  ),
+  ...[...markdown.matchAll(/<a id="([^"]+)"><\/a>/g)].map(([, id = '']) => id),
+];

@@ -1,16 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { ROOT } from './support/packed.js';
+import { guide } from './support/guide.js';
 
-const DOCUMENT = readFileSync(join(ROOT, 'docs/integrating.md'), 'utf8');
+const DOCUMENT = guide();
 const ADDRESS = 'https://otp.example.com';
 
 /** The requests to the address that the document uses as its example, each as one line of a shell. */
@@ -18,7 +16,7 @@ const LINES = [...DOCUMENT.matchAll(/\n```sh\n([^]*?)\n```\n/g)]
   .flatMap(([, block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
   .filter((line) => line.startsWith('curl ') && line.includes(ADDRESS));
 
-describe('the curl lines of docs/integrating.md', () => {
+describe('the curl lines of the guide', () => {
   let service: TestService;
   /** What the document leaves to its reader. Who sends has no webhook: nobody outside is called. */
   let own: Record<string, string>;

@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
@@ -12,8 +11,8 @@ import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { codeBlock, sectionOf } from '../support/snippets.js';
+import { guide } from './support/guide.js';
 import { GO, type Language, LANGUAGES } from './support/languages.js';
-import { ROOT } from './support/packed.js';
 import { putInPlace } from './support/snippet.js';
 
 interface Sample {
@@ -35,27 +34,29 @@ const SAMPLES: Sample[] = [
   { fence: 'go', file: 'snippet.go', language: requireProgram('go').kind === 'program' ? GO : undefined },
 ];
 
-const DOCUMENT = readFileSync(join(ROOT, 'docs/integrating.md'), 'utf8');
-const SECTION = sectionOf(DOCUMENT, '## From send to check');
+const DOCUMENT = guide();
+const SECTION = sectionOf(DOCUMENT, '## Send and check a code');
 /** The blocks of the other sections: a test runs, or holds against the service, each of them. */
 const ELSEWHERE = {
   // curl.e2e.spec.ts takes the requests of all sections.
-  '## The first OTP': ['sh'],
+  '## API keys': ['sh'],
   '## Finding messages': ['sh'],
-  '## Verifications': ['sh'],
-  '### Lost responses': ['sh'],
+  '## Create and check': ['sh'],
+  '## Lost responses': ['sh'],
   // Below, but for its requests.
   '## Rate limits': [''],
-  '## Webhooks': ['sh', 'json'],
-  '## Requests that were refused': ['json', 'sh'],
+  '## Request': ['json'],
+  '## Registration': ['sh'],
+  '## Events': ['json'],
+  '## Rejected requests': ['json', 'sh'],
   // snippets.unit.spec.ts
-  '### Is it from Sandi?': ['ts', 'php', 'python', 'go'],
+  '## Verifying signatures': ['ts', 'php', 'python', 'go'],
   // generated-client.e2e.spec.ts
   '## Generated clients': ['sh', 'ts'],
 };
 const COMPILE_TIMEOUT_MS = 300_000;
 
-describe('docs/integrating.md', () => {
+describe('the guide', () => {
   let service: TestService;
   let env: Record<string, string>;
   beforeAll(async () => {
@@ -80,7 +81,7 @@ describe('docs/integrating.md', () => {
       [...section.matchAll(/\n```(\w*)\n[^]*?\n```(?=\n)/g)].map(([, fence = '']) => fence),
     ]);
     const others = sections.filter(
-      ([heading, fences]) => fences.length > 0 && heading !== '## From send to check',
+      ([heading, fences]) => fences.length > 0 && heading !== '## Send and check a code',
     );
     expect(Object.fromEntries(others)).toEqual(ELSEWHERE);
   });
@@ -121,12 +122,18 @@ describe('docs/integrating.md', () => {
 
   it('shows a webhook as the API describes it', async () => {
     const contract = await ResponseContract.load(service.url);
-    contract.checkEvent(jsonIn('## Webhooks'));
+    contract.checkEvent(jsonIn('## Events'));
+  });
+
+  it('shows the body of a send', async () => {
+    const body = JSON.parse(jsonIn('## Request')) as object;
+    const { status } = await service.api.post('/api/otp/send', body, { token: env['SANDI_API_KEY'] });
+    expect(status).toBe(200);
   });
 
   it('shows a refused request as the API describes it', async () => {
     const contract = await ResponseContract.load(service.url);
-    const items = [JSON.parse(jsonIn('## Requests that were refused')) as object];
+    const items = [JSON.parse(jsonIn('## Rejected requests')) as object];
     const content = { success: true, data: { items, limit: 20, next_cursor: null } };
     contract.check('GET', '/api/account/requests', { status: 200, mediaType: 'application/json', content });
   });

@@ -77,7 +77,7 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
     expect(service.gateway.accepted.at(-1)?.to).toBe(notification.verify.replace(/^0/, '62'));
   });
 
-  it.each(['sdk/php/README.md', 'docs/integrating.md'])('sends the notification of %s', async (file) => {
+  it.each(['sdk/php/README.md', 'docs/quick-start.md'])('sends the notification of %s', async (file) => {
     const document = readFileSync(join(ROOT, file), 'utf8');
     const methods = codeBlock(document.split('\nIn Laravel')[1] ?? '', 'php');
     expect(methods).toContain('toSandi');

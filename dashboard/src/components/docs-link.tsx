@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../i18n';
 
 interface Props extends AnchorProps {
-  /** An operation (`/docs#/OTP/sendOtp`), a failure (`/docs/errors#phone_invalid`), or a chapter (`/docs/guide#webhooks`). */
+  /** An operation (`/docs#/OTP/sendOtp`), a failure (`/docs/errors#phone_invalid`), or a chapter (`/docs/webhooks#events`). */
   to: `/docs${string}`;
   children: ReactNode;
 }

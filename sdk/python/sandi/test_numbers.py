@@ -1,4 +1,4 @@
-"""Numbers that play a part for test keys; what each does is in docs/integrating.md.
+"""Numbers that play a part for test keys; what each does is in docs/quick-start.md.
 
 Those of failures are named like the code that they answer.
 """

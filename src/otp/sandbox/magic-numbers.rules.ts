@@ -5,7 +5,7 @@ import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-detai
 import type { SettledStatus } from '../status.rules.js';
 import type { Shown } from '../verifications/verification.rules.js';
 
-/** What a test key's send to a magic number does; docs/integrating.md has the same as a table. */
+/** The outcome of a test key's send to a magic number; docs/quick-start.md has the same as a table. */
 
 /** A status that a message takes on once its send is answered. */
 export interface Step {

@@ -1,56 +1,56 @@
 import type { ErrorCode } from './errors.js';
 
-/** What to do about a failure, for whoever writes a program, in the words of the page of failures. */
+/** The action that a program should take after a failure, for /docs/errors and docs/errors.md. */
 export const REMEDIES = {
   request: {
     id: 'Perbaiki permintaannya; mengulanginya begitu saja akan ditolak lagi.',
-    en: 'Mend the request; repeating it as it is will be refused again.',
+    en: 'Fix the request before you retry.',
   },
   key: {
     id: 'Periksa API key di akun Anda: aktif, belum kedaluwarsa, boleh dari alamat ini dan untuk operasi ini.',
-    en: 'Look at the API key in your account: active, not expired, allowed from this address and for this operation.',
+    en: 'Check the API key in your account: active, not expired, allowed from this address and for this operation.',
   },
   later: {
     id: 'Ulangi setelah Retry-After, dengan Idempotency-Key yang sama.',
-    en: 'Repeat it after Retry-After, with the same Idempotency-Key.',
+    en: 'Retry after Retry-After, with the same Idempotency-Key.',
   },
   newKey: {
     id: 'Pesan baru memerlukan Idempotency-Key baru.',
     en: 'A new message needs a new Idempotency-Key.',
   },
   lasting: {
-    id: 'Jangan langsung diulang, karena batas ini bertahan lama. Beri tahu pengguna Anda.',
-    en: 'Do not repeat it at once: this limit lasts. Tell your user.',
+    id: 'Jangan langsung diulang, karena batas ini bertahan lama. Beri tahu pengguna Anda, dan periksa apakah formulir Anda disalahgunakan.',
+    en: 'Do not retry soon: this limit lasts. Tell your user, and check your form for abuse.',
   },
   credit: {
     id: 'Isi kredit; mengulangi permintaan tidak mengubah apa pun.',
-    en: 'Top up; repeating the request changes nothing.',
+    en: 'Top up. A retry changes nothing.',
   },
   duplicate: {
     id: 'Jangan diulang: kode ini sedang dikirim atau sudah sampai. Kode lain bisa langsung dikirim.',
-    en: 'Do not repeat it: this code is on its way, or there. Another code goes at once.',
+    en: 'Do not retry: this code is on its way or delivered. You can send another code at once.',
   },
   onItsWay: {
     id: 'Jangan diulang: sebuah kode sedang dikirim. Minta lagi hanya jika tidak sampai.',
-    en: 'Do not repeat it: a code is on its way. Ask again only if it does not come.',
+    en: 'Do not retry: a code is on its way. Ask again only if it does not arrive.',
   },
   reason: {
     id: 'Bertindaklah menurut reason. Percobaan baru memerlukan Idempotency-Key baru.',
-    en: 'Act by reason. Another try needs a new Idempotency-Key.',
+    en: 'Act by reason. A new attempt needs a new Idempotency-Key.',
   },
   unknown: {
     id: 'Jangan kirim kode yang sama lagi. Tunggu statusnya, atau kirim kode baru.',
-    en: 'Do not send the same code again. Wait for its status, or send a new code.',
+    en: 'Do not send the same code again. Wait for the status, or send a new code.',
   },
   code: { id: 'Kirim kode baru.', en: 'Send a new code.' },
-  verification: { id: 'Buat verifikasi baru.', en: 'Make a new verification.' },
+  verification: { id: 'Buat verifikasi baru.', en: 'Create a new verification.' },
   hook: {
     id: 'Lihat email kepada pemilik akun dan riwayat. Auth server mencoba lagi sendiri.',
-    en: 'See the mail to the owner of the account, and the history. Auth servers try again by themselves.',
+    en: 'Read the mail to the owner of the account, and the history. Auth servers retry by themselves.',
   },
 } as const;
 
-/** Of what the request of an API key may fail with. */
+/** The codes that requests of API keys may get. */
 export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES>>> = {
   malformed_json: 'request',
   body_invalid: 'request',

@@ -1,6 +1,12 @@
 /** Documents of the repository that every instance serves, by their pages below /docs. */
 export const GUIDES = {
   guide: { file: 'integrating.md', title: 'Integrating' },
+  'quick-start': { file: 'quick-start.md', title: 'Quick start' },
+  sending: { file: 'sending.md', title: 'Sending' },
+  verifications: { file: 'verifications.md', title: 'Verifications' },
+  webhooks: { file: 'webhooks.md', title: 'Webhooks' },
+  // /docs/errors is the page of all codes in both languages.
+  'errors-and-limits': { file: 'errors.md', title: 'Errors and limits' },
   'auth-servers': { file: 'auth-servers.md', title: 'Auth servers and frameworks' },
   gateways: { file: 'gateways.md', title: 'Gateways' },
 } as const;

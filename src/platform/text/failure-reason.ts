@@ -1,4 +1,4 @@
-/** Why a message failed, or why nobody knows its outcome, for programs: docs/integrating.md says what to do about each. */
+/** Why a message failed, or why its outcome is unknown, for programs. docs/errors.md has the action for each. */
 export const FAILURE_REASONS = [
   /** The number has no WhatsApp account that codes can reach, or the gateway finds it invalid. */
   'not_on_whatsapp',

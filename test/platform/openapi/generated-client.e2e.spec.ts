@@ -15,7 +15,7 @@ import { asJavaScript, codeBlock, sectionOf } from '../../support/snippets.js';
 
 const HERE = fileURLToPath(new URL('.', import.meta.url));
 const ROOT = new URL('../../../', import.meta.url);
-const SECTION = sectionOf(readFileSync(new URL('docs/integrating.md', ROOT), 'utf8'), '## Generated clients');
+const SECTION = sectionOf(readFileSync(new URL('docs/quick-start.md', ROOT), 'utf8'), '## Generated clients');
 const PROGRAM = codeBlock(SECTION, 'ts');
 const RUN_TIMEOUT_MS = 180_000;
 

@@ -4,8 +4,8 @@ import { KNOWN_WORDS } from '../../../src/gateway/failure-reasons.js';
 import { FAILURE_REASONS } from '../../../src/platform/text/failure-reason.js';
 import { codeOf, read, rows } from '../../repository/tables.js';
 
-it('docs/integrating.md says what to do about each reason, and of none that does not exist', () => {
-  const told = rows(read('docs/integrating.md'), '### Reasons', '## Webhooks');
+it('docs/errors.md has an action for each reason, and no unknown reason', () => {
+  const told = rows(read('docs/errors.md'), '## Failure reasons', '## Rejected requests');
   expect(told.map(([reason]) => codeOf(reason))).toEqual(['reason', ...FAILURE_REASONS]);
 });
 

@@ -56,7 +56,7 @@ function Message({ story }: { story: Story }) {
           {t('facts')}
         </Title>
         <MessageFacts story={story} />
-        <DocsLink to="/docs/guide#statuses" size="sm" display="inline-block" mt="md">
+        <DocsLink to="/docs/sending#statuses" size="sm" display="inline-block" mt="md">
           {t('documents')}
         </DocsLink>
       </Surface>

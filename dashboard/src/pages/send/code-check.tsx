@@ -62,7 +62,7 @@ export function CodeCheck({ apiKeyId, phone }: Props) {
         )}
       </div>
       {formError && <ErrorState error={formError} />}
-      <DocsLink to="/docs/guide#checking-a-code" size="sm" display="inline-block" mt="sm">
+      <DocsLink to="/docs/verifications#checking-your-own-codes" size="sm" display="inline-block" mt="sm">
         {t('documents')}
       </DocsLink>
     </form>

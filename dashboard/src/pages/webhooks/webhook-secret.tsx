@@ -15,7 +15,7 @@ export function WebhookSecret({ created, onStored }: Props) {
   return (
     <Stack>
       <Text style={{ overflowWrap: 'anywhere' }}>{t('text', { url: created.url })}</Text>
-      <DocsLink to="/docs/guide#is-it-from-sandi" size="sm">
+      <DocsLink to="/docs/webhooks#verifying-signatures" size="sm">
         {t('documents')}
       </DocsLink>
       <SecretOnce label={t('label')} secret={created.secret} onStored={onStored} />
