@@ -11,10 +11,7 @@ describe('docs/errors.md', () => {
   const text = read('docs/errors.md');
 
   it('has a row for every error code, with its status, and none that does not exist', () => {
-    const told = rows(text, '## Error codes').map(([code, status]) => [
-      codeOf(code),
-      Number(status),
-    ]);
+    const told = rows(text, '## Error codes').map(([code, status]) => [codeOf(code), Number(status)]);
     const answered = Object.entries<ErrorSpec>(ERRORS).map(([code, { status }]) => [code, status]);
     expect(told.toSorted()).toEqual(answered.toSorted());
   });

@@ -9,10 +9,7 @@ import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { asJavaScript, codeBlock, GO_ALONE, sectionOf } from '../support/snippets.js';
 
 const ROOT = new URL('../../', import.meta.url);
-const SECTION = sectionOf(
-  readFileSync(new URL('docs/webhooks.md', ROOT), 'utf8'),
-  '## Verifying signatures',
-);
+const SECTION = sectionOf(readFileSync(new URL('docs/webhooks.md', ROOT), 'utf8'), '## Verifying signatures');
 const RUN_TIMEOUT_MS = 180_000;
 
 interface Language {
