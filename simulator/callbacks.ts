@@ -2,7 +2,6 @@ import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from '
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import { now, type Timers } from './clock.js';
-import { Gate } from './gate.js';
 import type { MessageStatus } from './log.js';
 import { newCallbackId } from './random.js';
 
@@ -65,7 +64,7 @@ export class CallbackSender {
   private signer: Webhook | null = null;
   private closed = false;
   private readonly inFlight = new Set<ClientRequest>();
-  private readonly turns = new Gate(SOCKETS_MAX);
+  private readonly turns = new ConcurrencyGate(SOCKETS_MAX);
   private readonly agents = {
     http: new HttpAgent({ keepAlive: true }),
     https: new HttpsAgent({ keepAlive: true }),
@@ -171,5 +170,26 @@ export class CallbackSender {
       'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
       'webhook-signature': this.signer.sign(id, at, body),
     };
+  }
+}
+
+/** Lets a number of tasks through at once; the others wait in line, first come first served. */
+class ConcurrencyGate {
+  private readonly waiting: (() => void)[] = [];
+  private inside = 0;
+
+  constructor(private readonly places: number) {}
+
+  async pass<T>(task: () => Promise<T>): Promise<T> {
+    if (this.inside >= this.places) await new Promise<void>((enter) => this.waiting.push(enter));
+    else this.inside += 1;
+    try {
+      return await task();
+    } finally {
+      const enter = this.waiting.shift();
+      // The place goes to whoever waits longest without becoming free in between.
+      if (enter) enter();
+      else this.inside -= 1;
+    }
   }
 }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { Behaviours, type Script } from './behaviours.js';
 import { type CallbackOutcome, CallbackSender } from './callbacks.js';
 import { Timers } from './clock.js';
+import { newCounters, type RequestCounters, type SimulatorContext } from './context.js';
 import { type Accepted, MessageLog, type MessageStatus } from './log.js';
-import { newCounters, type RequestCounters, type Room } from './room.js';
 import { handle } from './routes.js';
 import type { Switches, SwitchesPatch } from './switches.js';
 import { Tasks } from './tasks.js';
@@ -12,8 +12,8 @@ import { Timelines } from './timeline.js';
 
 export type { Script } from './behaviours.js';
 export type { CallbackBody, CallbackOutcome } from './callbacks.js';
+export type { RequestCounters } from './context.js';
 export type { Accepted, MessageStatus, Send } from './log.js';
-export type { RequestCounters } from './room.js';
 export { SwitchError, type Switches, type SwitchesPatch } from './switches.js';
 
 /** The token of a simulator that was given none. */
@@ -94,7 +94,7 @@ export interface Simulator {
  * @throws SwitchError on wrong switches, Error on a malformed callback URL or secret, or when the port is taken
  */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const room = openRoom(options);
+  const room = createSimulatorContext(options);
   const server = createServer({ requestTimeout: 10_000, keepAliveTimeout: 65_000 }, (request, response) =>
     room.tasks.track(handle(room, request, response)),
   );
@@ -121,7 +121,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   };
 }
 
-function openRoom(options: SimulatorOptions): Room {
+function createSimulatorContext(options: SimulatorOptions): SimulatorContext {
   const timers = new Timers();
   const tasks = new Tasks();
   const requests = newCounters();
@@ -151,7 +151,7 @@ function openRoom(options: SimulatorOptions): Room {
 }
 
 async function callbackByHand(
-  room: Room,
+  room: SimulatorContext,
   id: string,
   status: MessageStatus,
   error: string | null,
@@ -180,7 +180,7 @@ function addressOf(address: AddressInfo | string | null, host: string): string {
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
 
-async function close(room: Room, server: Server): Promise<void> {
+async function close(room: SimulatorContext, server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
   // Connections first: whoever a stopped timer wakes must find its answer has nowhere to go.
   server.closeAllConnections();

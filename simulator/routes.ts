@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SimulatorContext } from './context.js';
 import { answer, answerJson, readJson, RequestError } from './http.js';
-import type { Room } from './room.js';
 import { receiveSend } from './sends.js';
 import { SwitchError } from './switches.js';
 
@@ -8,7 +8,11 @@ const LOG_SHOWN_MAX = 1000;
 const LOOKUP_PREFIX = '/messages/';
 
 /** Answers one request; the error of a malformed one is answered as `{error}`. */
-export async function handle(room: Room, request: IncomingMessage, response: ServerResponse): Promise<void> {
+export async function handle(
+  room: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   try {
     await route(room, request, response);
   } catch (error) {
@@ -23,7 +27,11 @@ export async function handle(room: Room, request: IncomingMessage, response: Ser
   }
 }
 
-async function route(room: Room, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function route(
+  room: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   // Every path asks for the token, the log first of all: it shows phones and codes.
   if (request.headers.authorization !== `Bearer ${room.token}`)
     throw new RequestError(401, 'wrong or no token');
@@ -50,7 +58,7 @@ async function route(room: Room, request: IncomingMessage, response: ServerRespo
   throw new RequestError(404, 'no such path');
 }
 
-function lookUp(room: Room, encoded: string, response: ServerResponse): Promise<void> {
+function lookUp(room: SimulatorContext, encoded: string, response: ServerResponse): Promise<void> {
   room.requests.lookups += 1;
   if (room.behaviours.switches.lookup === 'unavailable') {
     return answer(response, 500, 'text/html', '<html><body>Internal Server Error</body></html>');
@@ -60,7 +68,11 @@ function lookUp(room: Room, encoded: string, response: ServerResponse): Promise<
   return answerJson(response, 200, { id: message.id, status: message.status, error: message.error });
 }
 
-async function changeSwitches(room: Room, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function changeSwitches(
+  room: SimulatorContext,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const patch = await readJson(request);
   try {
     room.behaviours.behave(patch);
@@ -71,7 +83,7 @@ async function changeSwitches(room: Room, request: IncomingMessage, response: Se
   return answerJson(response, 200, control(room));
 }
 
-function control(room: Room): object {
+function control(room: SimulatorContext): object {
   return {
     switches: room.behaviours.switches,
     requests: room.requests,

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { SimulatorContext } from './context.js';
 import { answer, answerJson, cut, readJson, RequestError } from './http.js';
 import type { Accepted, Send } from './log.js';
 import { bubble } from './phone.js';
-import type { Room } from './room.js';
 import { reasonOf, type Refusal, type Switches } from './switches.js';
 
 const UNREADABLE = '<html><body>Internal Server Error</body></html>';
@@ -12,7 +12,7 @@ const UNREADABLE = '<html><body>Internal Server Error</body></html>';
  * since that tells the service that it was provably not sent.
  */
 export async function receiveSend(
-  room: Room,
+  room: SimulatorContext,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -44,26 +44,26 @@ export async function receiveSend(
   await room.timelines.run(message, switches);
 }
 
-function refusalOf(room: Room, switches: Switches): Refusal | null {
+function refusalOf(room: SimulatorContext, switches: Switches): Refusal | null {
   // Every message under way holds a task until its last callback: a full simulator is a busy device.
   if (room.tasks.size > room.maxMessages) return { status: 503, error: 'device busy' };
   return room.behaviours.refusal(switches);
 }
 
-function take(room: Room, send: Send): Accepted {
+function take(room: SimulatorContext, send: Send): Accepted {
   room.requests.accepted += 1;
   const message = room.log.add(send);
   room.print(bubble(message));
   return message;
 }
 
-function drop(room: Room, response: ServerResponse): void {
+function drop(room: SimulatorContext, response: ServerResponse): void {
   room.requests.dropped += 1;
   cut(response);
 }
 
 async function answerTaken(
-  room: Room,
+  room: SimulatorContext,
   response: ServerResponse,
   message: Accepted,
   switches: Switches,

@@ -24,7 +24,7 @@ async function main(): Promise<number> {
     return 2;
   }
   const config = loadConfig(process.env);
-  // Not before the configuration is known to be readable: it reads DATABASE_URL by itself.
+  // Imported after loadConfig(): it reads DATABASE_URL by itself.
   const { schema } = await import('../ormconfig.js');
   const clock = new DatabaseClock();
   const logger = createLogger('silent');

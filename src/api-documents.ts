@@ -4,7 +4,7 @@ import type { Audience, DocumentOptions, FailureDetails } from './platform/opena
 import { FAILURE_REASONS } from './platform/text/failure-reason.js';
 import { TEST_WEBHOOK } from './webhook/index.js';
 
-/** What the documents of the API say about this service, beside what its rooms say of their routes. */
+/** Audiences, tags and schemes of the OpenAPI documents. */
 
 const ELSEWHERE =
   'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways).';
@@ -66,7 +66,7 @@ const SECURITY_SCHEMES: DocumentOptions['securitySchemes'] = {
   metrics_token: { scheme: 'bearer', type: 'http', description: 'METRICS_TOKEN of the service' },
 };
 
-/** In a failure that knows of a message. */
+/** In failures about a message. */
 const CORRELATION = {
   reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   external_id: 'pesanan-7f1c2a',

@@ -7,7 +7,7 @@ import { AccessGuard, AuthModule } from './auth/index.js';
 import { HooksModule } from './auth-hooks/index.js';
 import { BootstrapModule } from './bootstrap/index.js';
 import { BrandsModule } from './brands/index.js';
-import { InboundModule } from './callbacks/index.js';
+import { CallbacksModule } from './callbacks/index.js';
 import { type Config, ConfigModule } from './config/index.js';
 import { CreditModule } from './credit/index.js';
 import { DashboardModule } from './dashboard/index.js';
@@ -15,7 +15,7 @@ import { GatewayModule } from './gateway/index.js';
 import { HistoryModule } from './history/index.js';
 import { AlertsModule } from './operations/alerts/index.js';
 import { AuditModule } from './operations/audit/index.js';
-import { BooksModule } from './operations/books/index.js';
+import { LedgerAuditModule } from './operations/books/index.js';
 import { HealthModule } from './operations/health/index.js';
 import { RequestsModule } from './operations/requests/index.js';
 import { SystemModule } from './operations/system/index.js';
@@ -24,7 +24,7 @@ import { CommonModule, type CommonOptions } from './platform/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './platform/limits/index.js';
 import { UsersModule } from './users/index.js';
 
-/** The only file that knows every feature. */
+/** The only file that imports every feature. */
 @Module({})
 export class AppModule {
   static forRoot(config: Config, options: CommonOptions): DynamicModule {
@@ -53,14 +53,14 @@ export class AppModule {
         HooksModule,
         AlertsModule,
         HealthModule,
-        InboundModule,
-        BooksModule,
+        CallbacksModule,
+        LedgerAuditModule,
         SystemModule,
         RequestsModule,
         DashboardModule,
         BootstrapModule,
       ],
-      // In this order: the caps count per account, so the credential comes first.
+      // In this order: rate limits count per account, so the credential comes first.
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_GUARD, useClass: RateGuard },

@@ -19,11 +19,10 @@ export interface AppOptions {
   config: Config;
   clock?: Clock;
   logger?: Logger;
-  /** Where the dashboard was built. */
   dashboardFolder?: string;
 }
 
-/** The whole service, ready to listen; the tests start it through here too. Migrations are applied on the way. */
+/** The whole service, ready to listen; tests start it through here too. Applies migrations. */
 export async function createApp({
   config,
   clock = new DatabaseClock(),

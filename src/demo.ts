@@ -3,7 +3,7 @@ import { demoFault, demoLines, readDemo } from './bootstrap/index.js';
 import { type Config, loadConfig } from './config/index.js';
 import { runProgram } from './platform/process/program.js';
 
-/** `npm run demo`: what `npm start` ends with, again. Of the administrator it tells no more than is kept anywhere. */
+/** `npm run demo`: prints the last lines of `npm start` again. The administrator's password is stored nowhere. */
 async function main(): Promise<number> {
   const config = loadConfig(process.env);
   const demo = config.isEmbedded ? readDemo(config.DATA_DIR) : undefined;
@@ -18,9 +18,9 @@ async function main(): Promise<number> {
   }
   for (const line of [...demoLines(config.publicUrl, demo), administratorLine(config)])
     process.stdout.write(`${line}\n`);
-  const amiss = await demoFault(config.publicUrl, demo);
-  if (amiss !== undefined) process.stderr.write(`\n${amiss}\n`);
-  return amiss === undefined ? 0 : 1;
+  const fault = await demoFault(config.publicUrl, demo);
+  if (fault !== undefined) process.stderr.write(`\n${fault}\n`);
+  return fault === undefined ? 0 : 1;
 }
 
 function administratorLine({ ADMIN_USERNAME: username, ADMIN_PASSWORD: given }: Config): string {

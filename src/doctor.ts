@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from './config/index.js';
-import { bad, examine, type Finding, lineOf, summaryOf } from './operations/doctor/index.js';
+import { bad, type Finding, lineOf, runChecks, summaryOf } from './operations/doctor/index.js';
 import { runProgram } from './platform/process/program.js';
 import { VERSION } from './platform/process/project.js';
 import { Phone } from './platform/text/phone.rules.js';
@@ -36,9 +36,9 @@ async function look(to?: Phone): Promise<number> {
   process.stdout.write(`Sandi ${VERSION}\n`);
   try {
     const config = loadConfig(process.env);
-    // Not before the configuration is known to be readable: it reads DATABASE_URL by itself.
+    // Imported after loadConfig(): it reads DATABASE_URL by itself.
     const { schema } = await import('../ormconfig.js');
-    await examine({ config, schema, to, tell });
+    await runChecks({ config, schema, to, tell });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems)
@@ -48,7 +48,7 @@ async function look(to?: Phone): Promise<number> {
   return findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0;
 }
 
-/** Throws for what is not as USAGE has it. */
+/** Throws if the arguments are not as in USAGE. */
 function readArguments(): { to?: Phone; help: boolean } {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },

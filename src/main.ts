@@ -2,14 +2,19 @@ import 'reflect-metadata';
 import type { Logger } from 'pino';
 import { type Config, loadConfig, startupWarnings } from './config/index.js';
 import { createLogger, logDestination } from './platform/observability/index.js';
-import { explainBoot, logCrashes, stopOnSignals, surviveLostOutput } from './platform/process/process.js';
-import { Workers, workerSeat } from './platform/workers/index.js';
+import {
+  explainStartupError,
+  ignoreOutputErrors,
+  logCrashes,
+  stopOnSignals,
+} from './platform/process/process.js';
+import { workerId, Workers } from './platform/workers/index.js';
 
-/** Boots the service from the environment; a boot that fails says why and exits with 1. */
+/** Starts the service from the environment. A failed start prints the reason and exits with 1. */
 async function main(): Promise<void> {
-  surviveLostOutput();
+  ignoreOutputErrors();
   const config = loadConfig(process.env);
-  const worker = workerSeat();
+  const worker = workerId();
   const logger = createLogger(config.LOG_LEVEL, logDestination(config.LOG_FORMAT)).child(
     worker === undefined ? {} : { worker },
   );
@@ -19,7 +24,7 @@ async function main(): Promise<void> {
   else await work(config, logger);
 }
 
-/** The process that the operator started, with workers beside it. */
+/** The primary process, which forks the workers. */
 function lead(config: Config, logger: Logger): void {
   const workers = new Workers(config.WEB_CONCURRENCY, logger);
   stopOnSignals({ logger, graceMs: config.SHUTDOWN_GRACE_MS, close: () => workers.stop() });
@@ -28,9 +33,9 @@ function lead(config: Config, logger: Logger): void {
 
 /** The only process, or a worker. */
 async function work(config: Config, logger: Logger): Promise<void> {
-  // Loaded here, since a primary needs none of it.
+  // Imported here: a primary needs none of it.
   const booting = import('./serve.js').then(({ serve }) => serve(config, logger));
-  // From here on, since a process without a listener does not hear SIGTERM as the first of its container.
+  // From here on: PID 1 of a container ignores SIGTERM without a listener.
   stopOnSignals({
     logger,
     graceMs: config.SHUTDOWN_GRACE_MS,
@@ -40,6 +45,6 @@ async function work(config: Config, logger: Logger): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  process.stderr.write(`${explainBoot(error)}\n`);
+  process.stderr.write(`${explainStartupError(error)}\n`);
   process.exit(1);
 });

@@ -1,3 +1,4 @@
+import { Session } from 'node:inspector/promises';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
@@ -5,13 +6,12 @@ import { FirstBoot } from './bootstrap/index.js';
 import type { Config } from './config/index.js';
 import { DevicesService } from './gateway/index.js';
 import { Metrics } from './platform/observability/index.js';
-import { releaseMemory } from './platform/process/release-memory.js';
-import { joinWorkers, workerSeat } from './platform/workers/index.js';
+import { serveMetricsOfAllWorkers, workerId } from './platform/workers/index.js';
 
 /** Boots the service in this process; resolves once it takes requests. */
 export async function serve(config: Config, logger: Logger): Promise<NestFastifyApplication> {
   const app = await createApp({ config, logger });
-  joinWorkers(app.get(Metrics));
+  serveMetricsOfAllWorkers(app.get(Metrics));
   await app.init();
   await releaseMemory();
   try {
@@ -23,7 +23,22 @@ export async function serve(config: Config, logger: Logger): Promise<NestFastify
     for (const note of app.get(FirstBoot).notes) process.stdout.write(`${note}\n`);
   }
   // One of them says it for all.
-  if ((workerSeat() ?? '1') === '1' && !(await app.get(DevicesService).hasAny()))
+  if ((workerId() ?? '1') === '1' && !(await app.get(DevicesService).hasAny()))
     logger.warn('no device yet, so every send is refused: add one in the dashboard, or set GATEWAY_URL');
   return app;
+}
+
+/**
+ * Collects all garbage and gives its memory back. To load the code fills a young generation of dozens of MiB, which V8
+ * keeps until it has been under load and idle again; V8 has this one way to be asked, which opens no port. It takes a
+ * tenth of a second: for the boot, before anybody is answered.
+ */
+export async function releaseMemory(): Promise<void> {
+  const session = new Session();
+  session.connect();
+  try {
+    await session.post('HeapProfiler.collectGarbage');
+  } finally {
+    session.disconnect();
+  }
 }

@@ -1,4 +1,3 @@
-import { AllowanceBook } from '../../src/gateway/pool/allowance-book.rules.js';
 import {
   type Allowance,
   ALLOWANCES,
@@ -6,6 +5,7 @@ import {
   periodOf,
 } from '../../src/gateway/pool/device-limits.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
+import { ReservedAllowances } from '../../src/gateway/pool/reserved-allowances.rules.js';
 import type { Calendar } from '../../src/platform/time/calendar.js';
 import { SECOND_MS } from './time.js';
 
@@ -14,7 +14,7 @@ import { SECOND_MS } from './time.js';
  * database does for it is done here.
  */
 export class Allowances {
-  private readonly book = new AllowanceBook();
+  private readonly book = new ReservedAllowances();
   /** Until when a device may not write to a recipient again. */
   private readonly pairs = new Map<string, number>();
   private readonly caps = new Map<number, { day: string; caps: Caps }>();

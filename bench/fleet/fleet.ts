@@ -1,7 +1,7 @@
 import type { Config } from '../../src/config/index.js';
 import type { Device } from '../../src/gateway/device.entity.js';
-import { DeviceFindings } from '../../src/gateway/pool/device-findings.rules.js';
 import { type DeviceLimits, limitsOf } from '../../src/gateway/pool/device-limits.rules.js';
+import { LocalDeviceHealth } from '../../src/gateway/pool/local-device-health.rules.js';
 import { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import type { Calendar } from '../../src/platform/time/calendar.js';
 import { SECOND_MS } from './time.js';
@@ -37,7 +37,7 @@ export function pooledDevice(
   return new PooledDevice(
     rowOf(id, new Date(linkedAtMs), startMs),
     limitsOf(hasCaps ? 'personal' : 'none', null, personalLimits(config)),
-    new DeviceFindings(config.DEVICE_COOLDOWN_SECONDS * SECOND_MS),
+    new LocalDeviceHealth(config.DEVICE_COOLDOWN_SECONDS * SECOND_MS),
     config.DEVICE_TRIAL_SECONDS,
     calendar,
   );

@@ -1,9 +1,9 @@
 import type { Config } from '../../src/config/index.js';
 import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
-import { Spread } from '../../src/gateway/pool/choice.rules.js';
-import { judgeDevice, NEUTRAL, type SentMessage } from '../../src/gateway/pool/judgement.rules.js';
+import { NEUTRAL, recordOf, type SentMessage } from '../../src/gateway/pool/delivery-record.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import type { Contacts } from '../../src/gateway/pool/recipient-contacts.js';
+import { WeightedRoundRobin } from '../../src/gateway/pool/weighted-round-robin.rules.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
 import type { Allowances } from './allowances.js';
 import type { Draws } from './draws.js';
@@ -32,7 +32,7 @@ export type PoolConfig = Pick<
  * other strategies keep out of a device that is told to be disconnected or restricted, and know no more.
  */
 export class Pool {
-  private readonly spread = new Spread();
+  private readonly spread = new WeightedRoundRobin();
   /** What each device accepted, newest first. */
   private readonly accepted = new Map<number, SentMessage[]>();
   private turn = 0;
@@ -93,7 +93,7 @@ export class Pool {
       ackExpectedSeconds: this.config.ACK_EXPECTED_SECONDS,
       watchdogMessages: this.config.ACK_WATCHDOG_MESSAGES,
     };
-    const judgement = reports ? judgeDevice(messages, rules, now) : NEUTRAL;
+    const judgement = reports ? recordOf(messages, rules, now) : NEUTRAL;
     pooled.judgement = judgement;
     if (reports) device.reportsSince ??= now;
     if (judgement.isSilent === (device.degradedSince !== null)) return;

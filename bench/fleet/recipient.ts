@@ -1,4 +1,4 @@
-import type { SentMessage } from '../../src/gateway/pool/judgement.rules.js';
+import type { SentMessage } from '../../src/gateway/pool/delivery-record.rules.js';
 import type { Contacts } from '../../src/gateway/pool/recipient-contacts.js';
 
 /** The service reads no more of a recipient's messages either. */

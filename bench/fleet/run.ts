@@ -1,5 +1,5 @@
 import { Config } from '../../src/config/index.js';
-import type { SentMessage } from '../../src/gateway/pool/judgement.rules.js';
+import type { SentMessage } from '../../src/gateway/pool/delivery-record.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { Allowances } from './allowances.js';

@@ -1,12 +1,12 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startSimulator } from '../../simulator/gateway.js';
 import { randomToken } from '../../src/platform/ids/random.js';
-import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
 import { OptionError } from '../command-line.js';
-import { checkBooks } from '../harness/books.js';
+import { auditLedger } from '../harness/books.js';
 import { type Account, makeAccount, type Setting } from '../harness/sandi.js';
 import { fill, type Known } from './fill.js';
 import { measure, rowsAt, TIMES } from './measure.js';
@@ -41,7 +41,7 @@ async function run(options: Options): Promise<boolean> {
     const subjects: Subject[] = [];
     for (const count of [options.small, options.messages]) {
       const { account, url } = await prepare(mariadb.url, setting, count);
-      if (options.books) await timed(`the books of ${count} messages`, () => checkBooks(url));
+      if (options.books) await timed(`the books of ${count} messages`, () => auditLedger(url));
       const service = await startService(setting, url);
       services.push(service);
       subjects.push(await subjectOf(url, service, account));

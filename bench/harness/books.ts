@@ -44,7 +44,7 @@ export class Books {
 }
 
 /** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
-export async function checkBooks(databaseUrl: string): Promise<void> {
+export async function auditLedger(databaseUrl: string): Promise<void> {
   const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
   const command = [builtFile('src/operations/books/main.js')];
   try {

@@ -1,5 +1,5 @@
 import type { RowDataPacket } from 'mysql2/promise';
-import { sha256 } from '../../src/platform/security/blind-index.js';
+import { sha256 } from '../../src/platform/security/hashing.js';
 import { withConnection } from '../../test/support/services/mariadb.js';
 import { LEAN_SCHEMA } from '../baselines/tables/lean.js';
 import { type Account, CREDIT } from './sandi.js';

@@ -2,7 +2,7 @@ import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase } from '../../test/support/services/mariadb.js';
 import { type ServerName, TITLES } from '../plan.js';
 import { familyOf } from '../proc.js';
-import { Books, checkBooks } from './books.js';
+import { auditLedger, Books } from './books.js';
 import { copyTables, CountedDatabase } from './database.js';
 import { checkLeanBooks, makeLeanTables } from './lean.js';
 import { startProgram } from './programs.js';
@@ -93,7 +93,7 @@ async function booksOf(name: ServerName, url: string): Promise<Books> {
   const names = isLean(name)
     ? { entries: 'ledger', balances: 'accounts' }
     : { entries: 'credit_entries', balances: 'credit_balances' };
-  return new Books(await CountedDatabase.connect(url, names), isLean(name) ? checkLeanBooks : checkBooks);
+  return new Books(await CountedDatabase.connect(url, names), isLean(name) ? checkLeanBooks : auditLedger);
 }
 
 function startBaseline(setting: Setting, databaseUrl: string, store: string): Promise<Service> {

@@ -1,12 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminController } from '../platform/access/controllers.js';
-import {
-  CurrentPrincipal,
-  RequiresUser,
-  type UserPrincipal,
-  Viewable,
-} from '../platform/access/principal.js';
+import { AdminController, AllowsImpersonation, CurrentPrincipal, RequiresUser, type UserPrincipal } from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
 import {
   AdminAnalytics,
@@ -24,7 +18,7 @@ export class AnalyticsController {
   constructor(private readonly analytics: AnalyticsService) {}
 
   @Get('analytics')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @Answers(Analytics, {
     id: 'getAccountAnalytics',
@@ -41,7 +35,7 @@ export class AnalyticsController {
   }
 
   @Get('key-usage')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('API keys')
   @Answers(KeyUsageView, {
     id: 'listKeyUsage',

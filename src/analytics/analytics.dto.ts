@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
-import { ChoiceField, IdField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { ChoiceField, IdField } from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
 

@@ -10,10 +10,10 @@ import {
   type Standing,
 } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import { SharedReader } from '../platform/background/shared-reader.js';
+import { BatchLoader } from '../platform/background/batch-loader.js';
 import { columnsOf, Database, entitiesOf, list, statement } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
-import { sha256 } from '../platform/security/blind-index.js';
+import { sha256 } from '../platform/security/hashing.js';
 import { Sealer } from '../platform/security/sealer.js';
 import type { SignedRequest } from '../platform/security/standard-webhook.rules.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
@@ -61,7 +61,7 @@ const KEYS = `
 @Injectable()
 export class ApiKeyVerifier {
   private readonly touching = new Set<number>();
-  private readonly byHash = new SharedReader((hashes: string[]) => this.findAll(hashes));
+  private readonly byHash = new BatchLoader((hashes: string[]) => this.findAll(hashes));
 
   constructor(
     private readonly database: Database,

@@ -1,8 +1,6 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { AdminController, UserController } from '../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { CurrentActor, type SessionActor, AdminController, UserController, CurrentPrincipal, type Principal, AllowsImpersonation } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
@@ -25,7 +23,7 @@ export class ApiKeysController {
   ) {}
 
   @Get()
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(ApiKeyView, {
     id: 'listApiKeys',
     summary: 'List the API keys',

@@ -8,9 +8,8 @@ import {
   OPERATIONS,
 } from '../platform/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
-import { OptionalField, RequiredField, WholeField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';

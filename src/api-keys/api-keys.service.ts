@@ -5,7 +5,7 @@ import { OPERATIONS } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { randomBase62 } from '../platform/ids/random.js';
-import { sha256 } from '../platform/security/blind-index.js';
+import { sha256 } from '../platform/security/hashing.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
-import { isSameText } from '../platform/security/same-text.js';
+import { isSameText } from '../platform/security/hashing.js';
 import { isAuthentic, isSigned, type SignedRequest } from '../platform/security/standard-webhook.rules.js';
 
 /** Whether a request claims to be signed, in one of the ways that hooks are. */

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../platform/access/modes.rules.js';
-import { toBase62 } from '../platform/ids/base62.js';
+import { toBase62 } from '../platform/ids/random.js';
 
 /**
  * `sandi_live_` or `sandi_test_`, 32 characters of base62 (190 random bits), then the CRC32 of all that in 6 more.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { MODES } from '../platform/access/modes.rules.js';
-import { BASE62 } from '../platform/ids/base62.js';
+import { BASE62 } from '../platform/ids/random.js';
 import { formatKey, KEY_SECRET_LENGTH, modeOfKey } from './key-format.rules.js';
 
 const mode = fc.constantFrom(...MODES);

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Required } from '../platform/http/index.js';
-import { OptionalField, RequiredField, WordField } from '../platform/http/shared-fields.js';
+import { OptionalField, RequiredField, WordField } from '../platform/http/request-fields.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
 import { parseJsonPath } from './json-path.rules.js';
 

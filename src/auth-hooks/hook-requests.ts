@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { AppError } from '../platform/errors/index.js';
-import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
+import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
 import { type HookMessage, HooksService, hookUnavailable, mayStillArrive } from './hooks.service.js';
 
@@ -48,7 +48,7 @@ export class HookRequests {
       const claim = await this.begin(who, request);
       await this.hooks.send(who, message, claim);
     } catch (error) {
-      if (error instanceof ReplayedAnswer) return repeat(who, error);
+      if (error instanceof ReplayedResponse) return repeat(who, error);
       if (!mayStillArrive(error)) throw error;
     }
   }
@@ -64,12 +64,12 @@ export class HookRequests {
       content: rawBody,
       envelopes: ENVELOPES,
     });
-    if (begun instanceof ReplayedAnswer) throw begun;
+    if (begun instanceof ReplayedResponse) throw begun;
     return begun;
   }
 }
 
-function repeat(who: ApiKeyPrincipal, { status }: ReplayedAnswer): void {
+function repeat(who: ApiKeyPrincipal, { status }: ReplayedResponse): void {
   if (status === 200 || status === UNKNOWN_OUTCOME) return;
   throw hookUnavailable(who, new AppError('gateway_error'));
 }

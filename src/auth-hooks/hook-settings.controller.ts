@@ -1,7 +1,6 @@
 import { Body, Param, Post, Put } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { UserController } from '../platform/access/controllers.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { CurrentActor, type SessionActor, UserController } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';

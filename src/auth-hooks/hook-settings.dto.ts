@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../platform/http/index.js';
-import { RequiredField } from '../platform/http/shared-fields.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { RequiredField } from '../platform/http/request-fields.js';
+import { OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isSigningSecret } from '../platform/security/standard-webhook.rules.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../platform/http/index.js';
-import { RequiredField } from '../platform/http/shared-fields.js';
+import { RequiredField } from '../platform/http/request-fields.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 

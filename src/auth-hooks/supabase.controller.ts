@@ -6,7 +6,7 @@ import {
   CurrentPrincipal,
   RequiresHookSignature,
 } from '../platform/access/principal.js';
-import { BareAnswer, ForeignBody, type RequestBody } from '../platform/http/index.js';
+import { BareResponse, ForeignBody, type RequestBody } from '../platform/http/index.js';
 import { RateLimited } from '../platform/limits/index.js';
 import { Describes, Fails, FailsAs } from '../platform/openapi/index.js';
 import { SupabaseQueryDto } from './hook-query.dto.js';
@@ -26,7 +26,7 @@ export class SupabaseController {
   @RequiresHookSignature('send')
   @RateLimited('send')
   @ForeignBody()
-  @BareAnswer()
+  @BareResponse()
   @Describes({
     id: 'receiveSupabaseHook',
     summary: 'Send an OTP for Supabase Auth',

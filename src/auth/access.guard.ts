@@ -7,6 +7,7 @@ import { credentialHint, type WantedCredential } from '../platform/access/creden
 import {
   ACCESS,
   type Access,
+  ALLOWS_IMPERSONATION,
   DURING_ENROLMENT,
   OPERATION,
   type Operation,
@@ -14,7 +15,6 @@ import {
   requireOperation,
   ROLE,
   type UserPrincipal,
-  VIEWABLE,
 } from '../platform/access/principal.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
@@ -124,7 +124,8 @@ export class AccessGuard implements CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers[IMPERSONATION_HEADER];
     if (header === undefined) return;
-    const isViewable = this.reflector.getAllAndOverride<boolean | undefined>(VIEWABLE, places) ?? false;
+    const isViewable =
+      this.reflector.getAllAndOverride<boolean | undefined>(ALLOWS_IMPERSONATION, places) ?? false;
     request.user = await this.views.enter(who, { method: request.method, header, isViewable });
   }
 

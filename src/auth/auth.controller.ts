@@ -1,14 +1,16 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../operations/audit/index.js';
-import { type Caller, CurrentActor, CurrentCaller } from '../platform/access/actor.js';
 import {
+  AllowsImpersonation,
+  type Caller,
+  CurrentActor,
+  CurrentCaller,
   CurrentPrincipal,
   DuringEnrolment,
   type Principal,
   Public,
   RequiresUser,
-  Viewable,
 } from '../platform/access/principal.js';
 import { ExemptWrite, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
@@ -231,7 +233,7 @@ export class AuthController {
   }
 
   @Get('me')
-  @Viewable()
+  @AllowsImpersonation()
   @RequiresUser()
   @DuringEnrolment()
   @Answers(UserView, {

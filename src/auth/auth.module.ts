@@ -3,10 +3,9 @@ import { ApiKeysModule } from '../api-keys/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { MailModule } from '../platform/mail/index.js';
-import { Confirmation } from '../platform/security/confirmation.js';
-import { SessionCheck } from '../platform/security/session-check.js';
+import { Confirmation, SessionCheck } from '../platform/security/confirmation.js';
 import { UsersModule } from '../users/index.js';
-import { OutboundModule } from '../webhook/index.js';
+import { WebhookModule } from '../webhook/index.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
@@ -45,7 +44,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
 /** Global for {@link Confirmation} and {@link SessionCheck} alone: whoever needs one knows its port, and not this room. */
 @Global()
 @Module({
-  imports: [AuditModule, UsersModule, ApiKeysModule, OutboundModule, MailModule],
+  imports: [AuditModule, UsersModule, ApiKeysModule, WebhookModule, MailModule],
   controllers: [
     AuthController,
     SessionController,

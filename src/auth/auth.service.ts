@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Audit, type SignIn, type UserActor } from '../operations/audit/index.js';
-import type { Caller } from '../platform/access/actor.js';
+import type { Caller } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';

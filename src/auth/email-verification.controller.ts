@@ -1,8 +1,11 @@
 import { Body, Post } from '@nestjs/common';
 import type { UserActor } from '../operations/audit/index.js';
-import { CurrentActor } from '../platform/access/actor.js';
-import { UserController } from '../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal } from '../platform/access/principal.js';
+import {
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  UserController,
+} from '../platform/access/principal.js';
 import { RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { UserView } from '../users/index.js';

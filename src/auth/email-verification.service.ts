@@ -9,7 +9,7 @@ import { randomToken } from '../platform/ids/random.js';
 import { Limits, requireAllowed } from '../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
-import { sha256 } from '../platform/security/blind-index.js';
+import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type User, UsersService, type UserView, VerifiedEmails } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';

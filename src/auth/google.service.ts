@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
-import type { Caller } from '../platform/access/actor.js';
+import type { Caller } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomDigits } from '../platform/ids/random.js';

@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
-import { BlindIndex } from '../platform/security/blind-index.js';
+import { BlindIndex } from '../platform/security/hashing.js';
 import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
 import { LoginAddress } from './login.entities.js';

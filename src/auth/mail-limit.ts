@@ -1,5 +1,5 @@
 import { type Limiter, type Limits, type LimitUse } from '../platform/limits/index.js';
-import { BlindIndex } from '../platform/security/blind-index.js';
+import { BlindIndex } from '../platform/security/hashing.js';
 import type { User } from '../users/index.js';
 import { mailboxOf } from './account.rules.js';
 

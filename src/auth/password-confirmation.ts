@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
-import type { WaitingTurn } from '../platform/security/turns.js';
+import type { QueuedCaller } from '../platform/security/fair-queue.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -53,4 +53,4 @@ export class PasswordConfirmation extends Confirmation {
 }
 
 /** Anyone with a session goes before those who only knock. */
-export const turnOf = (userId: number): WaitingTurn => ({ key: `user:${userId}`, isFirst: true });
+export const turnOf = (userId: number): QueuedCaller => ({ key: `user:${userId}`, isFirst: true });

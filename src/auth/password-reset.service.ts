@@ -4,7 +4,7 @@ import { type EntityManager, MoreThan } from 'typeorm';
 import { ApiKeysService } from '../api-keys/index.js';
 import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
-import type { Caller } from '../platform/access/actor.js';
+import type { Caller } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
@@ -12,10 +12,10 @@ import { randomToken } from '../platform/ids/random.js';
 import { addressKey, Limits } from '../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
-import { sha256 } from '../platform/security/blind-index.js';
+import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type User, UsersService, VerifiedEmails } from '../users/index.js';
-import { Webhooks } from '../webhook/index.js';
+import { WebhookOutbox } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MailLimit } from './mail-limit.js';
@@ -40,7 +40,7 @@ export class PasswordResetService {
     private readonly users: UsersService,
     private readonly verifiedEmails: VerifiedEmails,
     private readonly keys: ApiKeysService,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
     private readonly outbox: MailOutbox,

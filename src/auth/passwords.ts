@@ -2,10 +2,9 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
-import { isCommonPassword } from '../platform/security/common-passwords.js';
+import type { QueuedCaller } from '../platform/security/fair-queue.js';
 import { hashPassword, verifyPassword } from '../platform/security/password.js';
-import { PASSWORD_MAX } from '../platform/security/password-max.js';
-import type { WaitingTurn } from '../platform/security/turns.js';
+import { isCommonPassword, PASSWORD_MAX } from '../platform/security/password-policy.js';
 
 /** Which passwords may be, and whether one is right: in the same time for accounts that have none. */
 @Injectable()
@@ -22,7 +21,7 @@ export class Passwords implements OnModuleInit {
    * Fails with `password_invalid` when its length is not allowed, in characters as people count them, and with
    * `password_common` when it is one that everybody guesses.
    */
-  async hash(password: string, turn?: WaitingTurn): Promise<string> {
+  async hash(password: string, turn?: QueuedCaller): Promise<string> {
     const min = this.config.PASSWORD_MIN;
     const { length } = [...password];
     if (length < min || length > PASSWORD_MAX)
@@ -40,7 +39,7 @@ export class Passwords implements OnModuleInit {
   async matches(
     passwordHash: string | null | undefined,
     password: string,
-    turn?: WaitingTurn,
+    turn?: QueuedCaller,
   ): Promise<boolean> {
     const same = await verifyPassword(passwordHash ?? this.decoy, password, turn);
     return same && typeof passwordHash === 'string';

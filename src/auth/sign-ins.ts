@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type SignIn } from '../operations/audit/index.js';
-import type { Caller } from '../platform/access/actor.js';
+import type { Caller } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { User } from '../users/index.js';

@@ -7,7 +7,7 @@ import { hashPassword } from '../platform/security/password.js';
 import { UsersService } from '../users/index.js';
 import { type Demo, DEMO_USERNAME, demoLines, readDemo, writeDemo } from './demo-file.js';
 
-/** An account with a key and credit for a newcomer's first OTP, on the embedded default only. */
+/** An account with an API key and credit for a first OTP. Exists on the embedded default only. */
 @Injectable()
 export class DemoAccount {
   constructor(
@@ -18,7 +18,7 @@ export class DemoAccount {
     private readonly config: Config,
   ) {}
 
-  /** Makes the account when it is missing; returns what to tell the newcomer. */
+  /** Creates the account if it is missing. Returns the lines to print. */
   async ensure(): Promise<string[]> {
     return demoLines(this.config.publicUrl, (await this.known()) ?? (await this.create()));
   }

@@ -1,10 +1,12 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { randomDigits } from '../platform/ids/random.js';
+import { USER_AGENT } from '../platform/process/project.js';
 
 export const DEMO_USERNAME = 'demo';
+const ANSWER_MS = 3000;
 
-/** What `demo.json` in DATA_DIR keeps, readable by its owner, so that the same lines can be shown again. */
+/** The content of `demo.json` in DATA_DIR, which only its owner can read. */
 export interface Demo {
   password: string;
   apiKey: string;
@@ -26,7 +28,7 @@ export function writeDemo(dataDir: string, demo: Demo): void {
   writeFileSync(fileIn(dataDir), JSON.stringify(demo, null, 2), { mode: 0o600 });
 }
 
-/** What to tell a newcomer, who pastes it as it stands. */
+/** The lines that `npm start` prints, ready to paste. */
 export function demoLines(publicUrl: string, { password, apiKey }: Demo): string[] {
   const body = JSON.stringify({
     phone: '081234567890',
@@ -45,4 +47,18 @@ export function demoLines(publicUrl: string, { password, apiKey }: Demo): string
     '',
     `API documents: ${publicUrl}/docs. For your application: ${publicUrl}/docs/guide and sdk/. These lines again: npm run demo`,
   ];
+}
+
+/** Why the demo's API key does not work at the service; `undefined` where it does. */
+export async function demoFault(publicUrl: string, { apiKey }: Demo): Promise<string | undefined> {
+  try {
+    const { status } = await fetch(`${publicUrl}/api/otp/history`, {
+      headers: { authorization: `Bearer ${apiKey}`, 'user-agent': USER_AGENT },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (status === 401) return 'This key is no longer valid: the next `npm start` makes another.';
+    return status === 200 ? undefined : `The service answers ${status} there: \`npm run doctor\` says why.`;
+  } catch {
+    return `Nothing answers at ${publicUrl}: \`npm start\` runs the service there.`;
+  }
 }

@@ -6,15 +6,15 @@ import { ROLE } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
-import { isCommonPassword } from '../platform/security/common-passwords.js';
 import { hashPassword } from '../platform/security/password.js';
+import { isCommonPassword } from '../platform/security/password-policy.js';
 import { UsersService } from '../users/index.js';
 import { DemoAccount } from './demo-account.js';
 
-/** Brings an empty database to where it can be used: an administrator, the gateway of the environment, the demo. */
+/** Prepares an empty database: creates an administrator, the device of GATEWAY_URL and the demo account. */
 @Injectable()
 export class FirstBoot implements OnApplicationBootstrap {
-  /** Lines for the person at the terminal; they may hold a password, so they are never logged. */
+  /** Lines to print on the terminal. They may hold a password and are never logged. */
   readonly notes: string[] = [];
 
   constructor(
@@ -28,7 +28,7 @@ export class FirstBoot implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.devices.ensureFromEnvironment();
     await this.ensureAdministrator();
-    // First, since they begin with the address.
+    // The demo lines come first: they begin with the address.
     if (this.config.DEMO) this.notes.unshift(...(await this.demo.ensure()));
   }
 
@@ -50,7 +50,7 @@ export class FirstBoot implements OnApplicationBootstrap {
         emailVerified: true,
       });
     } catch (error) {
-      // Another instance that started with us was quicker.
+      // Another instance created it at the same time.
       if (error instanceof AppError && error.code === 'username_taken') return;
       throw error;
     }

@@ -1,11 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
-import { SharedReader } from '../platform/background/shared-reader.js';
+import { BatchLoader } from '../platform/background/batch-loader.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, list, statement } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
-import { sha256 } from '../platform/security/blind-index.js';
+import { sha256 } from '../platform/security/hashing.js';
 import { normalizeBrand } from '../platform/text/brand.rules.js';
 import { confusionKeys } from '../platform/text/confusables.rules.js';
 import { BrandKey, ReservedBrand } from './brand.entities.js';
@@ -19,7 +19,7 @@ const BATCH = 200;
 /** Names that not every account may send for: those approved for an account, and the reserved ones. */
 @Injectable()
 export class ProtectedBrands implements OnApplicationBootstrap {
-  private readonly byHash = new SharedReader((hashes: string[]) => this.read(hashes));
+  private readonly byHash = new BatchLoader((hashes: string[]) => this.read(hashes));
 
   constructor(
     private readonly database: Database,

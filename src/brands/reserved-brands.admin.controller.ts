@@ -1,7 +1,6 @@
 import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { AdminController } from '../platform/access/controllers.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { trimmed } from '../platform/http/index.js';
-import { RequiredField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import { RequiredField } from '../platform/http/request-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 

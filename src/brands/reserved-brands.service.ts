@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../operations/audit/index.js';
-import type { SessionActor } from '../platform/access/actor.js';
+import type { SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';

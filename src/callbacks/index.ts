@@ -1,1 +1,1 @@
-export { InboundModule } from './inbound.module.js';
+export { CallbacksModule } from './callbacks.module.js';

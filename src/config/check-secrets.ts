@@ -1,4 +1,4 @@
-import { PASSWORD_MAX } from '../platform/security/password-max.js';
+import { PASSWORD_MAX } from '../platform/security/password-policy.js';
 import { isWeakSecret } from '../platform/text/weak-secret.rules.js';
 import type { Config } from './config.js';
 

@@ -1,5 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { PROVED_DATA_KEY } from '../platform/security/data-key.js';
+import { VERIFIED_DATA_KEY } from '../platform/security/data-key.js';
 import { Config } from './config.js';
 
 /** For every room to be told of its environment. */
@@ -8,7 +8,7 @@ import { Config } from './config.js';
 export class ConfigModule {
   static with(config: Config): DynamicModule {
     // Keys are derived from DATA_KEY where the configuration is injected.
-    const provider = { provide: Config, inject: [PROVED_DATA_KEY], useFactory: () => config };
+    const provider = { provide: Config, inject: [VERIFIED_DATA_KEY], useFactory: () => config };
     return { module: ConfigModule, providers: [provider], exports: [Config] };
   }
 }

@@ -1,5 +1,5 @@
 import { isLoopbackHost } from '../platform/net/address.js';
-import { listed } from '../platform/text/listed.js';
+import { listed } from '../platform/text/given-text.js';
 import { AlertVariables } from './sections/alerts.js';
 import { JWT_SECRET_MIN } from './sections/process.js';
 

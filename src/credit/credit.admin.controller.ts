@@ -1,10 +1,9 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
-import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { AdminController } from '../platform/access/controllers.js';
+import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { failpoint } from '../platform/process/failpoint.js';

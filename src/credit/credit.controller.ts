@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Param, Patch, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  AllowsImpersonation,
   CurrentPrincipal,
   type Principal,
   RequiresApiKey,
   RequiresUser,
-  Viewable,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
 import {
@@ -48,7 +48,7 @@ export class CreditController {
   }
 
   @Get('account/credit')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountCreditView, {
@@ -84,7 +84,7 @@ export class CreditController {
 
   @Get('account/credit/entries')
   @OneAtATime('ledger', isNarrowed)
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(CreditEntryPage, {
@@ -121,7 +121,7 @@ export class CreditController {
 
   /** Of a top-up; what the account began with was not paid. */
   @Get('account/credit/entries/:id/receipt')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(ReceiptView, {

@@ -1,10 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FromField, ToField } from '../platform/http/day-fields.js';
+import { FromField, ToField, PageOf, PageQuery, RequiredField, WordField } from '../platform/http/request-fields.js';
 import { Check, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
-import { PageOf, PageQuery } from '../platform/http/page.js';
-import { RequiredField, WordField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { LocalTime, UtcTime, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit.entities.js';

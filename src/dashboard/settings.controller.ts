@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import { MESSAGE_COST } from '../otp/index.js';
 import { Public } from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { OrNull } from '../platform/openapi/response-fields.js';
 import { VERSION } from '../platform/process/project.js';
 import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/index.js';
 

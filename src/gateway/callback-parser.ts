@@ -3,28 +3,31 @@ import { Config, ConfigError } from '../config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { isSigningSecret } from '../platform/security/standard-webhook.rules.js';
 import { Clock } from '../platform/time/clock.js';
-import { AddressKeys } from './address-keys.js';
+import { CallbackUrlKeys } from './callback-url-keys.js';
 import type { Device } from './device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import { settingsOf } from './device-settings.rules.js';
 import type {
   CallbackHeaders,
   CallbackKeys,
-  CallbackNews,
   CallbackRequest,
   GatewayDriver,
+  ParsedCallback,
 } from './driver.js';
 import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 import { isAtItsAddress } from './drivers/signature.rules.js';
 
-/** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
+/**
+ * Verifies and parses callbacks. Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or
+ * `unavailable`.
+ */
 @Injectable()
 export class CallbackParser {
   private readonly commonKeys: CallbackKeys;
 
   constructor(
     private readonly links: DeviceLinks,
-    private readonly addressKeys: AddressKeys,
+    private readonly addressKeys: CallbackUrlKeys,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
@@ -39,31 +42,34 @@ export class CallbackParser {
     };
   }
 
-  /** A callback at the common address: the native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
-  native(headers: CallbackHeaders, rawBody: Buffer): Promise<CallbackNews> {
+  /** The common address: native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
+  native(headers: CallbackHeaders, rawBody: Buffer): Promise<ParsedCallback> {
     const driver = this.driver(NATIVE_DRIVER);
     return this.read(driver, { headers, rawBody, query: {} }, this.commonKeys, {});
   }
 
-  /** A callback at a device's own address: in its driver's form, proven as its gateway proves it. */
-  async forDevice(device: Device, request: CallbackRequest): Promise<CallbackNews> {
+  /** The device's own address, in the format of its driver. */
+  async forDevice(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     const driver = this.driver(device.driver);
     return this.read(driver, request, this.keysOf(device), device.settings);
   }
 
-  /** Whether the address by itself proves a callback: known before its body is read. */
+  /** Whether the address alone proves the callback, before its body is read. */
   isProvenByAddress(device: Device, query: CallbackRequest['query']): boolean {
     const isSigned = driverNamed(device.driver)?.info.capabilities.signedCallbacks ?? true;
     return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
   }
 
-  /** Whether a callback at a device's address may tell of others of its driver too. */
+  /** Whether a callback may contain events of other devices of the driver. */
   isShared({ driver }: Device): boolean {
     return driverNamed(driver)?.info.sharedCallbacks ?? false;
   }
 
-  /** What a callback at another device's address tells of this one: nothing unless its own secret proves it. */
-  async forSibling(device: Device, request: CallbackRequest): Promise<CallbackNews> {
+  /**
+   * The events for this device in a callback at another device's address. Ignored unless this device's secret
+   * proves it.
+   */
+  async forSibling(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     try {
       return await this.forDevice(device, request);
     } catch (error) {
@@ -72,12 +78,12 @@ export class CallbackParser {
     }
   }
 
-  /** Whether a device's gateway must get no text of ours as the answer to a callback. */
+  /** Whether the gateway must get an empty response. */
   answersEmpty({ driver }: Device): boolean {
     return driverNamed(driver)?.info.emptyAnswer ?? false;
   }
 
-  /** The answer to a gateway that asks whether a device's address is ours. Fails with `forbidden` or `not_found`. */
+  /** The response to a gateway that verifies the callback address. Fails with `forbidden` or `not_found`. */
   handshake(device: Device, query: CallbackRequest['query']): string {
     const driver = this.driver(device.driver);
     if (!driver.handshake) throw new AppError('not_found');
@@ -91,7 +97,7 @@ export class CallbackParser {
     request: CallbackRequest,
     keys: CallbackKeys,
     settings: Device['settings'],
-  ): Promise<CallbackNews> {
+  ): Promise<ParsedCallback> {
     const toleranceSeconds = this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS;
     const callback = { ...request, receivedAt: this.clock.now(), toleranceSeconds };
     if (!(await driver.verifyCallback(callback, keys))) throw new AppError('signature_invalid');
@@ -102,13 +108,13 @@ export class CallbackParser {
     const addressKeys = this.addressKeys.accepted(device);
     const secrets = this.secretsOf(device);
     if (secrets) return { secrets, acceptsUnsigned: false, addressKeys };
-    // The common secret is the native protocol's; another gateway would not know it.
+    // The common secret belongs to the native protocol.
     return device.driver === NATIVE_DRIVER
       ? { ...this.commonKeys, addressKeys }
       : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKeys };
   }
 
-  /** Fails with `unavailable`, so that the gateway comes again once the operator has mended it. */
+  /** Fails with `unavailable`, so that the gateway retries after the operator has fixed it. */
   private secretsOf(device: Device): string[] | undefined {
     try {
       return this.links.webhookSecrets(device);

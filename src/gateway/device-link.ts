@@ -1,6 +1,7 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
+import { Config } from '../config/index.js';
 import { Sealer } from '../platform/security/sealer.js';
-import { listed } from '../platform/text/listed.js';
+import { listed } from '../platform/text/given-text.js';
 import { Secret } from '../platform/text/secret.js';
 import type { Device } from './device.entity.js';
 import { settingsOf } from './device-settings.rules.js';
@@ -8,7 +9,6 @@ import type { DeviceAccess, GatewayDriver } from './driver.js';
 import { driverNamed } from './drivers/index.js';
 import { GatewayHttp } from './gateway-http.js';
 
-/** More than any pool has devices. */
 const TOKENS_MAX = 1000;
 
 export interface DeviceLink {
@@ -16,13 +16,13 @@ export interface DeviceLink {
   access: DeviceAccess;
 }
 
-/** A device that nothing can be asked of, however well its gateway is; the message says why, without secrets. */
+/** The device cannot be used, whatever its gateway says. The message has no secrets. */
 export class BrokenDeviceError extends Error {}
 
-/** What it takes to speak to a device: its driver and its secrets, opened. */
+/** Resolves the driver and the decrypted secrets of a device. */
 @Injectable()
 export class DeviceLinks {
-  /** Opened tokens by their sealed text: a send would open the same one again and again. */
+  /** Decrypted tokens by their sealed text, to decrypt each only once. */
   private readonly tokens = new Map<string, Secret>();
 
   constructor(
@@ -45,7 +45,9 @@ export class DeviceLinks {
     };
   }
 
-  /** The secrets of a device's own callbacks; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}. */
+  /**
+   * The callback secrets of the device; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}.
+   */
   webhookSecrets({ webhookSecretSealed }: Device): string[] | undefined {
     return webhookSecretSealed === null ? undefined : listed(this.open(webhookSecretSealed));
   }
@@ -69,3 +71,13 @@ export class DeviceLinks {
     }
   }
 }
+
+/** Access to devices without the pool. */
+@Module({
+  providers: [
+    { provide: GatewayHttp, inject: [Config], useFactory: (config: Config) => new GatewayHttp(config) },
+    DeviceLinks,
+  ],
+  exports: [GatewayHttp, DeviceLinks],
+})
+export class LinksModule {}

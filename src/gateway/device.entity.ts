@@ -10,51 +10,51 @@ export type DeviceState = (typeof DEVICE_STATES)[number];
 export class Device {
   @Id() id!: number;
   @Text(60) name!: string;
-  /** Which driver speaks to it; `http` is our native protocol. */
+  /** Name of the driver; `http` is the native protocol. */
   @Text(20) driver!: string;
   @Text(255) baseUrl!: string;
-  /** Sealed under DATA_KEY; never returned. */
+  /** Encrypted with DATA_KEY; never returned. */
   @Text(1000) tokenSealed!: string;
-  /** The secret of its own callbacks, sealed; null: GATEWAY_WEBHOOK_SECRET. */
+  /** Callback secret of this device, sealed; null: GATEWAY_WEBHOOK_SECRET. */
   @Text(1000, { nullable: true }) webhookSecretSealed!: string | null;
-  /** What its driver needs beside address and token. */
+  /** Settings of the driver. */
   @Json() settings!: Record<string, string>;
-  /** What recipients read; null: the text of MESSAGE_TEMPLATE_ID or _EN. */
+  /** Text of its messages; null: MESSAGE_TEMPLATE_ID or _EN. */
   @Text(300, { nullable: true }) template!: string | null;
   /**
-   * `setup` takes only messages that name it, until it is started; `draining` takes no new sends but its callbacks
-   * count; `disabled` neither sends nor is probed.
+   * `setup` takes only messages that name it; `draining` takes no new messages, but its callbacks count;
+   * `disabled` neither sends nor is probed.
    */
   @Text(10) state!: DeviceState;
-  /** Its share of the sends beside the other devices'. */
+  /** Share of the sends relative to other devices. */
   @Count({ default: 1 }) weight!: number;
-  /** Where they are not those usual for its driver. */
+  /** Differences from the driver's default limits. */
   @Json({ nullable: true }) limits!: Partial<DeviceLimits> | null;
-  /** Asks its gateway whether a number is on WhatsApp before the first message to it; null: as usual for its driver. */
+  /** Look numbers up before the first message to them; null: default of the driver. */
   @Flag({ nullable: true }) numberCheck!: boolean | null;
-  /** When a probe first saw it connected at its address; null: not linked yet, and it takes no message. */
+  /** When a probe first found it connected at this address; null: not linked, takes no message. */
   @Moment({ nullable: true }) linkedAt!: Date | null;
-  /** When it left `setup`; null: it is still there, or was added in use. */
+  /** When it left `setup`; null: still there, or created active. */
   @Moment({ nullable: true }) startedAt!: Date | null;
-  /** When an authentic callback first came to its own address, as it has been since it was set; null: none yet. */
+  /** When the first authentic callback arrived at its own address; null: none yet. */
   @Moment({ nullable: true }) firstCallbackAt!: Date | null;
   @Moment({ nullable: true }) restrictedUntil!: Date | null;
-  /** What came before does not count; null: everything does. */
+  /** Earlier messages do not count; null: all count. */
   @Moment({ nullable: true }) judgedFrom!: Date | null;
-  /** When its first delivery report came in: only from then on does silence say anything. */
+  /** When its first delivery report arrived. Only then does a missing report mean anything. */
   @Moment({ nullable: true }) reportsSince!: Date | null;
   @Moment({ nullable: true }) degradedSince!: Date | null;
-  /** Messages in a row that it did not accept, up to FAILING_AFTER. */
+  /** Consecutive messages that it did not accept, up to FAILING_AFTER. */
   @Count({ default: 0 }) failures!: number;
-  /** When they became FAILING_AFTER; null: it has accepted one since. */
+  /** When `failures` reached FAILING_AFTER; null: it accepted a message since. */
   @Moment({ nullable: true }) failingSince!: Date | null;
-  /** Why it did not accept the last of them, scrubbed. */
+  /** Why it did not accept the last message, scrubbed. */
   @Text(300, { nullable: true }) lastFailure!: string | null;
-  /** How often the key in its callback address was renewed. */
+  /** How often the callback key was renewed. */
   @Count({ default: 0 }) addressGeneration!: number;
-  /** The key before is accepted for a day after that; null: it never was. */
+  /** The previous key is accepted for a day after this; null: never renewed. */
   @Moment({ nullable: true }) addressRenewedAt!: Date | null;
-  /** Messages that it was given to try since then. */
+  /** Trial messages since `degradedSince`. */
   @Count({ default: 0 }) trials!: number;
   @Moment() createdAt!: Date;
   @Moment() updatedAt!: Date;

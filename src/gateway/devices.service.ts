@@ -12,9 +12,9 @@ import { Device } from './device.entity.js';
 import { NATIVE_DRIVER } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
-import { SharedProbes } from './pool/shared-probes.js';
+import { ProbeStore } from './pool/probe-store.js';
 
-/** The name of the device that GATEWAY_URL makes. */
+/** The device of GATEWAY_URL. */
 const FIRST_NAME = 'gateway';
 const RETRY_MS = 100;
 
@@ -32,7 +32,7 @@ export class DevicesService {
     private readonly sealer: Sealer,
     private readonly pool: DevicePool,
     private readonly prober: DeviceProber,
-    private readonly probes: SharedProbes,
+    private readonly probes: ProbeStore,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -44,12 +44,12 @@ export class DevicesService {
     return this.database.read.exists(Device);
   }
 
-  /** The other devices of its driver. */
+  /** Other devices of the same driver. */
   siblings({ id, driver }: Device): Promise<Device[]> {
     return this.database.read.findBy(Device, { driver, id: Not(id) });
   }
 
-  /** What devices are called, by id; those that are gone are missing. */
+  /** Names by id, without deleted devices. */
   async namesOf(ids: number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
     const select = { id: true, name: true } as const;
@@ -57,7 +57,7 @@ export class DevicesService {
     return new Map(devices.map(({ id, name }) => [id, name]));
   }
 
-  /** The native devices whose callbacks GATEWAY_WEBHOOK_SECRET signs. */
+  /** Native devices without a callback secret of their own. */
   async sharingSecret(): Promise<number[]> {
     const devices = await this.database.read.find(Device, {
       select: { id: true },
@@ -66,7 +66,7 @@ export class DevicesService {
     return devices.map(({ id }) => id);
   }
 
-  /** An authentic callback came to its own address: the first one shows that the gateway knows it. */
+  /** Records the first authentic callback at the device's own address. */
   async calledBack({ id, baseUrl, firstCallbackAt }: Device): Promise<void> {
     if (firstCallbackAt) return;
     const change = { firstCallbackAt: this.clock.now() };
@@ -74,8 +74,8 @@ export class DevicesService {
   }
 
   /**
-   * First boot: GATEWAY_URL becomes a device where there is none yet. Afterwards devices are the administrator's; only
-   * on the embedded default does that first one follow the variables, whose simulator may have moved.
+   * Creates the device of GATEWAY_URL if there is none. Later only the embedded default follows the variables,
+   * since its simulator may move.
    */
   async ensureFromEnvironment(): Promise<void> {
     const target = this.fromEnvironment();
@@ -120,7 +120,7 @@ export class DevicesService {
     try {
       await this.database.tx((tx) => tx.insert(Device, device));
     } catch (error) {
-      // Another instance, booting at the same time, was first.
+      // Another instance created it at the same time.
       if (!isUniqueViolation(error)) throw error;
       return this.pool.refresh();
     }
@@ -129,7 +129,7 @@ export class DevicesService {
     await this.linked(device);
   }
 
-  /** On the embedded default its simulator starts at the same moment, and may not listen yet. */
+  /** The simulator of the embedded default starts at the same time and may not listen yet. */
   private async linked(device: Device): Promise<void> {
     const giveUpAtMs = performance.now() + (this.config.isEmbedded ? FIRST_PROBE_MS : 0);
     await this.prober.first(device);
@@ -149,7 +149,7 @@ export class DevicesService {
     await this.pool.refresh();
   }
 
-  /** `undefined`: it was sealed under another DATA_KEY. */
+  /** `undefined`: sealed with another DATA_KEY. */
   private opens(sealed: string): string | undefined {
     try {
       return this.sealer.open(sealed);

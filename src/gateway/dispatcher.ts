@@ -13,26 +13,26 @@ import { Device } from './device.entity.js';
 import { BrokenDeviceError, type DeviceLink, DeviceLinks } from './device-link.js';
 import { checksNumbers } from './device-settings.rules.js';
 import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
-import { NOT_ON_WHATSAPP } from './drivers/reading.js';
+import { NOT_ON_WHATSAPP } from './drivers/responses.js';
 import { sendOutcomeOf } from './failure-reasons.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
 
-/** A code on its way; the device that takes it decides how it reads. */
+/** A code to send. The device decides the text. */
 export interface OtpMessage {
-  /** Unique and ours. */
+  /** Our unique reference. */
   reference: string;
   phone: Phone;
-  /** The phone's blind index: what the pool knows a recipient by. */
+  /** Blind index of the phone, by which the pool knows the recipient. */
   recipientIndex: string;
-  /** The only device that may take it; else any of the pool. */
+  /** Only this device may take it; otherwise any of the pool. */
   onlyDeviceId?: number;
   code: Secret;
   brand: string;
   language: Language;
 }
 
-/** One try of a message at one device; the reason is scrubbed. */
+/** One attempt at one device; the reason is scrubbed. */
 export interface Attempt {
   deviceId: number;
   outcome: SendOutcome['kind'];
@@ -42,7 +42,7 @@ export interface Attempt {
   at: Date;
 }
 
-/** One whose answer was lost. */
+/** A message whose response was lost. */
 interface LostMessage {
   reference: string;
   createdAt: Date;
@@ -50,15 +50,15 @@ interface LostMessage {
 
 export interface DispatchResult {
   outcome: SendOutcome;
-  /** The device of the last attempt; null when there was none. */
+  /** The device of the last attempt; null: there was none. */
   deviceId: number | null;
   attempts: Attempt[];
 }
 
-/** With less than this left before the deadline, no device is worth beginning with. */
+/** No attempt starts with less than this before the deadline. */
 const USEFUL_MS = 50;
 
-/** Hands a message to a device, and to the next one only while it is provably not sent. */
+/** Sends a message through a device, and tries the next one only if it is provably not sent. */
 @Injectable()
 export class GatewayDispatcher {
   constructor(
@@ -71,7 +71,7 @@ export class GatewayDispatcher {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Its calls of gateways end within GATEWAY_TIMEOUT_MS; it never throws for what a gateway or the pool does. */
+  /** Gateway calls end within GATEWAY_TIMEOUT_MS. Never throws for a failure of a gateway or the pool. */
   async send(message: OtpMessage): Promise<DispatchResult> {
     const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
     const result: DispatchResult = { outcome: NO_DEVICE, deviceId: null, attempts: [] };
@@ -95,7 +95,7 @@ export class GatewayDispatcher {
     return result;
   }
 
-  /** Asks the gateway of a device what became of a message whose answer was lost. */
+  /** Asks a gateway for the status of a message whose response was lost. */
   async lookup(deviceId: number, message: LostMessage, signal: AbortSignal): Promise<LookupResult> {
     const device = await this.database.read.findOneBy(Device, { id: deviceId });
     if (!device) return { kind: 'unknown', reason: 'the device is gone' };
@@ -112,13 +112,13 @@ export class GatewayDispatcher {
     }
   }
 
-  /** Every device that may hold a message whose sender did not say where it went; disabled ones too. */
+  /** All devices that may have a message, disabled ones too. */
   async deviceIds(): Promise<number[]> {
     const devices = await this.database.read.find(Device, { select: { id: true }, order: { id: 'ASC' } });
     return devices.map(({ id }) => id);
   }
 
-  /** What speaks against the send before it is tried: only the gateway's clear word counts, said in good time. */
+  /** Rejects a send if the gateway clearly says in time that the number has no WhatsApp. */
   private async objection(
     { driver, access }: DeviceLink,
     { phone }: OtpMessage,
@@ -144,7 +144,7 @@ export class GatewayDispatcher {
     return { ...message, text: new Secret(text) };
   }
 
-  /** The pool reads the database, and the message is charged already: a failure there is one more kind of no device. */
+  /** The message is charged already: a failed read counts as no device. */
   private async pick(
     tried: ReadonlySet<number>,
     { recipientIndex, onlyDeviceId }: OtpMessage,
@@ -193,7 +193,7 @@ export class GatewayDispatcher {
       const reason = error instanceof BrokenDeviceError ? error.message : 'the device is not usable';
       return { kind: 'refused', reason, retryElsewhere: true, fault: 'unusable' };
     }
-    // Not AbortSignal.timeout, which lives on for its whole time after each send.
+    // AbortSignal.timeout would stay alive for the whole time after each send.
     const { signal, clear } = deadline(timeoutMs);
     try {
       const isChecked = isFirstContact && checksNumbers(device, link.driver.info);
@@ -205,7 +205,7 @@ export class GatewayDispatcher {
       failpoint('dispatch.answered');
       return outcome;
     } catch (error) {
-      // A driver's own mistake, at an unknown point of its work: nobody can say whether the message left.
+      // A bug of the driver: the message may have been sent.
       this.logger.error({ deviceId: device.id, at: placeOf(error) }, 'a driver failed');
       return { kind: 'unknown', reason: 'the driver failed', failureReason: 'unknown' };
     } finally {
@@ -223,7 +223,7 @@ function deadline(timeoutMs: number) {
 /** WAHA takes five seconds to say that its session cannot send. */
 const CHECK_TIMEOUT_MS = 6000;
 
-/** Of a send that has so much time left, a check of its number may take this much. */
+/** The part of the remaining time that a number check may take. */
 export const checkTimeoutMs = (leftMs: number): number =>
   Math.ceil(Math.min(CHECK_TIMEOUT_MS, (leftMs * 2) / 3));
 
@@ -246,12 +246,12 @@ const NO_DEVICE: SendOutcome = {
   failureReason: 'device_unavailable',
 };
 
-/** Where an error was thrown, without its message: that may quote what the driver was working on. */
+/** The stack without its message, which may quote secrets. */
 function placeOf(error: unknown): string {
   const { name, stack } = error as Error;
   return [name, ...(stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))].join('\n');
 }
 
-/** Whether a device was pointed elsewhere and linked anew since: its gateway knows nothing of what went before. */
+/** Whether the device moved to another gateway since: the new one does not know older messages. */
 const hasMoved = ({ judgedFrom, linkedAt }: Device, since: Date) =>
   judgedFrom !== null && judgedFrom > since && (linkedAt === null || linkedAt > since);

@@ -10,61 +10,58 @@ interface Accepted {
   id: string;
 }
 
-/** Reasons are the gateway's words, scrubbed. */
+/** Reasons are the gateway's text, scrubbed. */
 type NotAccepted =
-  /** Provably not sent; `retryElsewhere` where another device may do better: the trouble is not the message's own. */
+  /** Provably not sent. `retryElsewhere`: another device may succeed. */
   | { kind: 'refused'; reason: string; retryElsewhere: boolean }
-  /** `id`: the message's, where it was fixed before the call; a callback finds it by that. */
+  /** `id`: set if it was chosen before the call; a callback finds the message by it. */
   | { kind: 'unknown'; reason: string; id?: string };
 
-/** What came of handing a message to a gateway. Whatever nobody recognises is `unknown`. */
+/** The result of a send. Anything unrecognised is `unknown`. */
 export type SendOutcome = Accepted | (NotAccepted & { failureReason: FailureReason });
 
 /**
- * What a failure says of the device, beside what it says of the message: `busy` passes by itself, `unreachable` may,
- * `disconnected` (the gateway's own word for the phone's state) holds until the device is seen connected, `restricted`
- * (WhatsApp holds the account back) ends at its time, `unusable` (wrong token, blocked account, no template) takes an
- * administrator.
+ * What a failure means for the device. `busy` passes by itself, `unreachable` may, `disconnected` (reported by
+ * the gateway) lasts until a probe finds it connected, `restricted` (by WhatsApp) ends at its time, `unusable`
+ * (wrong token, blocked account, no template) needs an administrator.
  */
 export type DeviceFault = 'busy' | 'unreachable' | 'disconnected' | 'restricted' | 'unusable';
 
 export type DriverOutcome = (Accepted | NotAccepted) & {
-  /** Where it is not what the fault says, or `gateway_fault` without one. */
+  /** Default: derived from the fault, or `gateway_fault`. */
   failureReason?: FailureReason;
   fault?: DeviceFault;
-  /** When a `restricted` device may send again, where the gateway says so. */
+  /** When a `restricted` device may send again, if the gateway says so. */
   restrictedUntil?: Date;
 };
 
 export interface OutgoingMessage {
-  /** Unique and ours: the idempotency key, and the key of a later look-up. */
+  /** Our unique reference: idempotency key and look-up key. */
   reference: string;
   phone: Phone;
-  /** For gateways that write the text themselves, around a copy-code button. */
+  /** For gateways that write the text themselves and add a copy-code button. */
   code: Secret;
-  /** The device's template with code and brand in it. */
+  /** The template with code and brand filled in. */
   text: Secret;
   language: Language;
 }
 
-/** A device as its driver needs it. */
 export interface DeviceAccess {
-  /** What its gateway is called by. */
   http: Pick<GatewayHttp, 'call'>;
-  /** Without a slash at its end. */
+  /** Without a final slash. */
   baseUrl: string;
   token: Secret;
-  /** Of the driver's own {@link SettingSpec}s, defaults filled in. */
+  /** By {@link SettingSpec}, with defaults. */
   settings: Readonly<Record<string, string>>;
 }
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'failed';
 
-/** How far a message came; `error` is scrubbed. */
+/** Delivery status of a message; `error` is scrubbed. */
 interface Reached {
   status: DeliveryStatus;
   error: string | null;
-  /** Of one that failed; else null. */
+  /** Null unless it failed. */
   failureReason: FailureReason | null;
 }
 
@@ -74,28 +71,28 @@ export type LookupResult =
   | { kind: 'never_accepted' }
   | { kind: 'unknown'; reason: string };
 
-/** `disconnected`: no answer but the state of a device that cannot send either; `unknown`: the gateway did not say. */
+/** `disconnected`: the device cannot send either; `unknown`: no clear result. */
 export type NumberCheck = 'registered' | 'unregistered' | 'disconnected' | 'unknown';
 
 /**
- * `unreachable`: no connection could be made; `unclear`: there is something there, but it does not say. Only
- * `disconnected` is the gateway's own word for a device that cannot send.
+ * `unreachable`: no connection; `unclear`: no clear response. Only `disconnected` is reported by the gateway
+ * itself.
  */
 export interface Health {
   verdict: 'connected' | 'disconnected' | 'unreachable' | 'unclear';
   detail: string | null;
-  /** Connected or not: WhatsApp holds the account back, or an administrator is needed. */
+  /** Independent of the connection: restricted by WhatsApp, or an administrator must act. */
   fault?: Extract<DeviceFault, 'restricted' | 'unusable'>;
-  /** When a `restricted` device may send again, where the gateway says so. */
+  /** When a `restricted` device may send again, if the gateway says so. */
   restrictedUntil?: Date;
 }
 
-/** It is connected, and nothing of it takes an administrator. */
+/** Connected and usable. */
 export const isWell = ({ verdict, fault }: Health): boolean =>
   verdict === 'connected' && fault !== 'unusable';
 
-/** What a probe came to, in one word: whatever a gateway writes, the pages have a sentence for it. */
-export const FINDINGS = [
+/** The result of a probe in one word, for which the dashboard has a sentence. */
+export const PROBE_RESULTS = [
   'connected',
   'restricted',
   'disconnected',
@@ -103,150 +100,145 @@ export const FINDINGS = [
   'unreachable',
   'unclear',
 ] as const;
-export type DeviceFinding = (typeof FINDINGS)[number];
+export type ProbeResultWord = (typeof PROBE_RESULTS)[number];
 
-export const findingOf = ({ verdict, fault }: Health): DeviceFinding => fault ?? verdict;
+export const findingOf = ({ verdict, fault }: Health): ProbeResultWord => fault ?? verdict;
 
-/** What an administrator has to do for a device's phone to be paired with its gateway. */
+/** The state of linking a phone. */
 export type Pairing =
   | { state: 'connected' }
-  /** `qrPng` in base64: whoever scans it becomes the device. `expiresSeconds` is null where the gateway does not say. */
+  /** `qrPng` in base64. `expiresSeconds` is null if unknown. */
   | { state: 'scan'; qrPng: Secret; expiresSeconds: number | null }
-  /** There is nothing to scan now; `detail` is scrubbed. */
+  /** `detail` is scrubbed. */
   | { state: 'unavailable'; detail: string };
 
-/** A status that a gateway reported. */
 export interface CallbackEvent extends Reached {
   gatewayMessageId: string;
-  /** Our own reference, where the gateway echoes it. */
+  /** Our reference, if the gateway returns it. */
   reference: string | null;
 }
 
-/** What one callback told. */
-export interface CallbackNews {
+/** The content of one callback. */
+export interface ParsedCallback {
   statuses: CallbackEvent[];
-  /** Of the device itself. */
+  /** Health of the device itself. */
   health?: Health;
 }
 
 export type CallbackHeaders = Readonly<IncomingHttpHeaders>;
 
-/** A callback as it came: a signature covers the bytes, so nothing has parsed them. */
+/** An unparsed callback: the signature covers its bytes. */
 export interface CallbackRequest {
   headers: CallbackHeaders;
-  /** Of the address, as far as they are single texts. */
+  /** Query parameters with single values. */
   query: Readonly<Record<string, string>>;
   rawBody: Buffer;
 }
 
-/** The same with what its proof is held against. */
 export interface ReceivedCallback extends CallbackRequest {
   receivedAt: Date;
-  /** How far from that a time in it may lie. */
+  /** Allowed difference of timestamps from `receivedAt`. */
   toleranceSeconds: number;
 }
 
 export interface CallbackKeys {
-  /** Any of them may have signed: there are two while a secret is changed. */
+  /** Any of them may have signed: two are valid during a rotation. */
   secrets: readonly string[];
-  /** Whether a callback without any signature is taken. */
+  /** Whether unsigned callbacks are accepted. */
   acceptsUnsigned: boolean;
-  /** The unguessable part of the device's own callback address, and the one before where that still holds; none at the common address. */
+  /** Keys of the device's callback address, current and previous; empty at the common address. */
   addressKeys: readonly string[];
 }
 
-/** A setting of a device that its driver needs beside address and token; none of them is a secret. */
+/** A non-secret setting of a device that its driver needs. */
 export interface SettingSpec {
   name: string;
-  /** What an administrator reads beside the field, in Indonesian. */
+  /** Label for administrators, in Indonesian. */
   description: string;
   example: string;
   pattern: RegExp;
-  /** Without a default the setting has to be given. */
+  /** Required without a default. */
   default?: string;
 }
 
 /**
- * Whose account a device sends from, which decides what is usual to send: `personal`, run as a linked phone would;
- * `business`, of the official API; `none` that we know of, since the gateway keeps its own limits.
+ * Decides the default limits. `personal`: a linked phone; `business`: the official API; `none`: the gateway
+ * limits itself.
  */
 export type AccountKind = 'personal' | 'business' | 'none';
 
 const NO_CAPABILITIES = {
-  /** It can be asked what became of a message. */
+  /** The status of a message can be looked up. */
   lookup: false,
-  /** It can be asked whether a number is on WhatsApp. */
+  /** Numbers can be checked for WhatsApp. */
   checkNumber: false,
-  /** It gives the QR code that a phone is paired by. */
+  /** The gateway provides the QR code that links a phone. */
   pairing: false,
-  /** The recipient gets a button that copies the code. */
+  /** Messages have a button that copies the code. */
   copyCode: false,
-  /** It writes the text itself: templates of ours do not apply, and the brand is not shown. */
+  /** The gateway writes the text; our templates and the brand are not used. */
   ownText: false,
-  /** Its callbacks are signed; else the unguessable address is all that proves them. */
+  /** Callbacks are signed; otherwise only the secret address proves them. */
   signedCallbacks: false,
-  /** It reports that a message has reached the recipient. */
+  /** The gateway reports deliveries. */
   reportsDelivery: false,
 };
 type Capabilities = Readonly<Record<keyof typeof NO_CAPABILITIES, boolean>>;
 
-/** Of these, and of no others. */
 export const capableOf = (...names: (keyof Capabilities)[]): Capabilities => ({
   ...NO_CAPABILITIES,
   ...Object.fromEntries(names.map((name) => [name, true])),
 });
 
-/** What an administrator has to know of a driver to add a device. */
+/** Description of a driver for administrators. */
 export interface DriverInfo {
   title: string;
-  /** Written from what others say of the gateway, not from its own documents. */
+  /** Based on reports of others, not on documents of the gateway. */
   experimental: boolean;
   account: AccountKind;
-  /** Its gateway does not want to be asked for a device's state more often than this. */
+  /** Minimum interval between probes of a device. */
   probeFloorSeconds?: number;
-  /** What the device's token is at this gateway, in Indonesian. */
+  /** What the token is, in Indonesian. */
   token: string;
   settings: readonly SettingSpec[];
-  /** Before a first message it is usual here to ask for the number: the gateway takes any, and never says so. */
+  /** Default of number checks: the gateway accepts any number and never reports a missing one. */
   checksNumbers?: boolean;
-  /** The gateway's first version that signs its callbacks; those of an older one are refused. */
+  /** First version of the gateway that signs callbacks; older ones are rejected. */
   signsSince?: string;
-  /** Its callbacks are answered by status alone, failures too: it may hand the recipient what we write. */
+  /** Callbacks are answered without a body: the gateway may forward it to the recipient. */
   emptyAnswer?: boolean;
-  /** A callback may tell of several devices, at the address of any of them: each reads its own part of it. */
+  /** A callback may contain events of several devices. Each reads its own. */
   sharedCallbacks?: boolean;
   capabilities: Capabilities;
 }
 
 /**
- * Speaks one gateway's protocol. A driver never throws for what a gateway does, ends when the signal says so, and is
- * the one place that reveals phones, codes, texts and tokens.
+ * Speaks the protocol of one gateway. A driver never throws for gateway failures, stops at the signal, and
+ * alone reveals phones, codes, texts and tokens.
  */
 export interface GatewayDriver {
   readonly info: DriverInfo;
 
   send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome>;
 
-  /** What became of a message whose answer was lost; absent where the gateway has no such look-up. */
+  /** Looks up a message whose response was lost. */
   lookup?(device: DeviceAccess, reference: string, signal: AbortSignal): Promise<LookupResult>;
 
-  /** Whether a number can get messages; absent where the gateway cannot be asked. */
+  /** Checks whether a number can get messages. */
   checkNumber?(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck>;
 
   health(device: DeviceAccess, signal: AbortSignal): Promise<Health>;
 
-  /** The QR code for a phone that is not paired; absent where the gateway gives none. May begin a pairing there. */
+  /** Returns the QR code for a phone that is not linked; may start the linking. */
   pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;
 
-  /** Whether a callback comes from the gateway. */
   verifyCallback(callback: ReceivedCallback, keys: CallbackKeys): boolean | Promise<boolean>;
 
-  /** Reads an authentic callback. Fails with `malformed_json` or `callback_invalid`. */
-  parseCallback(callback: ReceivedCallback, device: CallbackDevice): CallbackNews;
+  /** Parses an authentic callback. Fails with `malformed_json` or `callback_invalid`. */
+  parseCallback(callback: ReceivedCallback, device: CallbackDevice): ParsedCallback;
 
-  /** The text that answers a gateway's question whether an address is ours; `undefined`: it is not. */
+  /** The response that confirms a callback address; `undefined`: not ours. */
   handshake?(query: CallbackRequest['query'], keys: CallbackKeys): string | undefined;
 }
 
-/** The device at whose address a callback came, as far as reading it takes one. */
 export type CallbackDevice = Pick<DeviceAccess, 'settings'>;

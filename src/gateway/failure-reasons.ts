@@ -9,7 +9,7 @@ const BY_FAULT = {
   restricted: 'device_restricted',
 } as const satisfies Record<DeviceFault, FailureReason>;
 
-/** What a driver said of a message, with its reason where it was not taken; what is of the device is left out. */
+/** The outcome for the message, with a failure reason and without the device's fault. */
 export function sendOutcomeOf({
   fault,
   restrictedUntil: _,
@@ -21,8 +21,8 @@ export function sendOutcomeOf({
 }
 
 /**
- * What gateways without a reason of our list are read by: phrases in their words, in lower case, the first that is in
- * them. docs/gateways.md has the same as a table.
+ * Lower-case phrases by which texts of gateways are classified; the first match counts. docs/gateways.md has
+ * the same table.
  */
 export const KNOWN_WORDS: readonly (readonly [FailureReason, readonly string[]])[] = [
   [
@@ -54,13 +54,13 @@ export const KNOWN_WORDS: readonly (readonly [FailureReason, readonly string[]])
   ['expired', ['expired']],
 ];
 
-/** `undefined`: words that nobody told us of. */
+/** `undefined`: no known phrase. */
 export function reasonInWords(words: string): FailureReason | undefined {
   const said = words.toLowerCase();
   return KNOWN_WORDS.find(([, phrases]) => phrases.some((phrase) => said.includes(phrase)))?.[0];
 }
 
-/** What a gateway gives as its `reason`, else what its words say; one that is not of our list is none. */
+/** The gateway's `reason` if it is one of ours, otherwise by its text. */
 export function reasonGiven(reason: unknown, words: string): FailureReason | undefined {
   return isFailureReason(reason) ? reason : reasonInWords(words);
 }

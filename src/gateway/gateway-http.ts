@@ -2,19 +2,19 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, buildConnector } from 'undici';
 import type { Config } from '../config/index.js';
 import { isGatewayAddress } from '../platform/net/address.js';
-import { askingSystem, checkedLookup } from '../platform/net/checked-lookup.js';
+import { checkedLookup, systemLookup } from '../platform/net/checked-lookup.js';
 import { USER_AGENT } from '../platform/process/project.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { utf8Text } from '../platform/text/utf8.js';
 import { isReachable } from './base-url.rules.js';
-import { Exchange } from './exchange.js';
+import { Exchange } from './http-exchange.js';
 
 const ANSWER_BYTES_MAX = 65_536;
-/** A gateway that takes longer than this to connect is taken for unreachable: there is time for another device. */
+/** A slower gateway counts as unreachable, which leaves time for another device. */
 const CONNECT_TIMEOUT_MS = 3000;
 /**
- * Well below the 5 s after which many servers close an idle connection, since undici's clock may be a second late: a send
- * on a closing one has no known outcome.
+ * Many servers close idle connections after 5 s, and undici's timer may be a second late. A send on a closing
+ * connection has an unknown outcome.
  */
 const IDLE_SOCKET_MS = 3000;
 
@@ -23,28 +23,28 @@ export interface GatewayRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** Where more may be answered than usual. */
+  /** For larger responses. */
   answerBytesMax?: number;
-  /** The answer's bytes become one character each (latin1), instead of being read as UTF-8. */
+  /** Decodes the response as latin1 instead of UTF-8. */
   isBinary?: boolean;
 }
 
-/** What came of a request, in the terms that the accounting needs. */
-export type GatewayAnswer =
+/** The result of a request. */
+export type GatewayResponse =
   | { kind: 'answer'; status: number; body: string }
-  /** No byte of it can have reached the gateway. */
+  /** Provably no byte reached the gateway. */
   | { kind: 'unsent'; reason: string; fault: 'busy' | 'unreachable' }
-  /** It may have been read and acted upon. */
+  /** The gateway may have acted on it. */
   | { kind: 'cut'; reason: string; failureReason: FailureReason };
 
-/** Every call to a gateway: pooled connections, no redirect, no proxy, bounded answers, never an exception. */
+/** Calls gateways: pooled connections, no redirects, no proxy, bounded responses, no exceptions. */
 @Injectable()
 export class GatewayHttp implements OnApplicationShutdown {
   private readonly agent: Agent;
-  /** How many connections are being made, by origin. */
+  /** Connections being opened, by origin. */
   private readonly connecting = new Map<string, number>();
 
-  constructor({ GATEWAY_SOCKETS_MAX }: Pick<Config, 'GATEWAY_SOCKETS_MAX'>, ask = askingSystem) {
+  constructor({ GATEWAY_SOCKETS_MAX }: Pick<Config, 'GATEWAY_SOCKETS_MAX'>, ask = systemLookup) {
     const lookup = checkedLookup(ask, isGatewayAddress);
     const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup, autoSelectFamily: true });
     this.agent = new Agent({
@@ -52,7 +52,7 @@ export class GatewayHttp implements OnApplicationShutdown {
       pipelining: 1,
       keepAliveTimeout: IDLE_SOCKET_MS,
       keepAliveMaxTimeout: IDLE_SOCKET_MS,
-      // Each call has a deadline of its own.
+      // Each call has its own deadline.
       headersTimeout: 0,
       bodyTimeout: 0,
       connect: (options, callback) => {
@@ -66,9 +66,9 @@ export class GatewayHttp implements OnApplicationShutdown {
     });
   }
 
-  async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
+  async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayResponse> {
     const url = new URL(request.url);
-    // A socket looks names up, but connects to a literal address unasked.
+    // The look-up only checks names; sockets connect to literal addresses without it.
     if (!isReachable(url)) return NOT_A_GATEWAY;
     const exchange = new Exchange(request.answerBytesMax ?? ANSWER_BYTES_MAX);
     const giveUp = () => exchange.giveUp('ECONNABORTED');
@@ -94,11 +94,11 @@ export class GatewayHttp implements OnApplicationShutdown {
     );
   }
 
-  /** The error itself may carry the request with its token and its text: no part of it leaves but its code. */
-  private explain(error: unknown, exchange: Exchange, url: URL, signal: AbortSignal): GatewayAnswer {
+  /** Exposes only the error code: the error may contain the request with token and text. */
+  private explain(error: unknown, exchange: Exchange, url: URL, signal: AbortSignal): GatewayResponse {
     const code = codeOf(error);
     if (exchange.isProvablyUnsent) {
-      // Neither had it a connection, nor was one being made: all were busy.
+      // No connection was free or being opened.
       if (signal.aborted && !this.connecting.has(url.origin)) return NO_CONNECTION;
       const why = signal.aborted ? 'timeout' : code;
       return { kind: 'unsent', reason: `gateway not reached (${why})`, fault: 'unreachable' };
@@ -118,7 +118,7 @@ export class GatewayHttp implements OnApplicationShutdown {
     else this.connecting.delete(origin);
   }
 
-  /** After the last request was answered: sends under way end first. */
+  /** Runs after the last response: sends under way end first. */
   onApplicationShutdown(): Promise<void> {
     return this.agent.destroy();
   }
@@ -130,26 +130,24 @@ const COMMON_HEADERS = {
   'user-agent': USER_AGENT,
 };
 
-const NOT_A_GATEWAY: GatewayAnswer = {
+const NOT_A_GATEWAY: GatewayResponse = {
   kind: 'unsent',
   reason: 'gateway not reached (address not allowed)',
   fault: 'unreachable',
 };
 
-/** What it means nobody knows: nothing of it is kept. */
-const NOT_UTF8: GatewayAnswer = {
+const NOT_UTF8: GatewayResponse = {
   kind: 'cut',
   reason: 'the gateway answered in bytes that are no UTF-8',
   failureReason: 'gateway_fault',
 };
 
-const NO_CONNECTION: GatewayAnswer = {
+const NO_CONNECTION: GatewayResponse = {
   kind: 'unsent',
   reason: 'no free connection to the gateway',
   fault: 'busy',
 };
 
-/** In undici's own words. */
 const PLAIN_CODES: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
   UND_ERR_SOCKET: 'ECONNRESET',

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../platform/observability/index.js';
 
-/** How the devices do. */
 @Injectable()
 export class GatewayMetrics {
   readonly requests;

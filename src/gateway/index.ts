@@ -1,12 +1,11 @@
 export { CallbackParser } from './callback-parser.js';
 export { Device } from './device.entity.js';
-export { BrokenDeviceError, DeviceLinks } from './device-link.js';
+export { BrokenDeviceError, DeviceLinks, LinksModule } from './device-link.js';
 export { DevicesService } from './devices.service.js';
 export { type Attempt, type DispatchResult, GatewayDispatcher, type OtpMessage } from './dispatcher.js';
-export type { CallbackEvent, CallbackNews, DriverOutcome, LookupResult } from './driver.js';
+export type { CallbackEvent, DriverOutcome, LookupResult, ParsedCallback } from './driver.js';
 export { GatewayModule } from './gateway.module.js';
-export { LinksModule } from './links.module.js';
-export { MessageLooks } from './message-looks.js';
+export { MessageLooks } from './message-formatter.js';
 export { type Availability, DevicePool } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { type HandedMessage, SentMessages } from './sent-messages.js';

@@ -1,4 +1,3 @@
-/** What the pool knows of a message that was handed to a device. */
 export interface HandedMessage {
   deviceId: number | null;
   createdAt: Date;
@@ -8,16 +7,15 @@ export interface HandedMessage {
 }
 
 /**
- * What this room asks of messages. They are the send's, which builds on the gateway and not the other way round: so the
- * room that reads messages answers.
+ * Messages as the gateway module needs them. The history module implements it, since otp depends on gateway.
  */
 export abstract class SentMessages {
-  /** The last ones of a device, newest first; with `until`, of those that were made by then. */
+  /** The last messages of a device, newest first; `until`: created by then. */
   abstract lastOf(deviceId: number, count: number, until?: Date): Promise<HandedMessage[]>;
 
-  /** The last ones to a recipient through any device, newest first. */
+  /** The last messages to a recipient through any device, newest first. */
   abstract lastTo(recipientIndex: string, count: number): Promise<HandedMessage[]>;
 
-  /** Whether any message ever went through a device. */
+  /** Whether any message used the device. */
   abstract haveUsed(deviceId: number): Promise<boolean>;
 }

@@ -1,12 +1,12 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
+  AllowsImpersonation,
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
-  Viewable,
 } from '../platform/access/principal.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
@@ -64,7 +64,7 @@ export class HistoryController {
 
   @Get('account/history')
   @OneAtATime('messages', hasFacets)
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountHistoryPage, {
@@ -104,7 +104,7 @@ export class HistoryController {
 
   @Get('account/history/brands')
   @OneAtATime('brands')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(UsedBrandsView, {
@@ -121,7 +121,7 @@ export class HistoryController {
   }
 
   @Get('account/stats')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountStats, {

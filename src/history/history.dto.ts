@@ -12,12 +12,20 @@ import {
   STATUSES,
 } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
-import { FromField, ToField } from '../platform/http/day-fields.js';
-import { Check, isText, matches, optional } from '../platform/http/index.js';
-import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../platform/http/page.js';
-import { ChoiceField, IdField, WordField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { Check, isText, isWhole, matches, optional } from '../platform/http/index.js';
+import {
+  ChoiceField,
+  CursorField,
+  FromField,
+  IdField,
+  NextCursorField,
+  PageOf,
+  PageQuery,
+  ToField,
+  toInteger,
+  WordField,
+} from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
 /** What the list of an account leaves out unless it is asked for. */
@@ -118,9 +126,7 @@ export class StatsQuery {
     description: 'Days to report, today included',
   })
   @Transform(toInteger)
-  @IsInt()
-  @Min(1)
-  @Max(90)
+  @Check('parameter_invalid', isWhole(1, 90))
   days: number = 30;
 
   @ModeQuery() mode: Mode = 'live';

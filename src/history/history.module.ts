@@ -6,7 +6,7 @@ import { OtpModule } from '../otp/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { MailModule } from '../platform/mail/index.js';
 import { UsersModule } from '../users/index.js';
-import { OutboundModule } from '../webhook/index.js';
+import { WebhookModule } from '../webhook/index.js';
 import { FilteredLists } from './filtered-lists.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryService } from './history.service.js';
@@ -30,7 +30,7 @@ import { VerificationSearch } from './verification-search.js';
     OtpModule,
     CreditModule,
     GatewayModule,
-    OutboundModule,
+    WebhookModule,
     SentMessagesModule,
     AuditModule,
     UsersModule,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Message, messageIdsOf, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
-import { nextCursor, type PageQuery } from '../platform/http/page.js';
+import { nextCursor, type PageQuery } from '../platform/http/request-fields.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { FilteredLists, type FilteredPage } from './filtered-lists.js';

@@ -1,7 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
 import { Audit } from '../operations/audit/index.js';
-import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { AdminController } from '../platform/access/controllers.js';
+import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { CountsAsRead, OneAtATime } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';

@@ -1,11 +1,16 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { REASON, type Status, STATUS_ABOUT, STATUSES } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
-import { FromField, ToField } from '../platform/http/day-fields.js';
-import { CursorField, CursorPageOf, PageQuery } from '../platform/http/page.js';
-import { IdField, WordField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import {
+  CursorField,
+  CursorPageOf,
+  FromField,
+  IdField,
+  PageQuery,
+  ToField,
+  WordField,
+} from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
 

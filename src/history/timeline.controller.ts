@@ -1,17 +1,9 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { AdminController } from '../platform/access/controllers.js';
-import {
-  type ApiKeyPrincipal,
-  CurrentPrincipal,
-  RequiresApiKey,
-  RequiresUser,
-  type UserPrincipal,
-  Viewable,
-} from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { AdminController, AllowsImpersonation, type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey, RequiresUser, type UserPrincipal } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { shownTo } from '../webhook/index.js';
+import { redactForImpersonation } from '../webhook/index.js';
 import { ownerOf } from './message-reader.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
@@ -48,7 +40,7 @@ export class TimelineController {
   }
 
   @Get('account/messages/:message_id')
-  @Viewable()
+  @AllowsImpersonation()
   @ApiTags('Account')
   @RequiresUser()
   @ApiParam(MESSAGE_ID)
@@ -63,7 +55,7 @@ export class TimelineController {
     @CurrentPrincipal() who: UserPrincipal,
     @Param('message_id') messageId: string,
   ): Promise<MessageTimeline> {
-    return shownTo(who, await this.timeline.find({ userId: who.userId }, messageId));
+    return redactForImpersonation(who, await this.timeline.find({ userId: who.userId }, messageId));
   }
 }
 

@@ -9,8 +9,7 @@ import {
   STATUS_ABOUT,
   STATUSES,
 } from '../otp/index.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/index.js';
 

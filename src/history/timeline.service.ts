@@ -3,7 +3,7 @@ import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { type Message, messageIdsOf, reasonOf } from '../otp/index.js';
 import { orNotFound } from '../platform/errors/index.js';
-import { senderWords } from '../platform/text/failure-reason.js';
+import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { DeliveryReader } from '../webhook/index.js';
 import { MessageReader, type Owner } from './message-reader.js';
@@ -65,4 +65,4 @@ export class TimelineService {
 
 /** An event without what only the operator is to know of a device. */
 const asSenderReads = <Event extends TimelineEvent>(event: Event): Event =>
-  'reason' in event ? { ...event, error: senderWords(event.error, event.reason) } : event;
+  'reason' in event ? { ...event, error: publicErrorText(event.error, event.reason) } : event;

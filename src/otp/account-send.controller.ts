@@ -3,11 +3,11 @@ import { ApiTags } from '@nestjs/swagger';
 import { ApiKeyVerifier } from '../api-keys/index.js';
 import { MessageLooks } from '../gateway/index.js';
 import {
+  AllowsImpersonation,
   CurrentPrincipal,
   requireOperation,
   RequiresUser,
   type UserPrincipal,
-  Viewable,
 } from '../platform/access/principal.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { KeyRates, RateLimited } from '../platform/limits/index.js';
@@ -95,7 +95,7 @@ export class AccountSendController {
 
   /** What recipients read, shown before a send. */
   @Get('texts')
-  @Viewable()
+  @AllowsImpersonation()
   @RequiresUser()
   @Answers(MessageTexts, {
     id: 'getMessageTexts',

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Explain, orAbsent } from '../platform/http/index.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { OrNull } from '../platform/openapi/response-fields.js';
 import { isUndisguised } from '../platform/text/plain-text.rules.js';
 import {
   type Correlation,

@@ -2,12 +2,16 @@ import { Body, Param, Post } from '@nestjs/common';
 import { ApiKeyVerifier } from '../api-keys/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { Audit, type UserActor } from '../operations/audit/index.js';
-import { CurrentActor } from '../platform/access/actor.js';
-import { AdminController } from '../platform/access/controllers.js';
-import { CurrentPrincipal, requireOperation, type UserPrincipal } from '../platform/access/principal.js';
+import {
+  AdminController,
+  CurrentActor,
+  CurrentPrincipal,
+  requireOperation,
+  type UserPrincipal,
+} from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { KeyRates, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';

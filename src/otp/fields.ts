@@ -1,10 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Explain, ID_MAX, isWhole, matches, Required, Trimmed } from '../platform/http/index.js';
-import { ChoiceField } from '../platform/http/shared-fields.js';
+import { ChoiceField } from '../platform/http/request-fields.js';
 import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../platform/text/brand.rules.js';
 import { FAILURE_REASONS } from '../platform/text/failure-reason.js';
-import type { Words } from '../platform/text/language.js';
+import type { LocalizedText } from '../platform/text/language.js';
 import { LANGUAGES } from '../platform/text/message-template.rules.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { BRAND_DETAILS, PHONE_DETAILS } from './rejection-details.js';
@@ -14,7 +14,7 @@ import { BRAND_DETAILS, PHONE_DETAILS } from './rejection-details.js';
 export const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
 /** Why a text is no phone. */
-export function phoneDetail(value: unknown): Words | undefined {
+export function phoneDetail(value: unknown): LocalizedText | undefined {
   const phone = typeof value === 'string' ? Phone.read(value) : undefined;
   return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAILS[phone];
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
-import { BlindIndex } from '../platform/security/blind-index.js';
+import { BlindIndex } from '../platform/security/hashing.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 
 /** Phones and codes are stored as keyed fingerprints: equal input gives an equal fingerprint. */

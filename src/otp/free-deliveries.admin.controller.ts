@@ -1,5 +1,5 @@
 import { Get, Query } from '@nestjs/common';
-import { AdminController } from '../platform/access/controllers.js';
+import { AdminController } from '../platform/access/principal.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { FreeDeliveriesQuery, FreeDeliveriesView } from './free-deliveries.admin.dto.js';
 import { FreeDeliveries } from './free-deliveries.js';

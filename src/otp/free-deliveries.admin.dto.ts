@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IdField } from '../platform/http/shared-fields.js';
+import { IdField } from '../platform/http/request-fields.js';
 
 export class FreeDeliveriesQuery {
   @IdField() user_id?: number;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { OrNull } from '../platform/openapi/response-fields.js';
 
 class MessageLook {
   @ApiProperty({

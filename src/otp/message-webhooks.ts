@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { WebhookTexts } from '../platform/openapi/index.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { OrNull } from '../platform/openapi/response-fields.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { MessageIdsView } from './correlation.dto.js';
 import { REASON, STATUS_ABOUT } from './fields.js';

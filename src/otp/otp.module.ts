@@ -7,7 +7,7 @@ import { GatewayModule } from '../gateway/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { CLOCK_CHECK_SECONDS, ClockWatch } from '../platform/database/index.js';
-import { OutboundModule } from '../webhook/index.js';
+import { WebhookModule } from '../webhook/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
@@ -41,7 +41,7 @@ import { VerificationsService } from './verifications/verifications.service.js';
 import { WrongCodes } from './wrong-codes.js';
 
 @Module({
-  imports: [ApiKeysModule, AuditModule, BrandsModule, CreditModule, GatewayModule, OutboundModule],
+  imports: [ApiKeysModule, AuditModule, BrandsModule, CreditModule, GatewayModule, WebhookModule],
   controllers: [
     OtpController,
     VerificationsController,

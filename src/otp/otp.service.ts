@@ -10,12 +10,12 @@ import {
 } from '../gateway/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
+import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Tallies } from '../platform/tallies/index.js';
-import { senderWords } from '../platform/text/failure-reason.js';
+import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Secret } from '../platform/text/secret.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
@@ -241,7 +241,7 @@ export class OtpService {
     const error = gatewayFailure(
       code,
       opened.message,
-      senderWords(words ?? '', failureReason),
+      publicErrorText(words ?? '', failureReason),
       failureReason ?? 'unknown',
       course && 'info',
     );
@@ -269,7 +269,7 @@ export class OtpService {
     failpoint('send.settled');
     if (course) await this.sandbox.advance(message);
     else if (settled.hasWaitingCallbacks) await this.inbox.applyWaiting(learnt.news.gatewayMessageId ?? '');
-    if (settled.kept) throw new ReplayedAnswer(settled.kept.status, settled.kept.answer);
+    if (settled.kept) throw new ReplayedResponse(settled.kept.status, settled.kept.answer);
     return settled;
   }
 }

@@ -1,11 +1,11 @@
 import type { BrandFlaw } from '../platform/text/brand.rules.js';
 import { DIGITS_MAX } from '../platform/text/contact-details.rules.js';
-import type { Words } from '../platform/text/language.js';
+import type { LocalizedText } from '../platform/text/language.js';
 import type { PhoneFlaw } from '../platform/text/phone.rules.js';
 
 /** Why the fields of a send are rejected, in words for the caller. */
 
-export const BRAND_DETAILS: Readonly<Record<BrandFlaw | 'not_approved' | 'protected', Words>> = {
+export const BRAND_DETAILS: Readonly<Record<BrandFlaw | 'not_approved' | 'protected', LocalizedText>> = {
   unreadable: {
     id: 'Nama brand tidak menampilkan huruf atau angka, atau memuat karakter tersembunyi atau kurung kurawal.',
     en: 'The company name shows no letter or digit, or contains hidden characters or braces.',
@@ -32,7 +32,7 @@ export const BRAND_DETAILS: Readonly<Record<BrandFlaw | 'not_approved' | 'protec
   },
 };
 
-export const PHONE_DETAILS: Readonly<Record<PhoneFlaw, Words>> = {
+export const PHONE_DETAILS: Readonly<Record<PhoneFlaw, LocalizedText>> = {
   fixed_line: {
     id: 'Nomor telepon rumah atau kantor tidak dapat menerima kode; gunakan nomor ponsel (08…).',
     en: 'A fixed line cannot receive codes; use a mobile number (08…).',
@@ -44,7 +44,7 @@ export const PHONE_DETAILS: Readonly<Record<PhoneFlaw, Words>> = {
 };
 
 /** Of `external_id` and `metadata`. */
-export const PRIVATE_DETAIL: Words = {
+export const PRIVATE_DETAIL: LocalizedText = {
   id: 'Teks ini disimpan apa adanya, sehingga tidak boleh memuat nomor tujuan (dalam penulisan apa pun) atau kode OTP.',
   en: 'This text is stored in clear, so it may not contain the recipient’s phone (however it is written) or the code.',
 };

@@ -8,7 +8,7 @@ import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
-import { EventPurge } from '../webhook/index.js';
+import { WebhookEventPurge } from '../webhook/index.js';
 import { Message } from './message.entity.js';
 import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
@@ -38,7 +38,7 @@ export class Retention {
 
   constructor(
     private readonly database: Database,
-    private readonly events: EventPurge,
+    private readonly events: WebhookEventPurge,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,

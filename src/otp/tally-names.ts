@@ -1,6 +1,6 @@
 import { ERRORS } from '../platform/errors/index.js';
 import { toAppError } from '../platform/http/index.js';
-import { ReplayedAnswer } from '../platform/http/replayed-answer.js';
+import { ReplayedResponse } from '../platform/http/replayed-response.js';
 
 /**
  * Sends of live keys by the minute: `accepted` by a gateway, `refused` by a rule (a limit, a cap, the credit, a
@@ -20,7 +20,7 @@ export const ACCEPTED: CountedSend = { code: 'accepted', kind: 'accepted' };
 
 /** Of a send that did not end in its own answer. */
 export function countedSendOf(error: unknown): CountedSend {
-  if (error instanceof ReplayedAnswer) return { code: 'recovered', kind: kindOf(error.status) };
+  if (error instanceof ReplayedResponse) return { code: 'recovered', kind: kindOf(error.status) };
   const { code } = toAppError(error);
   return { code, kind: kindOf(ERRORS[code].status) };
 }

@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors/index.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
-import type { OutboundEvent } from '../webhook/index.js';
+import type { NewWebhookEvent } from '../webhook/index.js';
 import type { Correlation, Metadata } from './correlation.rules.js';
 import type { SettledMessage } from './journal/settling.rules.js';
 import type { Message } from './message.entity.js';
@@ -82,7 +82,7 @@ export function reasonOf({
 }
 
 /** The event of a message that has just moved: `before` with `change` written over it. */
-export function eventOf(before: Message, change: Partial<Message>): OutboundEvent {
+export function eventOf(before: Message, change: Partial<Message>): NewWebhookEvent {
   const after = { ...before, ...change };
   const status = after.status as SettledStatus;
   const data: MessageEventData = {

@@ -7,9 +7,9 @@ import { InFlight, KeyRates, Limits, ReadRates, WriteRates } from './limits/inde
 import { Metrics, ServiceMetrics } from './observability/index.js';
 import { LOGGER } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
-import { PROVED_DATA_KEY, proveDataKey } from './security/data-key.js';
+import { VERIFIED_DATA_KEY, verifyDataKey } from './security/data-key.js';
 import { Sealer } from './security/sealer.js';
-import { StoreWatch } from './stores/index.js';
+import { StoreWatch } from './stores/store-watch.js';
 import { Tallies } from './tallies/index.js';
 import { Calendar } from './time/calendar.js';
 import { Clock } from './time/clock.js';
@@ -42,7 +42,7 @@ async function ownClock(clock: Clock, database: Database): Promise<Clock> {
   }
 }
 
-/** What every feature may use. Closes last: the stores outlive those who write to them. */
+/** Providers for every feature. Closes last: the stores outlive their users. */
 @Global()
 @Module({})
 export class CommonModule implements OnApplicationShutdown {
@@ -57,11 +57,11 @@ export class CommonModule implements OnApplicationShutdown {
       logger.warn({ err: { message: error.message } }, 'redis is not available');
     const providers = [
       {
-        provide: PROVED_DATA_KEY,
+        provide: VERIFIED_DATA_KEY,
         inject: [Database, Clock],
-        useFactory: (database: Database) => proveDataKey(database, config, { clock, logger }),
+        useFactory: (database: Database) => verifyDataKey(database, config, { clock, logger }),
       },
-      { provide: CommonSettings, inject: [PROVED_DATA_KEY], useFactory: () => config },
+      { provide: CommonSettings, inject: [VERIFIED_DATA_KEY], useFactory: () => config },
       { provide: Clock, inject: [Database], useFactory: (database: Database) => ownClock(clock, database) },
       { provide: ClockWatch, useClass: ClockWatch },
       { provide: StoreWatch, useClass: StoreWatch },
@@ -69,7 +69,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Metrics, useValue: metrics },
       { provide: ServiceMetrics, useClass: ServiceMetrics },
       { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
-      { provide: Sealer, inject: [PROVED_DATA_KEY], useFactory: () => new Sealer(config.DATA_KEY) },
+      { provide: Sealer, inject: [VERIFIED_DATA_KEY], useFactory: () => new Sealer(config.DATA_KEY) },
       {
         provide: Limits,
         useFactory: () =>

@@ -1,6 +1,10 @@
 import { Get } from '@nestjs/common';
-import { UserController } from '../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
+import {
+  AllowsImpersonation,
+  CurrentPrincipal,
+  type Principal,
+  UserController,
+} from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
 import { BrandsView } from './users.dto.js';
 import { UsersService } from './users.service.js';
@@ -10,7 +14,7 @@ export class BrandsController {
   constructor(private readonly users: UsersService) {}
 
   @Get()
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(BrandsView, {
     id: 'listBrands',
     summary: 'List the brands approved for the account',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProtectedBrands } from '../brands/index.js';
 import { Credit } from '../credit/index.js';
 import { Audit } from '../operations/audit/index.js';
-import type { SessionActor } from '../platform/access/actor.js';
+import type { SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';

@@ -1,9 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isBoolean, matches, Trimmed, trimmed } from '../platform/http/index.js';
-import { PageOf, PageQuery } from '../platform/http/page.js';
-import { ChoiceField, OptionalField, RequiredField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
+import {
+  ChoiceField,
+  OptionalField,
+  PageOf,
+  PageQuery,
+  RequiredField,
+} from '../platform/http/request-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 import type { User } from './user.entity.js';

@@ -1,12 +1,16 @@
 import { Body, Get, Param, Post, Query } from '@nestjs/common';
-import { UserController } from '../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import {
+  AllowsImpersonation,
+  CurrentPrincipal,
+  type Principal,
+  UserController,
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
+import { redactForImpersonation } from './redact-for-impersonation.js';
 import { ReplayService } from './replay.service.js';
-import { shownTo } from './shown-to.js';
 
 @UserController('Webhooks', 'api/account/webhooks')
 export class DeliveriesController {
@@ -17,7 +21,7 @@ export class DeliveriesController {
 
   /** Newest first. */
   @Get(':id/deliveries')
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(DeliveryPage, {
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook',
@@ -30,10 +34,10 @@ export class DeliveriesController {
     @Param('id', IdPipe) id: number,
     @Query() query: DeliveryQuery,
   ): Promise<DeliveryPage> {
-    return shownTo(who, await this.log.page(who.userId, id, query));
+    return redactForImpersonation(who, await this.log.page(who.userId, id, query));
   }
 
-  /** Through the same queue, signature and log as any event; its attempt follows in the log. */
+  /** Uses the same queue, signature and log as any event. */
   @Post(':id/test')
   @Answers(DeliveryView, {
     id: 'testWebhook',
@@ -62,7 +66,7 @@ export class DeliveriesController {
     return this.replays.one(who.userId, id);
   }
 
-  /** Also those that failed and wait for their next attempt. */
+  /** Includes failed ones that wait for a retry. */
   @Post(':id/replay')
   @Answers(Replayed, {
     id: 'replayFailedDeliveries',

@@ -1,13 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { CursorPageOf, CursorQuery } from '../platform/http/page.js';
-import { RequiredField, WordField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { CursorPageOf, CursorQuery, RequiredField, WordField } from '../platform/http/request-fields.js';
+import type { WebhookTexts } from '../platform/openapi/index.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import { type Cause, CAUSES } from './client/index.js';
-import { EVENT_TYPES, TEST_EVENT } from './event.js';
+import { type Cause, CAUSES } from './call-causes.rules.js';
 import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
+import { EVENT_TYPES, TEST_EVENT } from './webhook-events.js';
 
 export class DeliveryQuery extends CursorQuery {
   @WordField(DELIVERY_STATES, 'Only deliveries of this status') status?: DeliveryState;
@@ -83,3 +82,15 @@ export class Replayed {
   @ApiProperty({ type: 'integer', description: 'How many are sent again' }) replayed!: number;
   @ApiProperty({ description: 'There are more: repeat this request' }) has_more!: boolean;
 }
+
+class TestEventData {
+  @ApiProperty({ type: 'integer', example: 7, description: 'Number of the webhook that was tested' })
+  webhook_id!: number;
+}
+
+export const TEST_WEBHOOK: WebhookTexts = {
+  event: TEST_EVENT,
+  about: 'The owner of the webhook asked for a test.',
+  aboutId: 'Pemilik webhook meminta percobaan.',
+  Data: TestEventData,
+};

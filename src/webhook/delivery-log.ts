@@ -1,22 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { type EntityManager, In, LessThan } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { orNotFound } from '../platform/errors/index.js';
-import { nextCursor } from '../platform/http/page.js';
+import { nextCursor } from '../platform/http/request-fields.js';
 import { Calendar } from '../platform/time/calendar.js';
-import { causeOf } from './client/index.js';
+import { causeOf } from './call-causes.rules.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
-import { newestDeliveries } from './newest-deliveries.js';
-import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { DELIVERY_STATES, type WebhookDelivery } from './webhook-delivery.entity.js';
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  WebhookAttempt,
+  WebhookDelivery,
+} from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
 
-/** The newest are shown; a delivery that is replayed often has more. */
 const ATTEMPTS_SHOWN = 20;
 
-/** What an account sees of its deliveries. */
+/** Deliveries as their account sees them. */
 @Injectable()
 export class DeliveryLog {
   constructor(
@@ -24,7 +26,7 @@ export class DeliveryLog {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Of one endpoint, newest first. */
+  /** Newest first. */
   async page(userId: number, endpointId: number, query: DeliveryQuery): Promise<DeliveryPage> {
     const { limit, cursor, status } = query;
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
@@ -43,7 +45,7 @@ export class DeliveryLog {
     const events = await this.database.read.findBy(WebhookEvent, { id: In(eventIds) });
     const eventsById = new Map(events.map((event) => [event.id, event]));
     const known = deliveries.flatMap((delivery) => {
-      // Without an event: it was purged with its message just now, and so was the delivery.
+      // Without an event, both were purged just now.
       const event = eventsById.get(delivery.eventId);
       return event ? [{ ...delivery, event }] : [];
     });
@@ -78,4 +80,30 @@ export class DeliveryLog {
       answer,
     }));
   }
+}
+
+/** Reads each state by itself in index order, and merges the newest. */
+async function newestDeliveries(
+  read: EntityManager,
+  endpointId: number,
+  states: readonly DeliveryState[],
+  { limit, cursor }: { limit: number; cursor?: number },
+): Promise<WebhookDelivery[]> {
+  const id = cursor === undefined ? {} : { id: LessThan(cursor) };
+  const ofStates = await Promise.all(
+    states.map((state) =>
+      read
+        .createQueryBuilder(WebhookDelivery, 'delivery')
+        // Without the hint MySQL 9 may scan all deliveries of the state or of all accounts.
+        .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
+        .where({ endpointId, state, ...id })
+        .orderBy('delivery.id', 'DESC')
+        .limit(limit)
+        .getMany(),
+    ),
+  );
+  return ofStates
+    .flat()
+    .sort((a, b) => b.id - a.id)
+    .slice(0, limit);
 }

@@ -1,16 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/index.js';
-import { type Cause, causeOf } from './client/index.js';
+import { type Cause, causeOf } from './call-causes.rules.js';
 import { earliestDue } from './earliest-due.js';
-import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
+import { type DeliveryState, WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;
-/** Enough to see whether anything is overdue; how much is not needed exactly. */
+/** Bounds the count: whether any is overdue matters, not how many. */
 const OVERDUE_MAX = 1000;
 const DOES_WELL = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
 
@@ -30,27 +29,24 @@ export interface MessageDelivery {
   url: string;
   state: DeliveryState;
   createdAt: Date;
-  /** When it is tried next; null when it is not. */
+  /** Null: not scheduled. */
   nextAttemptAt: Date | null;
   attempts: MessageCall[];
 }
 
-/** What the webhooks of an account were told of one message, for its story. */
+/** Reads webhook deliveries for timelines, status and alerts. */
 @Injectable()
 export class DeliveryReader {
   constructor(private readonly database: Database) {}
 
-  /**
-   * How many events wait to be handed to endpoints, and how many deliveries are not through yet: of those, `held` ones are
-   * for endpoints that fail or are switched off.
-   */
+  /** Events without deliveries, and pending deliveries. `held`: their endpoint fails or is inactive. */
   async waiting(): Promise<{ events: number; deliveries: number; held: number }> {
     const { read } = this.database;
     const [events, pending] = await Promise.all([
       read.countBy(WebhookEvent, { expandedAt: IsNull() }),
       read
         .createQueryBuilder(WebhookDelivery, 'delivery')
-        // Joined by the endpoint: the index of deliveries has endpoint and state.
+        // Joins by the endpoint: the index starts with endpoint and state.
         .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
         .select('COUNT(*)', 'deliveries')
         .addSelect(`SUM(CASE WHEN ${DOES_WELL} THEN 0 ELSE 1 END)`, 'held')
@@ -62,8 +58,8 @@ export class DeliveryReader {
   }
 
   /**
-   * What should have left by `before`: events not handed out yet, and endpoints with a delivery that is due. Endpoints
-   * that fail, or have asked for a pause, are left out: they only delay their own deliveries. Both are bounded.
+   * Overdue events and endpoints with overdue deliveries. Failing and paused endpoints only delay their own
+   * deliveries and are left out. Both counts are bounded.
    */
   async overdue(before: Date): Promise<{ endpoints: number; events: number }> {
     const { read } = this.database;
@@ -85,7 +81,7 @@ export class DeliveryReader {
     return { endpoints: endpoints.length, events: events.length };
   }
 
-  /** A message's events, oldest first, each with its deliveries. The caller must know whose message it is. */
+  /** Events of a message, oldest first, with their deliveries. The caller must check the owner. */
   async ofMessage(messageId: number): Promise<MessageEvent[]> {
     const { read } = this.database;
     const events = await read.find(WebhookEvent, { where: { messageId }, order: { id: 'ASC' } });

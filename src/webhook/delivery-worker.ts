@@ -6,26 +6,24 @@ import type { Sweeper } from '../platform/background/sweeper.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { Clock } from '../platform/time/clock.js';
-import { type DeliveryClaim, DeliveryClaims, isFailing } from './claims.js';
-import { Courier } from './courier.js';
-import { Expansion } from './expansion.js';
+import { DeliveryLeases, isFailing, type LeasedDelivery } from './delivery-leases.js';
+import { EventFanOut } from './event-fan-out.js';
 import { Slots } from './slots.rules.js';
+import { WebhookSender } from './webhook-sender.js';
 
-/** Batches in one round; the next round comes soon. */
+/** Batches per round. */
 const EXPANSIONS_MAX = 50;
-/** Attempts that end close together share one claim. */
+/** Attempts that end close together share one query. */
 const GATHER_MS = 20;
-/**
- * Usually a writer announces its events, and each row has a due time. This poll is for what a dead process left behind.
- */
+/** Writers announce events and rows have due times. This poll finds what a crashed process left. */
 const POLL_SECONDS = 30;
 const RETRY_SECONDS = 1;
-/** How long a stop waits for running calls, at most half of the grace period; after that, their leases make them due again. */
+/** How long a stop waits for running calls, at most half of the grace period. Later their leases end. */
 const STOP_WAIT_MS = 3000;
 
 /**
- * Keeps deliveries going, on every instance: soon after an event was written here, when a delivery is due, and at once
- * while there is work. An idle worker only polls every half minute.
+ * Delivers webhooks on every instance: soon after an event was stored here, when a delivery is due, and
+ * continuously while there is work. Polls every half minute when idle.
  */
 @Injectable()
 export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
@@ -39,9 +37,9 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   private isStopped = false;
 
   constructor(
-    private readonly expansion: Expansion,
-    private readonly claims: DeliveryClaims,
-    private readonly courier: Courier,
+    private readonly expansion: EventFanOut,
+    private readonly claims: DeliveryLeases,
+    private readonly courier: WebhookSender,
     private readonly config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
@@ -56,21 +54,18 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     this.due = sweepers.every('webhook deliveries', pollSeconds, () => this.claimDue(), pace);
   }
 
-  /** Called after events were committed: hands them out soon, those of one moment together. */
+  /** Call after events were committed: fans them out soon. */
   expectEvents(): void {
     this.events.within(this.config.WEBHOOK_SWEEP_MS);
   }
 
-  /**
-   * One round: hands new events out, and begins the attempts that are due. It does not wait for attempts, so a backlog
-   * delays no event.
-   */
+  /** Fans out new events and starts due attempts without waiting for them. */
   async round(): Promise<void> {
     await this.handOut();
     this.nudge();
   }
 
-  /** Called after something became due: begins it now rather than at the next sweep. Never claims twice at once. */
+  /** Call when something became due. Never leases twice at once. */
   nudge(): void {
     if (this.isStopped) return;
     this.isAskedAgain = true;
@@ -82,12 +77,11 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     });
   }
 
-  /** Resolves once nothing is under way and nothing is due any more. */
+  /** Resolves when nothing is running and nothing is due. */
   async idle(): Promise<void> {
     while (this.filling || this.underWay.size > 0) await Promise.all([this.filling, ...this.underWay]);
   }
 
-  /** No new claims from here on. */
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     await this.filling;
@@ -116,7 +110,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     await this.filling;
   }
 
-  /** Claims, and again if somebody has asked for it meanwhile. */
+  /** Repeats if somebody called {@link nudge} meanwhile. */
   private async fill(): Promise<void> {
     try {
       while (this.isAskedAgain && !this.isStopped) {
@@ -128,14 +122,13 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
         if (!this.isAskedAgain) await this.expectDue();
       }
     } finally {
-      // No await since the last look, so no request is missed in between.
+      // No await since the last check, so no request is missed.
       this.filling = undefined;
     }
   }
 
   /**
-   * Plans the next claim. A delivery that is due already waits for a free slot; the end of an attempt claims it, or
-   * this.
+   * Schedules the next lease. A due delivery waits for a free slot, so the end of an attempt may come first.
    */
   private async expectDue(): Promise<void> {
     const dueAt = await this.claims.nextDue();
@@ -144,7 +137,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     this.due.within(Math.max(this.config.WEBHOOK_SWEEP_MS, inMs));
   }
 
-  private begin(claim: DeliveryClaim): void {
+  private begin(claim: LeasedDelivery): void {
     const giveBack = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
     const run = this.courier
       .attempt(claim)
@@ -159,7 +152,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
       })
       .finally(() => {
         this.underWay.delete(run);
-        // Its slot is free, and a delivery that waited behind it may be due.
+        // Its slot is free, and the next delivery of its message may be due.
         this.nudge();
       });
     this.underWay.add(run);

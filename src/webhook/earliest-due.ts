@@ -2,9 +2,8 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /**
- * A subquery for the time at which the next pending delivery of an `endpoint` is due. It reads one entry of the index,
- * however many wait. The current time is not part of it: if nothing is due yet, the database would compare all pending
- * rows with it. It orders by all columns of the index; otherwise MySQL sorts first.
+ * A subquery for the due time of the next pending delivery of `endpoint`. It reads one index entry. Comparing
+ * with the current time would read all pending rows. It orders by all index columns; otherwise MySQL sorts.
  */
 export const earliestDue = (outer: SelectQueryBuilder<object>): string =>
   outer

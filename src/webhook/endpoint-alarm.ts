@@ -9,13 +9,13 @@ import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { User } from '../users/index.js';
 import { EndpointHealth } from './endpoint-health.js';
 import type { Attempts, HealthState } from './endpoint-health.rules.js';
-import { failingMail } from './failing-mail.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { failingMail } from './webhook-mails.js';
 
-/** A share of fewer attempts may be a single bad minute. */
+/** A share of fewer attempts may be one bad minute. */
 const ATTEMPTS_MIN = 10;
 
-/** Mails the owner of a webhook that is failing or unreliable: once until it is well again, and once a day at most. */
+/** Mails the owner of a failing or unreliable webhook: once until it recovers, and at most once a day. */
 @Injectable()
 export class EndpointAlarm {
   constructor(
@@ -27,7 +27,7 @@ export class EndpointAlarm {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** After an attempt was stored and counted. It never throws: the attempt is over. */
+  /** Call after an attempt was stored and counted. Never throws. */
   async afterAttempt(endpoint: WebhookEndpoint, isDelivered: boolean): Promise<void> {
     try {
       await (isDelivered ? this.rearm(endpoint) : this.alarm(endpoint));

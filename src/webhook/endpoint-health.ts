@@ -18,7 +18,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const HOURS = 24;
 
-/** How an endpoint does: its page asks, and asks often, so this goes by what is counted anyway. */
+/** The health of an endpoint, by counters: its page reads it often. */
 @Injectable()
 export class EndpointHealth {
   constructor(
@@ -45,7 +45,6 @@ export class EndpointHealth {
     };
   }
 
-  /** The state alone, with the attempts of a day that it comes from. */
   async stateOf(endpoint: WebhookEndpoint): Promise<{ state: HealthState; attempts: Attempts }> {
     return this.judge(endpoint, await this.hoursOf(endpoint));
   }
@@ -62,16 +61,14 @@ export class EndpointHealth {
     return { state, share, attempts };
   }
 
-  /**
-   * When the next waiting delivery is tried: at its due time, or at the end of the pause that the endpoint asked for.
-   */
+  /** The due time of the next delivery, or the end of a pause that the endpoint requested. */
   private async nextAttempt({ id, active, pausedUntil }: WebhookEndpoint): Promise<Date | null> {
     if (!active) return null;
     const first = await this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .useIndex('ix_webhook_deliveries_endpoint_id_state_due_at')
       .where({ endpointId: id, state: 'pending' })
-      // By all columns of the index, or MySQL sorts first.
+      // Orders by all index columns; otherwise MySQL sorts.
       .orderBy({ 'delivery.endpointId': 'ASC', 'delivery.state': 'ASC', 'delivery.dueAt': 'ASC' })
       .limit(1)
       .getOne();

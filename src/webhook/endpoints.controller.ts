@@ -1,8 +1,13 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../platform/access/actor.js';
-import { UserController } from '../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/id.pipe.js';
+import {
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
@@ -14,7 +19,7 @@ import {
   WebhookView,
 } from './endpoints.dto.js';
 import { EndpointsService } from './endpoints.service.js';
-import { shownTo } from './shown-to.js';
+import { redactForImpersonation } from './redact-for-impersonation.js';
 
 @UserController('Webhooks', 'api/account/webhooks')
 export class EndpointsController {
@@ -24,7 +29,7 @@ export class EndpointsController {
   ) {}
 
   @Get()
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(WebhookView, {
     id: 'listWebhooks',
     summary: 'List the webhooks',
@@ -33,7 +38,7 @@ export class EndpointsController {
     list: true,
   })
   async list(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
-    return shownTo(who, await this.endpoints.list(who.userId));
+    return redactForImpersonation(who, await this.endpoints.list(who.userId));
   }
 
   @Post()

@@ -1,13 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isBoolean, isOneOf } from '../platform/http/index.js';
-import { OptionalField, RequiredField, WholeField } from '../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/moments.js';
-import { OrNull } from '../platform/openapi/or-null.js';
+import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
-import { EVENT_TYPES, type EventType } from './event.js';
 import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
+import { EVENT_TYPES, type EventType } from './webhook-events.js';
 
 const URL_MAX = 2048;
 const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 86_400 };
@@ -28,7 +27,6 @@ const eventsProperty = {
   description: 'The events to send; without it: all, new kinds too',
 };
 
-/** What an endpoint takes events of. */
 export const WEBHOOK_MODES = ['live', 'test', 'both'] as const;
 export type WebhookMode = (typeof WEBHOOK_MODES)[number];
 

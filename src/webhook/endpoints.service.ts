@@ -9,7 +9,6 @@ import { newSigningSecret } from '../platform/security/standard-webhook.rules.js
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
-import { WebhookClient } from './client/index.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { EndpointHealth } from './endpoint-health.js';
 import type {
@@ -19,14 +18,14 @@ import type {
   WebhookMode,
   WebhookView,
 } from './endpoints.dto.js';
+import { WebhookClient } from './webhook-client.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;
-/** A clean record. */
 const CLEAN = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };
 const NEXT_RECORD = { ...CLEAN, record: () => 'record + 1' };
 
-/** The endpoints of an account. A secret is shown once, when it is made. */
+/** The endpoints of an account. A secret is returned only at creation and rotation. */
 @Injectable()
 export class EndpointsService {
   constructor(
@@ -50,7 +49,7 @@ export class EndpointsService {
     return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
   }
 
-  /** Fails with `token_invalid` if the session has ended meanwhile; so do the writes below. */
+  /** This and the writes below fail with `token_invalid` if the session has ended. */
   async create(owner: UserActor, { url, events, mode }: CreateWebhookDto): Promise<NewWebhook> {
     this.requireAllowed(url);
     const { userId } = owner;
@@ -82,7 +81,7 @@ export class EndpointsService {
     return { ...(await this.view(endpoint)), secret };
   }
 
-  /** A new URL or `active: true` starts with a clean record. */
+  /** A new URL or `active: true` starts a clean record. */
   async update(
     owner: UserActor,
     id: number,
@@ -108,7 +107,7 @@ export class EndpointsService {
       await this.note(tx, owner, 'webhook.update', updated, { changed });
       return updated;
     });
-    // Deliveries that waited while it was off are due.
+    // Deliveries that waited are due.
     if (active) this.worker.nudge();
     return this.view(endpoint);
   }
@@ -123,7 +122,7 @@ export class EndpointsService {
     });
   }
 
-  /** A new secret; the old one signs beside it for `overlapSeconds`, so that receivers can change over. */
+  /** The old secret signs too for `overlapSeconds`. */
   async rotateSecret(owner: UserActor, id: number, overlapSeconds: number): Promise<NewWebhook> {
     const secret = newSigningSecret();
     const { userId } = owner;
@@ -140,7 +139,7 @@ export class EndpointsService {
     return { ...(await this.view(endpoint)), secret };
   }
 
-  /** Notes only the host of the URL: the rest may be a secret. */
+  /** Audits only the host: the rest of the URL may be a secret. */
   private note(
     tx: EntityManager,
     owner: UserActor,
@@ -185,7 +184,7 @@ const storedMode = (mode: WebhookMode | null | undefined) => (mode === 'both' ? 
 
 const whereOwn = (userId: number, id: number) => ({ id, userId, deletedAt: IsNull() });
 
-/** An account's endpoint; a foreign or deleted one is not found. */
+/** Fails with `not_found` for a foreign or deleted endpoint. */
 export async function requireOwn(
   manager: EntityManager,
   userId: number,

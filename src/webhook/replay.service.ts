@@ -10,21 +10,20 @@ import type { DeliveryView, Replayed } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { requireOwn } from './endpoints.service.js';
-import { TEST_EVENT } from './event.js';
-import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
+import { newDelivery, WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
+import { TEST_EVENT } from './webhook-events.js';
 
-/** Deliveries of one transaction, and transactions of one request. */
+/** Deliveries per transaction, and transactions per request. */
 const BATCH = 500;
 const BATCHES_MAX = 20;
 
-/** Requests of one account: each makes us call an address that the account chose. */
+/** Per account: each request makes us call an address that the account chose. */
 const ASKED_MAX = 30;
 const ASKED_WINDOW_SECONDS = 60;
 
-/** Deliveries that an account asks for: a test event, or an earlier delivery again. */
+/** Test events and replays. */
 @Injectable()
 export class ReplayService {
   private readonly asked: Limiter;
@@ -39,7 +38,7 @@ export class ReplayService {
     this.asked = limits.limiter('webhook-replay', ASKED_MAX, ASKED_WINDOW_SECONDS);
   }
 
-  /** A `webhook.test` event, to this endpoint only, whatever it chose. */
+  /** Sends `webhook.test` to this endpoint regardless of its events. */
   async test(userId: number, endpointId: number): Promise<DeliveryView> {
     const endpoint = await this.requireActive(userId, endpointId);
     await this.count(userId);
@@ -65,7 +64,7 @@ export class ReplayService {
     return this.log.one(endpoint, delivery);
   }
 
-  /** Replays a delivery in any state. One that is being attempted at this moment is left alone. */
+  /** Replays a delivery in any state, except one that is being attempted. */
   async one(userId: number, deliveryId: number): Promise<DeliveryView> {
     const found = orNotFound(await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId }));
     const endpoint = await this.requireActive(userId, found.endpointId);
@@ -77,8 +76,7 @@ export class ReplayService {
   }
 
   /**
-   * Replays those that failed, and those that wait for another attempt, oldest first; bounded, and says when there are
-   * more.
+   * Replays failed deliveries and those that wait for a retry, oldest first. Bounded; says if there are more.
    */
   async failedSince(userId: number, endpointId: number, since: string): Promise<Replayed> {
     const from = parseIsoTime(since);
@@ -98,8 +96,8 @@ export class ReplayService {
   }
 
   /**
-   * A batch of deliveries with an attempt since `from` and no success. The time of the attempt counts, not of the event:
-   * an event may be older than the moment from which its endpoint failed.
+   * Deliveries with an attempt since `from` and no success. The time of the attempt counts, since an event may
+   * be older.
    */
   private async failed(endpointId: number, from: Date, last: number): Promise<number[]> {
     const rows = await this.database.read
@@ -124,9 +122,8 @@ export class ReplayService {
   }
 
   /**
-   * Starts the schedule again, except for deliveries under a lease: those are being attempted. The condition has the
-   * ids once, and no other column with an index, so that the rows are locked by id, in order: as in every other write
-   * of deliveries.
+   * Restarts the schedule, except for leased deliveries. The condition has the ids and no other indexed column,
+   * so that rows are locked by id, as everywhere.
    */
   private async restart(which: FindOptionsWhere<WebhookDelivery>): Promise<number> {
     const now = this.clock.now();

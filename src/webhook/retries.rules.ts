@@ -1,13 +1,12 @@
 import { addSeconds } from '../platform/time/clock.js';
 
-/** What came of an attempt, for the delivery. */
-export type DeliveryVerdict =
+export type DeliveryDecision =
   | { kind: 'delivered' }
-  /** `pauseUntil`: the endpoint asked to be left alone. */
+  /** `pauseUntil`: requested by the endpoint. */
   | { kind: 'retried'; dueAt: Date; pauseUntil: Date | null }
   | { kind: 'failed'; isGone: boolean };
 
-/** The part of an answer that decides; no `status`: there was no answer. */
+/** No `status`: no response. */
 export interface Response {
   status?: number;
   retryAfter?: string;
@@ -19,21 +18,21 @@ const HOUR = 3600;
 /** Seconds from each failed attempt to the next. */
 export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** A Retry-After may not ask for a longer pause than the longest step of the schedule. */
+/** The longest pause that Retry-After may request. */
 const RETRY_AFTER_MAX_SECONDS = 10 * HOUR;
 
 const GONE = 410;
 const BUSY = [429, 503];
 
 /**
- * Judges the attempt that ended at `now`, after `attemptsBefore` others of the schedule. Only 2xx is a success. A
- * Retry-After of 429 and 503 may put the next attempt off, never bring it forward.
+ * Decides the state after an attempt that ended at `now`. Only 2xx is a success. Retry-After with 429 or 503
+ * may delay the next attempt.
  */
-export function judgeDelivery(
+export function decideDelivery(
   { status = 0, retryAfter }: Response,
   attemptsBefore: number,
   now: Date,
-): DeliveryVerdict {
+): DeliveryDecision {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const stepSeconds = RETRY_SECONDS[attemptsBefore];
   if (status === GONE || stepSeconds === undefined) return { kind: 'failed', isGone: status === GONE };
@@ -45,7 +44,7 @@ export function judgeDelivery(
   };
 }
 
-/** Reads whole seconds or an HTTP date, bounded; `undefined` for anything else, and for a date that has passed. */
+/** Seconds or an HTTP date, bounded; `undefined` if unreadable or in the past. */
 function readRetryAfter(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d{1,10}$/.test(text)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../platform/time/clock.js';
-import { judgeDelivery, RETRY_SECONDS } from './retries.rules.js';
+import { decideDelivery, RETRY_SECONDS } from './retries.rules.js';
 
 const NOW = new Date('2026-01-31T06:45:00.000Z');
 const HOUR = 3600;
 
 /** Seconds until the next attempt; how it ended when there is none. */
-function next(response: Parameters<typeof judgeDelivery>[0], attemptsBefore = 0): number | string {
-  const verdict = judgeDelivery(response, attemptsBefore, NOW);
+function next(response: Parameters<typeof decideDelivery>[0], attemptsBefore = 0): number | string {
+  const verdict = decideDelivery(response, attemptsBefore, NOW);
   return verdict.kind === 'retried' ? (verdict.dueAt.getTime() - NOW.getTime()) / 1000 : verdict.kind;
 }
 
@@ -27,11 +27,11 @@ describe('the verdict on an attempt', () => {
   });
 
   it('gives up at once on 410, and says so', () => {
-    expect(judgeDelivery({ status: 410, retryAfter: '60' }, 0, NOW)).toEqual({
+    expect(decideDelivery({ status: 410, retryAfter: '60' }, 0, NOW)).toEqual({
       kind: 'failed',
       isGone: true,
     });
-    expect(judgeDelivery({ status: 500 }, 7, NOW)).toEqual({ kind: 'failed', isGone: false });
+    expect(decideDelivery({ status: 500 }, 7, NOW)).toEqual({ kind: 'failed', isGone: false });
   });
 
   it.each([
@@ -51,7 +51,7 @@ describe('the verdict on an attempt', () => {
 
   it('reads Retry-After on 429 and 503 only, and pauses the endpoint then', () => {
     expect(next({ status: 500, retryAfter: '600' })).toBe(5);
-    expect(judgeDelivery({ status: 503, retryAfter: '600' }, 3, NOW)).toEqual({
+    expect(decideDelivery({ status: 503, retryAfter: '600' }, 3, NOW)).toEqual({
       kind: 'retried',
       dueAt: addSeconds(NOW, 2 * HOUR),
       pauseUntil: addSeconds(NOW, 600),

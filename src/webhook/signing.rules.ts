@@ -2,12 +2,12 @@ import { Webhook } from 'standardwebhooks';
 import { USER_AGENT } from '../platform/process/project.js';
 
 export interface Envelope {
-  /** The event's reference: the same at every attempt and replay. */
+  /** The event's reference: constant over attempts and replays. */
   id: string;
   body: string;
 }
 
-/** The headers of Standard Webhooks, signed by each of `secrets`: whoever holds one of them can verify. */
+/** Standard Webhooks headers, signed with each of `secrets`. */
 export function signedHeaders({ id, body }: Envelope, secrets: readonly string[], at: Date) {
   return {
     'content-type': 'application/json',

@@ -3,15 +3,15 @@ export interface SlotCaps {
   perEndpoint: number;
 }
 
-/** A failing endpoint gets one call at a time, since each may take the whole timeout. */
+/** Each call of a failing endpoint may take the whole timeout. */
 const FAILING_AT_ONCE = 1;
 
-/** An endpoint whose last call took this long is slow. Slow endpoints and failing ones are called lagging. */
+/** Endpoints whose last call took this long are slow. Slow and failing endpoints are called lagging. */
 const SLOW_MS = 3_000;
 
 /**
- * The running calls of one process. No endpoint has more than its cap. All lagging endpoints together get at most half
- * of the slots, so the others are served however many hang, or answer late on purpose.
+ * The running calls of one process, capped per endpoint. Lagging endpoints together get at most half of the
+ * slots, so that others are not delayed.
  */
 export class Slots {
   private readonly byEndpoint = new Map<number, number>();
@@ -25,12 +25,10 @@ export class Slots {
     return this.caps.total - this.taken;
   }
 
-  /** How many more calls lagging endpoints may have now. */
   get roomForLagging(): number {
     return Math.min(this.free, Math.floor(this.caps.total / 2) - this.takenByLagging);
   }
 
-  /** The endpoints that this process has found slow. */
   get slowOnes(): number[] {
     return [...this.slow];
   }
@@ -39,18 +37,17 @@ export class Slots {
     return isFailing || this.slow.has(endpointId);
   }
 
-  /** Endpoints with calls under way; at most as many as there are slots. */
+  /** Endpoints with running calls. */
   get busy(): number[] {
     return [...this.byEndpoint.keys()];
   }
 
-  /** How many more calls an endpoint may have now. */
   roomOf(endpointId: number, isFailing: boolean): number {
     const cap = isFailing ? Math.min(FAILING_AT_ONCE, this.caps.perEndpoint) : this.caps.perEndpoint;
     return Math.max(0, Math.min(this.free, cap - (this.byEndpoint.get(endpointId) ?? 0)));
   }
 
-  /** Takes a slot. The returned function gives it back, and is told how long the endpoint took, if that is known. */
+  /** Takes a slot. Call the returned function to free it, with the duration if known. */
   take(endpointId: number, isFailing: boolean): (tookMs?: number) => void {
     const isLagging = this.isLagging(endpointId, isFailing);
     this.add(endpointId, isLagging, 1);

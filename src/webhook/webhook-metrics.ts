@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../platform/observability/index.js';
 
-/** What webhooks come to. */
 @Injectable()
 export class WebhookMetrics {
   readonly attempts;

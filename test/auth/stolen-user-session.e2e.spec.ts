@@ -111,7 +111,7 @@ const BY_USERS: Change[] = [
   },
 ];
 
-const BY_ADMINISTRATORS: Change[] = [
+const ADMIN_ACTIONS: Change[] = [
   {
     what: 'approve brands',
     method: 'PUT',
@@ -205,7 +205,7 @@ describe('a stolen session of an administrator', () => {
     return { ...person, ...sessionOf(await login(service, person.username, person.password)) };
   }
 
-  it.each(BY_ADMINISTRATORS)(
+  it.each(ADMIN_ACTIONS)(
     'does not $what without the password; its owner does, and is mailed',
     async (change) => {
       const admin = await administrator();

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Config } from '../../src/config/index.js';
-import { AddressKeys } from '../../src/gateway/address-keys.js';
+import { CallbackUrlKeys } from '../../src/gateway/callback-url-keys.js';
 import type { Device } from '../../src/gateway/device.entity.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { addDevice } from '../gateway/devices.js';
@@ -31,7 +31,8 @@ afterAll(() => test.close());
 keepBooks(() => test);
 
 const addressOf = ({ id }: Device) => `${COMMON}/${id}`;
-const keyedAddressOf = (device: Device) => `${addressOf(device)}?key=${test.app.get(AddressKeys).of(device)}`;
+const keyedAddressOf = (device: Device) =>
+  `${addressOf(device)}?key=${test.app.get(CallbackUrlKeys).of(device)}`;
 const nativeDevice = () =>
   addDevice(test, 'http://127.0.0.1:1', 'token', {
     webhookSecretSealed: test.app.get(Sealer).seal(OWN_SECRET),

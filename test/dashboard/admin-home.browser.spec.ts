@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { Device } from '../../src/gateway/device.entity.js';
-import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
+import { DeviceScorer } from '../../src/gateway/pool/device-scorer.js';
 import { ROLE } from '../../src/platform/access/principal.js';
 import { addSeconds, DAY_SECONDS } from '../../src/platform/time/clock.js';
 import { User } from '../../src/users/index.js';
@@ -50,7 +50,7 @@ it('a device’s tile tells the share delivered, what is left today, and the day
     // By the service's clock, which the gateway does not have.
     await reportStatus(test, (body.data as { message_id: string }).message_id, outcome);
   }
-  await test.app.get(DeviceJudge).round();
+  await test.app.get(DeviceScorer).round();
   const page = await open();
   const tile = region(page, 'Device').getByRole('listitem').filter({ hasText: 'gateway' });
   await tile.getByText('Sehat', { exact: true }).waitFor();

@@ -7,7 +7,7 @@ const RETRY_MS = 250;
 const FIRST_MS = 10;
 
 /** Reports messages as delivered before their send is answered, as a gateway does that does not echo references. */
-export class Courier {
+export class WebhookSender {
   /** Gateway ids whose report was answered with 2xx. */
   readonly taken = new Set<string>();
   private readonly underWay = new Set<Promise<void>>();

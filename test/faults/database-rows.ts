@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { type Breach, checkBooks } from '../../src/operations/books/check-books.js';
+import { auditLedger, type LedgerViolation } from '../../src/operations/books/audit-ledger.js';
 import type { Status } from '../../src/otp/status.rules.js';
 import type { VerificationStatus } from '../../src/otp/verifications/verification.rules.js';
 import { connectionOptions } from '../../src/platform/database/index.js';
@@ -51,7 +51,7 @@ export interface Rows {
   topUps: TopUpRow[];
   verifications: VerificationRow[];
   remains: Remains;
-  breaches: Breach[];
+  breaches: LedgerViolation[];
 }
 
 const MESSAGES = `
@@ -110,7 +110,7 @@ export async function readRows(source: DataSource): Promise<Rows> {
     topUps: topUps.map(numbers(['userId', 'amount'])),
     verifications: verifications.map(numbers(['attemptsLeft', 'resends', 'events'])),
     remains,
-    breaches: await checkBooks(source, new Date()),
+    breaches: await auditLedger(source, new Date()),
   };
 }
 

@@ -3,7 +3,7 @@ import type { Random } from '../../simulator/random.js';
 import { newDatabase } from '../support/databases.js';
 import { quietPort } from '../support/services/quiet-port.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
-import { Courier } from './courier.js';
+import { WebhookSender } from './courier.js';
 import { gatewayScenes, type Scene } from './gateway-scenes.js';
 import { FaultProxy } from './proxy.js';
 
@@ -44,7 +44,7 @@ export interface Stage {
   env: Record<string, string>;
   databaseUrl: string;
   gateway: Simulator;
-  courier: Courier;
+  courier: WebhookSender;
   /** Between the service and its gateway or its database, where one was asked for. */
   proxy: FaultProxy | undefined;
   /** How the gateway behaves from now on; `mixed` at first. */
@@ -65,7 +65,7 @@ export async function openStage(random: Random, proxied?: 'gateway' | 'database'
   const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
   const secret = SECRETS.GATEWAY_WEBHOOK_SECRET;
-  const courier = new Courier(`${url}/api/webhook/gateway`, secret, gateway);
+  const courier = new WebhookSender(`${url}/api/webhook/gateway`, secret, gateway);
   gateway.callbackTo(`${url}/api/webhook/gateway`, secret);
   const scenes = gatewayScenes((reference) => courier.report(reference));
   gateway.script(scenes.mixed);

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Random, seededRandom } from '../../simulator/random.js';
 import type { SettledStatus } from '../../src/otp/status.rules.js';
-import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { openAccounts } from './accounts.js';
 import { compare } from './compare.js';
 import { readRemains, readRows, type Remains, type Rows, withDatabase } from './database-rows.js';

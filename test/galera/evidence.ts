@@ -1,6 +1,6 @@
 import type { Simulator } from '../../simulator/gateway.js';
 import type { SettledStatus } from '../../src/otp/status.rules.js';
-import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { readRows, type Rows, withDatabase } from '../faults/database-rows.js';
 import type { Evidence } from '../faults/evidence.js';
 import type { ClientRequest } from '../faults/requests.js';

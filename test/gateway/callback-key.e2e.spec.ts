@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Device } from '../../src/gateway/device.entity.js';
 import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
-import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

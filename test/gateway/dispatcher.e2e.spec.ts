@@ -8,8 +8,8 @@ import {
   type DriverOutcome,
   GatewayDispatcher,
 } from '../../src/gateway/index.js';
-import { DEVICE_HEALTHS } from '../../src/gateway/pool/device-findings.rules.js';
-import { REST_LEVELS } from '../../src/gateway/pool/rest.rules.js';
+import { COOLDOWN_LEVELS } from '../../src/gateway/pool/cooldown.rules.js';
+import { DEVICE_HEALTHS } from '../../src/gateway/pool/local-device-health.rules.js';
 import { Metrics } from '../../src/platform/observability/index.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -231,7 +231,7 @@ describe('the pool', () => {
     await device();
     pool.measure();
     const { values } = await test.app.get(GatewayMetrics).devices.get();
-    expect(values).toHaveLength(DEVICE_STATES.length * DEVICE_HEALTHS.length * REST_LEVELS.length);
+    expect(values).toHaveLength(DEVICE_STATES.length * DEVICE_HEALTHS.length * COOLDOWN_LEVELS.length);
     expect(
       values.filter(({ value }) => value > 0).map(({ labels, value }) => ({ ...labels, value })),
     ).toEqual([

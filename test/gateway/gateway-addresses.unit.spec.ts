@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../src/config/index.js';
 import { GatewayHttp } from '../../src/gateway/gateway-http.js';
-import { askingServers } from '../../src/platform/net/checked-lookup.js';
-import { startDnsServer, type Zone } from '../webhook/client/dns-server.js';
+import { nameServerLookup } from '../../src/platform/net/checked-lookup.js';
+import { startDnsServer, type Zone } from '../webhook/dns-server.js';
 import { ending } from './support.js';
 
 /** Counts who comes to loopback, where a name may lead at its second answer. */
@@ -20,7 +20,7 @@ async function start(zone: Zone) {
   await once(server, 'listening');
   ending(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const gateway = new GatewayHttp(new Config(), askingServers(dns.resolver));
+  const gateway = new GatewayHttp(new Config(), nameServerLookup(dns.resolver));
   ending(() => gateway.onApplicationShutdown());
   const call = (method: 'GET' | 'POST', host: string) =>
     gateway.call(

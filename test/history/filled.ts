@@ -1,5 +1,5 @@
 import { Fingerprints } from '../../src/otp/index.js';
-import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import type { TestApp } from '../support/app.js';
 

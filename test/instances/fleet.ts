@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { onTestFinished } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
-import { checkBooks } from '../../src/operations/books/check-books.js';
+import { auditLedger } from '../../src/operations/books/audit-ledger.js';
 import { connectionOptions } from '../../src/platform/database/index.js';
 import { type Answer, Api } from '../support/api.js';
 import { BuiltService } from '../support/built-service.js';
@@ -133,7 +133,7 @@ export class Fleet {
 
   /** The broken invariants of the books. */
   async breaches(url = this.databaseUrl) {
-    return this.withDatabase(url, (dataSource) => checkBooks(dataSource, new Date()));
+    return this.withDatabase(url, (dataSource) => auditLedger(dataSource, new Date()));
   }
 
   private async withDatabase<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {

@@ -7,7 +7,7 @@ import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
-import { Expansion } from '../../src/webhook/expansion.js';
+import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { ReplayService } from '../../src/webhook/replay.service.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
@@ -135,7 +135,7 @@ export class Meeting {
   /** The expansion of events. */
   async expansion(): Promise<number> {
     const done = await this.meet(2 * AT_ONCE, async (service) => {
-      while (await service.app.get(Expansion).expand());
+      while (await service.app.get(EventFanOut).expand());
     });
     const made = this.one.database.read.countBy(WebhookDelivery, { state: 'pending' });
     expect(await made).toBeGreaterThan(UNITS);

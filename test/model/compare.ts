@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { checkBooks } from '../../src/operations/books/check-books.js';
+import { auditLedger } from '../../src/operations/books/audit-ledger.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import type { Model } from './model.js';
 import type { Run } from './world.js';
@@ -36,7 +36,7 @@ export async function compare(model: Model, run: Run): Promise<void> {
 /** No other run's rows: those of a run that failed must not make its shrunk ones fail. */
 export async function checkOwnBooks(run: Run): Promise<void> {
   const { database, clock } = run.service;
-  const breaches = await checkBooks(database.read.dataSource, clock.now());
+  const breaches = await auditLedger(database.read.dataSource, clock.now());
   const isOwn = (row: Record<string, unknown>) => row['user_id'] === run.account.userId;
   expect(breaches.filter(({ rows }) => rows.some(isOwn))).toEqual([]);
 }

@@ -6,7 +6,7 @@ import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { correlationOf } from '../../src/otp/telling.js';
 import { Idempotency, IdempotencyClaim } from '../../src/platform/idempotency/index.js';
-import { BlindIndex } from '../../src/platform/security/blind-index.js';
+import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import { Secret } from '../../src/platform/text/secret.js';
 import { COST, INBOX_SECONDS, type Model, type ModelMessage, UNKNOWN_SECONDS } from './model.js';

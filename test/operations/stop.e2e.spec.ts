@@ -14,7 +14,7 @@ import {
   onTestFinished,
 } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
-import { checkBooks } from '../../src/operations/books/check-books.js';
+import { auditLedger } from '../../src/operations/books/audit-ledger.js';
 import { connectionOptions } from '../../src/platform/database/index.js';
 import { ECHO_MS } from '../../src/platform/process/process.js';
 import { BuiltService } from '../support/built-service.js';
@@ -96,7 +96,7 @@ async function remains(): Promise<{ statuses: string[]; breaches: unknown[] }> {
   await source.initialize();
   try {
     const rows = await source.query<{ status: string }[]>('SELECT status FROM messages ORDER BY id');
-    return { statuses: rows.map(({ status }) => status), breaches: await checkBooks(source, new Date()) };
+    return { statuses: rows.map(({ status }) => status), breaches: await auditLedger(source, new Date()) };
   } finally {
     await source.destroy();
   }

@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import { Recovery } from '../../src/otp/recovery.js';
 import { reportStatus } from '../callbacks/report-status.js';
-import type { Account } from '../support/factories.js';
-import { sendBody } from '../support/factories.js';
+import { type Account, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 
 /** A message that was sent, and its id at the gateway. */

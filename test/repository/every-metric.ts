@@ -1,6 +1,6 @@
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import { AlertMetrics } from '../../src/operations/alerts/operator/alert-metrics.js';
-import { BooksMetrics } from '../../src/operations/books/books-metrics.js';
+import { LedgerAuditMetrics } from '../../src/operations/books/ledger-auditor.js';
 import { OtpMetrics } from '../../src/otp/otp-metrics.js';
 import { MailMetrics } from '../../src/platform/mail/mail-metrics.js';
 import { Metrics, ServiceMetrics } from '../../src/platform/observability/index.js';
@@ -14,7 +14,7 @@ export function everyMetric(): Metrics {
     GatewayMetrics,
     WebhookMetrics,
     AlertMetrics,
-    BooksMetrics,
+    LedgerAuditMetrics,
     MailMetrics,
     ServiceMetrics,
   ])

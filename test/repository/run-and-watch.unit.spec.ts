@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync, appendFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -20,7 +20,6 @@ const METADATA = createRequire(import.meta.url).resolve('reflect-metadata');
 /** Writes its version and the metadata of its decorator to a file, then runs until it is killed. */
 const program = (version: string) => `
 import '${METADATA}';
-import { appendFileSync } from 'node:fs';
 
 class Clock {}
 function told(target: object): void {

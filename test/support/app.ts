@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterEach, expect } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { type Config, loadConfig } from '../../src/config/index.js';
-import { checkBooks } from '../../src/operations/books/check-books.js';
+import { auditLedger } from '../../src/operations/books/audit-ledger.js';
 import { Database } from '../../src/platform/database/index.js';
 import { createLogger } from '../../src/platform/observability/index.js';
 import { PASSWORD_COST } from '../../src/platform/security/password.js';
@@ -113,6 +113,6 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 export function keepBooks(running: () => TestApp | undefined): void {
   afterEach(async () => {
     const test = running();
-    if (test) expect(await checkBooks(test.database.read.dataSource, new Date())).toEqual([]);
+    if (test) expect(await auditLedger(test.database.read.dataSource, new Date())).toEqual([]);
   });
 }

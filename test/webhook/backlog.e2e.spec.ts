@@ -2,12 +2,11 @@ import { type DataSource, type EntitySubscriberInterface, IsNull } from 'typeorm
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Metrics } from '../../src/platform/observability/index.js';
-import { DeliveryClaims } from '../../src/webhook/claims.js';
-import { Expansion } from '../../src/webhook/expansion.js';
-import { Housekeeping } from '../../src/webhook/housekeeping.js';
+import { DeliveryLeases } from '../../src/webhook/delivery-leases.js';
+import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
-import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
-import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookCleanup } from '../../src/webhook/webhook-cleanup.js';
+import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { happen, newOwner, type Owner, register, WEBHOOK_ENV } from './support.js';
@@ -108,7 +107,7 @@ describe('a backlog of 50,000 deliveries', { timeout: 180_000 }, () => {
   beforeAll(fill, 180_000);
 
   it('stays out of memory: a round reads as many as it has slots, over all endpoints in turn, by an index', async () => {
-    const claims = test.app.get(DeliveryClaims);
+    const claims = test.app.get(DeliveryLeases);
     const served = new Set<number>();
     for (let round = 0; round < 3; round++) {
       let taken: { delivery: WebhookDelivery }[] = [];
@@ -125,14 +124,14 @@ describe('a backlog of 50,000 deliveries', { timeout: 180_000 }, () => {
   });
 
   it('is counted for the metrics', async () => {
-    await test.app.get(Housekeeping).noteBacklog();
+    await test.app.get(WebhookCleanup).noteBacklog();
     const metric = await test.app.get(Metrics).registry.getSingleMetric('sandi_webhook_backlog')?.get();
     expect(metric?.values[0]?.value).toBe(ENDPOINTS * EVENTS - 3 * CAPS.total);
   });
 
   it('of events is handed out in batches of a hundred', async () => {
     for (let nth = 0; nth < 250; nth++) await happen(test, owner.userId);
-    const expansion = test.app.get(Expansion);
+    const expansion = test.app.get(EventFanOut);
     const counts: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
       const { selects } = await watched(() => expansion.expand());

@@ -3,14 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { momentText } from '../../src/platform/database/index.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
-import { type DeliveryClaim, DeliveryClaims } from '../../src/webhook/claims.js';
-import { Housekeeping } from '../../src/webhook/housekeeping.js';
+import { AttemptRecorder } from '../../src/webhook/attempt-recorder.js';
+import { DeliveryLeases, type LeasedDelivery } from '../../src/webhook/delivery-leases.js';
 import { DeliveryReader } from '../../src/webhook/index.js';
-import { Outcomes } from '../../src/webhook/outcomes.js';
 import { ReplayService } from '../../src/webhook/replay.service.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
-import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
-import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookCleanup } from '../../src/webhook/webhook-cleanup.js';
+import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
 import { RunningClock } from '../support/test-clock.js';
@@ -26,7 +25,7 @@ const ROWS_READ_MAX = 4 * CLAIMED;
 const BY_KEY = { sqlite: /USING INTEGER PRIMARY KEY/, mysql: /"key":"PRIMARY"/ };
 
 let test: TestApp;
-let claims: DeliveryClaim[];
+let claims: LeasedDelivery[];
 let owner: Owner;
 let endpointId: number;
 beforeAll(async () => {
@@ -77,7 +76,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
 
   it('a round of claims goes through no more than it is about', async () => {
     await expectFewRows(async () => {
-      ({ claims } = await test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
+      ({ claims } = await test.app.get(DeliveryLeases).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
     });
     // The other half are second events, and wait behind the first ones.
     expect(claims).toHaveLength(CLAIMED / 2);
@@ -93,13 +92,13 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
       answer: '',
       latencyMs: 1,
     } as const;
-    await expectFewRows(() => test.app.get(Outcomes).record(claim, outcome, test.clock.now()));
+    await expectFewRows(() => test.app.get(AttemptRecorder).record(claim, outcome, test.clock.now()));
   });
 
   it('housekeeping counts them by one row each, and leaves a round out for every 2,500', async () => {
     const rounds: number[] = [];
     for (let round = 0; round < 4; round++) {
-      const statements = await statementsOf(test, () => test.app.get(Housekeeping).noteBacklog());
+      const statements = await statementsOf(test, () => test.app.get(WebhookCleanup).noteBacklog());
       const reads = statements.filter(({ sql }) => sql.startsWith('SELECT'));
       rounds.push(reads.filter(({ sql }) => sql.includes('COUNT(')).length);
       if (test.database.engine === 'mysql')
@@ -125,7 +124,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
     const dueAt = addSeconds(now, 86_400);
     await test.database.tx((tx) => tx.update(WebhookDelivery, { state: 'pending' }, { dueAt }));
     const looks = {
-      claims: () => test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
+      claims: () => test.app.get(DeliveryLeases).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
       alerts: () => test.app.get(DeliveryReader).overdue(now),
     };
     for (const [name, look] of Object.entries(looks)) {

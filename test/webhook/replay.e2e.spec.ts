@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
-import { Expansion } from '../../src/webhook/expansion.js';
+import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
@@ -153,7 +153,7 @@ describe('what the owner asks for', () => {
     const endpoint = await register(service, owner, receiver.url('/first'));
     receiver.behave('/first', { status: 500 });
     await happen(service, owner.userId);
-    await service.app.get(Expansion).expand();
+    await service.app.get(EventFanOut).expand();
     // Made seconds before its attempt has failed.
     await deliver(service, 3);
     const { failingSince } = await service.database.read.findOneByOrFail(WebhookEndpoint, {

@@ -1,10 +1,10 @@
 import { IsNull } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { DeliveryClaims, LEASE_MARGIN_SECONDS } from '../../src/webhook/claims.js';
+import { DeliveryLeases, LEASE_MARGIN_SECONDS } from '../../src/webhook/delivery-leases.js';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
-import { Expansion } from '../../src/webhook/expansion.js';
+import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
-import { WebhookAttempt } from '../../src/webhook/webhook-attempt.entity.js';
+import { WebhookAttempt } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
 import { WebhookMetrics } from '../../src/webhook/webhook-metrics.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -126,11 +126,11 @@ describe('endpoints that answer, but late', () => {
       await register(test, owner, receiver.url('/good')),
     ];
     for (let nth = 0; nth < 4; nth++) await happen(test, owner.userId);
-    await test.app.get(Expansion).expand();
+    await test.app.get(EventFanOut).expand();
     const slots = new Slots({ total: 4, perEndpoint: 4 });
     slots.take(late.id, false)(5_000);
     const claimed = async () => {
-      const { claims } = await test.app.get(DeliveryClaims).claim(slots);
+      const { claims } = await test.app.get(DeliveryLeases).claim(slots);
       for (const { endpoint } of claims) slots.take(endpoint.id, false);
       return claims.map(({ endpoint }) => endpoint.id);
     };
@@ -139,7 +139,7 @@ describe('endpoints that answer, but late', () => {
     more.take(late.id, false)(5_000);
     more.take(late.id, false);
     more.take(late.id, false);
-    const { claims } = await test.app.get(DeliveryClaims).claim(more);
+    const { claims } = await test.app.get(DeliveryLeases).claim(more);
     expect(claims.map(({ endpoint }) => endpoint.id)).toEqual([good.id, good.id]);
   });
 });
@@ -150,9 +150,9 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
     const owner = await newOwner(test);
     const endpoint = await register(test, owner, receiver.url('/crash'));
     await happen(test, owner.userId);
-    await test.app.get(Expansion).expand();
+    await test.app.get(EventFanOut).expand();
     // As a process leaves it that is killed once it has claimed.
-    const { claims } = await test.app.get(DeliveryClaims).claim(new Slots({ total: 8, perEndpoint: 8 }));
+    const { claims } = await test.app.get(DeliveryLeases).claim(new Slots({ total: 8, perEndpoint: 8 }));
     expect(claims).toHaveLength(1);
     await deliver(test, leaseSecondsOf(test) - 1);
     expect(receiver.received).toEqual([]);

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, vi } from 'vitest';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
-import { type OutboundEvent, Webhooks } from '../../src/webhook/index.js';
+import { type NewWebhookEvent, WebhookOutbox } from '../../src/webhook/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
 import { type Account, createAccount } from '../support/factories.js';
@@ -62,9 +62,9 @@ export async function deliveriesOf(
 export async function happen(
   test: TestApp,
   userId: number,
-  event: Partial<OutboundEvent> = {},
+  event: Partial<NewWebhookEvent> = {},
 ): Promise<void> {
-  const whole: OutboundEvent = {
+  const whole: NewWebhookEvent = {
     userId,
     type: 'credit.low',
     livemode: true,
@@ -72,7 +72,7 @@ export async function happen(
     data: { balance: 100 },
     ...event,
   };
-  await test.database.tx((tx) => test.app.get(Webhooks).enqueue(tx, whole));
+  await test.database.tx((tx) => test.app.get(WebhookOutbox).enqueue(tx, whole));
 }
 
 let messages = 900_000;

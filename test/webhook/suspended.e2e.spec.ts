@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Metrics } from '../../src/platform/observability/index.js';
 import { UsersService } from '../../src/users/index.js';
-import { Housekeeping } from '../../src/webhook/housekeeping.js';
+import { WebhookCleanup } from '../../src/webhook/webhook-cleanup.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Receiver } from './receiver.js';
@@ -75,7 +75,7 @@ it('what waits for a suspended account outlives the log, is no backlog, and hold
   expect(types(`/other-${other.userId}`)).toHaveLength(1);
   service.clock.advance(3 * DAY_SECONDS);
   await service.app.get(Sweepers).round('the purge of old webhook deliveries');
-  await service.app.get(Housekeeping).noteBacklog();
+  await service.app.get(WebhookCleanup).noteBacklog();
   expect(await waiting()).toMatchObject([{ state: 'pending', attempts: 0 }]);
   expect(await service.app.get(Metrics).registry.getSingleMetricAsString('sandi_webhook_backlog')).toMatch(
     / 0$/m,

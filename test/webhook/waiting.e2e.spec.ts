@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
-import { Webhooks } from '../../src/webhook/index.js';
+import { WebhookOutbox } from '../../src/webhook/index.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { statementsOf } from '../support/statements.js';
@@ -43,7 +43,7 @@ describe('without anybody who looks for it again and again', { timeout: 60_000 }
   it('an event that was written with other things goes out', async () => {
     await register(service, owner, receiver.url());
     await happen(service, owner.userId);
-    service.app.get(Webhooks).committed();
+    service.app.get(WebhookOutbox).committed();
     await expect.poll(() => receiver.at('/').length, PATIENCE).toBe(1);
   });
 

@@ -2,7 +2,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { bearerOf } from '../../../src/platform/access/bearer.js';
 import { newReference, randomId } from '../../../src/platform/ids/random.js';
 import { MemoryLimiter } from '../../../src/platform/limits/memory-limiter.js';
-import { BlindIndex, sha256 } from '../../../src/platform/security/blind-index.js';
+import { BlindIndex, sha256 } from '../../../src/platform/security/hashing.js';
 import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules.js';
 import { Phone } from '../../../src/platform/text/phone.rules.js';
 import { Calendar } from '../../../src/platform/time/calendar.js';

@@ -1,12 +1,17 @@
 import { Delete, Param, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
-import { AdminController } from '../../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal, userOf } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
+import {
+  AdminController,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  userOf,
+} from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { ReadOnlyImpersonation } from './impersonation.js';
 

@@ -1,8 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit } from '../../operations/audit/index.js';
-import type { SessionActor } from '../../platform/access/actor.js';
-import { NO_SESSION, ROLE, type UserPrincipal } from '../../platform/access/principal.js';
+import {
+  IMPERSONATION_SESSION,
+  ROLE,
+  type SessionActor,
+  type UserPrincipal,
+} from '../../platform/access/principal.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
@@ -80,7 +84,7 @@ export class ReadOnlyImpersonation {
     if (!isOpen || !(await read.existsBy(User, { id: asked, roleId: ROLE.user })))
       throw new AppError('view_not_open');
     // No session has this number, and no account this version: what would act by them finds nothing.
-    const nobodys = { sessionId: NO_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
+    const nobodys = { sessionId: IMPERSONATION_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
     return { ...who, ...nobodys, userId: asked, roleId: ROLE.user };
   }
 }

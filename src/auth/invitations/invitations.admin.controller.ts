@@ -1,9 +1,7 @@
 import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
 import type { UserActor } from '../../operations/audit/index.js';
-import { CurrentActor } from '../../platform/access/actor.js';
-import { AdminController } from '../../platform/access/controllers.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { AdminController, CurrentActor } from '../../platform/access/principal.js';
+import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { InvitationPage, InvitationView, InviteDto } from './invitations.dto.js';

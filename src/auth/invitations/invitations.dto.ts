@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isText } from '../../platform/http/index.js';
-import { PageOf } from '../../platform/http/page.js';
-import { RequiredField } from '../../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
-import { OrNull } from '../../platform/openapi/or-null.js';
+import { PageOf, RequiredField } from '../../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { EmailField } from '../auth.dto.js';
 
 export class InviteDto {

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { randomInt } from '../../platform/ids/random.js';
-import { BlindIndex } from '../../platform/security/blind-index.js';
+import { BlindIndex } from '../../platform/security/hashing.js';
 import { RecoveryCode } from './second-factor.entity.js';
 
 const RECOVERY_CODES = 10;

@@ -1,11 +1,12 @@
 import { Body, Get, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
-import { UserController } from '../../platform/access/controllers.js';
 import {
+  AllowsImpersonation,
+  CurrentActor,
   CurrentPrincipal,
   DuringEnrolment,
   type Principal,
-  Viewable,
+  type SessionActor,
+  UserController,
 } from '../../platform/access/principal.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
@@ -25,7 +26,7 @@ export class SecondFactorController {
   constructor(private readonly secondFactors: SecondFactors) {}
 
   @Get()
-  @Viewable()
+  @AllowsImpersonation()
   @DuringEnrolment()
   @Answers(SecondFactorView, {
     id: 'getSecondFactor',

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isText } from '../../platform/http/index.js';
-import { RequiredField } from '../../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
+import { RequiredField } from '../../platform/http/request-fields.js';
+import { LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CODE_MAX = 64;

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
-import type { Caller } from '../../platform/access/actor.js';
+import type { Caller } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';

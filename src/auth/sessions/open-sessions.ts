@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserPrincipal } from '../../platform/access/principal.js';
-import { SessionCheck } from '../../platform/security/session-check.js';
+import { SessionCheck } from '../../platform/security/confirmation.js';
 import { Clock } from '../../platform/time/clock.js';
 import { type User, UsersService } from '../../users/index.js';
 import type { LoginSession } from './login-session.entity.js';

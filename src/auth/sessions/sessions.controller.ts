@@ -1,9 +1,13 @@
 import { Delete, Get, Param } from '@nestjs/common';
 import type { UserActor } from '../../operations/audit/index.js';
-import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
-import { UserController } from '../../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
+import {
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { SessionView } from './sessions.dto.js';
 import { Sessions } from './sessions.service.js';

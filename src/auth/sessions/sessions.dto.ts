@@ -1,6 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
-import { OrNull } from '../../platform/openapi/or-null.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 
 export class SessionView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;

@@ -1,4 +1,4 @@
-import { PASSWORD_MAX } from '../../platform/security/password-max.js';
+import { PASSWORD_MAX } from '../../platform/security/password-policy.js';
 import { CREDIT_MAX, RATE_MAX, SECONDS_MAX, YEAR_SECONDS } from '../bounds.js';
 import { Bool, CertificateFile, FreeText, Int, OneOf, Pattern, Server, Url } from '../rules.js';
 import { section } from '../variable.js';

@@ -8,7 +8,7 @@ import {
   pictureBytes,
   pictureOf,
 } from '../../platform/pictures/picture.rules.js';
-import { sha256 } from '../../platform/security/blind-index.js';
+import { sha256 } from '../../platform/security/hashing.js';
 import { Clock } from '../../platform/time/clock.js';
 import { TopUpGuide } from './top-up.entities.js';
 import { OPEN_MAX } from './top-up-requests.js';

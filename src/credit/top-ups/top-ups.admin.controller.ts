@@ -1,11 +1,10 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import type { UserActor } from '../../operations/audit/index.js';
-import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
-import { AdminController } from '../../platform/access/controllers.js';
+import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { orNotFound } from '../../platform/errors/index.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
 import { ForeignBody } from '../../platform/http/index.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { Confirmation, CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
 import { TopUpGuides } from './top-up-guides.js';

@@ -1,9 +1,12 @@
 import { Body, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
-import { UserController } from '../../platform/access/controllers.js';
-import { CurrentPrincipal, type Principal, Viewable } from '../../platform/access/principal.js';
+import {
+  AllowsImpersonation,
+  CurrentPrincipal,
+  type Principal,
+  UserController,
+} from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../platform/idempotency/index.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, AnswersFile, Fails } from '../../platform/openapi/index.js';
@@ -23,7 +26,7 @@ export class TopUpsController {
   ) {}
 
   @Get()
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(TopUpGuideView, {
     id: 'getTopUpGuide',
     summary: 'Get how to top up',
@@ -36,7 +39,7 @@ export class TopUpsController {
 
   /** Opened by itself it is a picture and nothing else, whatever its bytes hold besides. */
   @Get('picture')
-  @Viewable()
+  @AllowsImpersonation()
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Header('cross-origin-resource-policy', 'same-origin')
   @AnswersFile(PICTURE_TYPES, {
@@ -52,7 +55,7 @@ export class TopUpsController {
   }
 
   @Get('requests')
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(TopUpRequestPage, {
     id: 'listTopUpRequests',
     summary: 'List the own top-up requests',

@@ -1,10 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isWhole, Trimmed, trimmed } from '../../platform/http/index.js';
-import { PageOf, PageQuery } from '../../platform/http/page.js';
-import { OptionalField, RequiredField, WordField } from '../../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
-import { OrNull } from '../../platform/openapi/or-null.js';
+import {
+  OptionalField,
+  PageOf,
+  PageQuery,
+  RequiredField,
+  WordField,
+} from '../../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from '../../platform/pictures/picture.rules.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import {

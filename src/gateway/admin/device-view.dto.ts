@@ -1,22 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageOf } from '../../platform/http/page.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
-import { OrNull } from '../../platform/openapi/or-null.js';
+import { PageOf } from '../../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
-import { type DeviceFinding, FINDINGS } from '../driver.js';
+import { PROBE_RESULTS, type ProbeResultWord } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
-import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-findings.rules.js';
+import {
+  COOLDOWN_LEVELS,
+  type CooldownLevel,
+  DEVICE_FAILURES,
+  type DeviceFailure,
+} from '../pool/cooldown.rules.js';
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
-import { DEVICE_FAILURES, type DeviceFailure, REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
+import { DEVICE_HEALTHS, type DeviceHealth } from '../pool/local-device-health.rules.js';
 
 class DeviceFound {
   @ApiProperty({
-    enum: FINDINGS,
+    enum: PROBE_RESULTS,
     example: 'connected',
     description:
       'What was found. restricted: connected, and held back by WhatsApp; disconnected: the gateway says so; unusable: takes an administrator, such as a wrong token; unreachable: no connection to the gateway; unclear: it does not say',
   })
-  finding!: DeviceFinding;
+  finding!: ProbeResultWord;
   @ApiProperty({ example: true, description: 'The gateway says that the device is connected to WhatsApp' })
   connected!: boolean;
   @OrNull('string', { example: null, description: 'In words for people, often the gateway’s own' })
@@ -60,10 +64,10 @@ class DeviceOutcomes {
 
 class DeviceRest {
   @ApiProperty({
-    enum: REST_LEVELS,
+    enum: COOLDOWN_LEVELS,
     description: 'demoted: used when there is none better; out: not used',
   })
-  level!: RestLevel;
+  level!: CooldownLevel;
   @LocalTime({ nullable: true, description: 'When the rest ends' }) until!: string | null;
   @UtcTime({ nullable: true }) until_utc!: string | null;
   @ApiProperty({ type: 'integer', description: 'Failures in a row' }) failures!: number;
@@ -143,7 +147,7 @@ export class DeviceView {
     description:
       'What was found, as this instance sees it. failing: has not accepted the last 3 messages; degraded: takes messages without news of arrival; restricted: held back by WhatsApp; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
   })
-  health!: HealthWord;
+  health!: DeviceHealth;
   @ApiProperty({ type: DeviceRest, description: 'A pause that the pool makes after failures' })
   rest!: DeviceRest;
   @ApiProperty({ type: 'integer', example: 1, description: 'Share of the sends beside other devices' })

@@ -2,30 +2,30 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
-import { AddressKeys } from '../address-keys.js';
+import { CallbackUrlKeys } from '../callback-url-keys.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
-import { DeviceClaims } from '../pool/device-claims.js';
+import { AllowanceReservations } from '../pool/allowance-reservations.js';
 import { ALLOWANCES } from '../pool/device-limits.rules.js';
 import { DevicePool } from '../pool/device-pool.js';
 import type { PooledDevice } from '../pool/pooled-device.rules.js';
 import type { DeviceView } from './device-view.dto.js';
 
-/** A device as administrators see it: its row, and what this instance knows of it. */
+/** Renders a device for administrators: its row and what this instance knows of it. */
 @Injectable()
 export class DeviceViewer {
   constructor(
     private readonly pool: DevicePool,
-    private readonly claims: DeviceClaims,
-    private readonly addressKeys: AddressKeys,
+    private readonly claims: AllowanceReservations,
+    private readonly addressKeys: CallbackUrlKeys,
     private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {}
 
-  /** With what all instances have used of their limits, not only this one. */
+  /** Includes the usage of all instances. */
   async views(devices: readonly Device[]): Promise<DeviceView[]> {
     await this.claims.look(devices.map(({ id }) => id));
     return devices.map((device) => this.view(device));

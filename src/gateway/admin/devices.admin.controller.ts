@@ -1,9 +1,7 @@
 import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import type { Actor } from '../../operations/audit/index.js';
-import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
-import { AdminController } from '../../platform/access/controllers.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
+import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
@@ -55,8 +53,8 @@ export class DevicesAdminController {
   }
 
   /**
-   * A new address, token or state holds on this instance at once, on others within two seconds. The password is asked
-   * for where what a device sends or believes changes: address, token, callback secret, settings, text.
+   * Takes effect on this instance at once and on others within two seconds. Changes of address, token, callback
+   * secret, settings or text need the password.
    */
   @Patch(':id')
   @Answers(DeviceView, {
@@ -81,7 +79,7 @@ export class DevicesAdminController {
     return this.devices.update(actor, id, body);
   }
 
-  /** Only for a device that no message went through; any other is disabled instead. */
+  /** Only for a device without messages; disable any other. */
   @Delete(':id')
   @Answers(null, {
     id: 'deleteDevice',
@@ -99,7 +97,7 @@ export class DevicesAdminController {
     return this.devices.delete(actor, id, body);
   }
 
-  /** Asks the gateway for the device's connection; nothing is sent to a phone. */
+  /** Sends no message. */
   @Post(':id/test')
   @Answers(DeviceTested, {
     id: 'testDevice',
@@ -112,7 +110,7 @@ export class DevicesAdminController {
     return this.devices.test(id);
   }
 
-  /** It gets no new sends; those under way end, and its callbacks count. */
+  /** The device gets no new messages; its callbacks still count. */
   @Post(':id/drain')
   @Answers(DeviceView, {
     id: 'drainDevice',
@@ -125,7 +123,7 @@ export class DevicesAdminController {
     return this.devices.drain(actor, id);
   }
 
-  /** The address before is believed for another day, so that the gateway can be told the new one. */
+  /** The old address is accepted for another day. */
   @Post(':id/callback-key')
   @Answers(DeviceView, {
     id: 'renewCallbackKey',
@@ -144,7 +142,7 @@ export class DevicesAdminController {
     return this.devices.renewCallbackKey(actor, id, body);
   }
 
-  /** It gets sends again; what it was judged, degraded or held back for is forgotten. */
+  /** Clears restriction, degradation and its delivery record. */
   @Post(':id/resume')
   @Answers(DeviceView, {
     id: 'resumeDevice',

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { type Actor, Audit } from '../../operations/audit/index.js';
-import type { SessionActor } from '../../platform/access/actor.js';
+import type { SessionActor } from '../../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
-import type { PageQuery } from '../../platform/http/page.js';
+import type { PageQuery } from '../../platform/http/request-fields.js';
 import { Confirmation, type ConfirmedDto } from '../../platform/security/confirmation.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -15,17 +15,17 @@ import { settingsOf, wrongSettings } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
+import { cleanRecord } from '../pool/device-health-store.js';
 import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProbe } from '../pool/device-probe.entity.js';
 import { DeviceProber } from '../pool/device-prober.js';
-import { afresh } from '../pool/shared-marks.js';
-import { SharedProbes } from '../pool/shared-probes.js';
+import { ProbeStore } from '../pool/probe-store.js';
 import { SentMessages } from '../sent-messages.js';
 import type { DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DeviceViewer } from './device-viewer.js';
 import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 
-/** What an administrator does with devices; each change is audited in its own transaction, and the pool told of it. */
+/** Changes devices. Each change is audited in its transaction, and the pool reloads. */
 @Injectable()
 export class DevicesAdminService {
   constructor(
@@ -33,7 +33,7 @@ export class DevicesAdminService {
     private readonly pool: DevicePool,
     private readonly prober: DeviceProber,
     private readonly viewer: DeviceViewer,
-    private readonly probes: SharedProbes,
+    private readonly probes: ProbeStore,
     private readonly messages: SentMessages,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
@@ -54,7 +54,7 @@ export class DevicesAdminService {
     return this.viewer.view(await this.require(id));
   }
 
-  /** What goes through a device is its gateway's to read: a stolen session makes none. */
+  /** The gateway of a device reads the codes: a stolen session must not add one. */
   async create(actor: SessionActor, body: CreateDeviceDto): Promise<DeviceView> {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
     const { weight = 1, limits = null, check_number = null, state = 'setup' } = body;
@@ -121,11 +121,11 @@ export class DevicesAdminService {
     const isMoved = change.baseUrl !== undefined && change.baseUrl !== baseUrl;
     const now = this.clock.now();
     await this.unlessNameTaken(async (tx) => {
-      // Another gateway: nothing that is known of the old one holds.
-      const moved = isMoved ? { ...afresh(now), linkedAt: null, firstCallbackAt: null } : {};
+      // Another gateway: what is known of the old one no longer holds.
+      const moved = isMoved ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null } : {};
       const started = change.state === undefined ? {} : startOf(device, now);
       const changes = { ...change, ...moved, ...started, updatedAt: now };
-      // What was allowed was allowed for the address that it was read with: another one may have come in between.
+      // Compare-and-set on the address for which the change was authorised.
       const { affected } = await tx.update(Device, { id, baseUrl }, changes);
       if (affected !== 1) throw new AppError('device_changed');
       if (isMoved || body.token !== undefined || body.settings !== undefined)
@@ -135,7 +135,7 @@ export class DevicesAdminService {
     return this.changed(id);
   }
 
-  /** Guarded by what was read: of two renewals at once one would end the address that the other has just told. */
+  /** Compare-and-set: a concurrent renewal would invalidate the address that was just returned. */
   async renewCallbackKey(actor: SessionActor, id: number, body: ConfirmedDto): Promise<DeviceView> {
     const { addressGeneration } = await this.require(id);
     await this.confirmation.require(actor, body.current_password);
@@ -149,12 +149,11 @@ export class DevicesAdminService {
     return this.changed(id);
   }
 
-  /** In use again, and nothing of what was held against it counts any more. */
   async resume(actor: Actor, id: number): Promise<DeviceView> {
     const now = this.clock.now();
     const started = startOf(await this.require(id), now);
     await this.database.tx(async (tx) => {
-      await tx.update(Device, { id }, { state: 'active', ...afresh(now), ...started, updatedAt: now });
+      await tx.update(Device, { id }, { state: 'active', ...cleanRecord(now), ...started, updatedAt: now });
       await this.probes.forget(tx, id);
       await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
     });
@@ -162,8 +161,8 @@ export class DevicesAdminService {
   }
 
   /**
-   * The look into the messages is outside the transaction, since it may have to read all of them. A send that is
-   * just then under way through the device would be left with the id of a device that is gone, and nothing worse.
+   * Scans messages outside the transaction, which may take long. A concurrent send may then keep the id of a
+   * deleted device; nothing worse.
    */
   async delete(actor: SessionActor, id: number, body: ConfirmedDto): Promise<void> {
     const { name } = await this.require(id);
@@ -194,7 +193,7 @@ export class DevicesAdminService {
       throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
   }
 
-  /** Whether a change decides who reads what is sent, what recipients read, or whose callbacks are believed. */
+  /** Whether a change decides who reads the codes, what recipients read, or whose callbacks are trusted. */
   private needsOwner(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
     const { base_url = device.baseUrl, template = device.template, settings = device.settings } = body;
@@ -237,7 +236,7 @@ export class DevicesAdminService {
     }
   }
 
-  /** The pool reads it anew; one that is not linked yet is asked at once, so that it may send when this is answered. */
+  /** Reloads the pool. Probes a device that is not linked yet, so that it can send after this response. */
   private async changed(id: number): Promise<DeviceView> {
     await this.pool.refresh();
     const device = await this.require(id);
@@ -251,15 +250,15 @@ export class DevicesAdminService {
   }
 }
 
-/** The warm-up of a device begins when it leaves its set-up, not when it was added. */
+/** The warm-up begins when the device leaves set-up. */
 const startOf = ({ state }: Device, now: Date): Partial<Device> =>
   state === 'setup' ? { startedAt: now } : {};
 
-/** A token that one server knows would be told to another. */
+/** The stored token would be sent to another server. */
 const leaksToken = ({ baseUrl }: Device, { base_url, token }: UpdateDeviceDto): boolean =>
   base_url !== undefined && token === undefined && !isSameOrigin(base_url, baseUrl);
 
-/** What the audit log may keep of a change: of a secret, only that it was changed; of a password, nothing. */
+/** What the audit log stores: of a secret only that it changed, of a password nothing. */
 function auditable({ token, webhook_secret, current_password: _, ...open }: UpdateDeviceDto): object {
   return {
     ...open,

@@ -10,11 +10,10 @@ import {
   orAbsent,
   Trimmed,
 } from '../../platform/http/index.js';
-import { OptionalField, RequiredField } from '../../platform/http/shared-fields.js';
+import { OptionalField, RequiredField } from '../../platform/http/request-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { isSigningSecret } from '../../platform/security/standard-webhook.rules.js';
-import { isHeaderToken, tokenText } from '../../platform/text/given-text.js';
-import { listed } from '../../platform/text/listed.js';
+import { isHeaderToken, listed, tokenText } from '../../platform/text/given-text.js';
 import { isTemplate, TEMPLATE_MAX } from '../../platform/text/message-template.rules.js';
 import { isLine, line } from '../../platform/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
@@ -100,15 +99,14 @@ const CHECK_NUMBER = {
     'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
 } as const;
 
-/** Whatever is no usable address stays as it is, for the check to refuse. */
+/** Leaves an invalid address unchanged; the check rejects it. */
 const normalised = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? (normaliseBaseUrl(value.trim()) ?? value) : value,
 );
 
-/** As the environment reads it, too. */
+/** Normalised as in environment variables. */
 const AsToken = () => Transform(({ value }: { value: unknown }) => tokenText(value));
 
-// What a list, a log line and an HTTP header can carry.
 const isName = isLine(60);
 const isBaseUrl = (value: unknown) => typeof value === 'string' && normaliseBaseUrl(value) !== undefined;
 const isWebhookSecret = (value: unknown) =>
@@ -118,7 +116,7 @@ const areSecrets = (secrets: string[]) =>
   secrets.length <= 2 &&
   secrets.every((secret) => secret.length >= 16 && isSigningSecret(secret));
 const isTemplateText = (value: unknown) => typeof value === 'string' && isTemplate(value);
-/** Which settings there are, and their form, is the driver's to say. */
+/** The driver defines which settings exist. */
 const isSettings = (value: unknown) =>
   typeof value === 'object' &&
   value !== null &&
@@ -135,7 +133,7 @@ const isLimits = (value: unknown) =>
       LIMIT_NAMES.some((known) => known === name) && (limit === null || isWhole(1, limitMaxOf(name))(limit)),
   );
 
-/** What may be left out when a device is made and when it is changed. */
+/** Fields that are optional at creation and update. */
 class DeviceOptionsDto extends ConfirmedDto {
   @AsToken()
   @OptionalField(isWebhookSecret, WEBHOOK_SECRET)
@@ -159,7 +157,7 @@ class DeviceOptionsDto extends ConfirmedDto {
   check_number?: boolean | null;
 }
 
-/** `setup` is where a device begins, and never a way to take it out of use. */
+/** A device starts in `setup` and never returns to it. */
 const NEW_STATES = ['setup', 'active'] as const satisfies DeviceState[];
 const SET_STATES = ['active', 'draining', 'disabled'] as const satisfies DeviceState[];
 

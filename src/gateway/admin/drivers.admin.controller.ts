@@ -1,9 +1,65 @@
 import { Get } from '@nestjs/common';
-import { AdminController } from '../../platform/access/controllers.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { AdminController } from '../../platform/access/principal.js';
 import { Answers } from '../../platform/openapi/index.js';
-import type { DriverInfo } from '../driver.js';
+import { OrNull } from '../../platform/openapi/response-fields.js';
+import type { AccountKind, DriverInfo } from '../driver.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
-import { DriverView } from './drivers.dto.js';
+
+const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
+
+class DriverSettingView {
+  @ApiProperty({ example: 'session', description: 'Name of the setting' }) name!: string;
+  @ApiProperty({ example: 'Nama session di WAHA', description: 'What it is, in Indonesian' })
+  description!: string;
+  @ApiProperty({ example: 'otp-01', description: 'A value that would be accepted' }) example!: string;
+  @ApiProperty({
+    example: '^[A-Za-z0-9_-]{1,64}$',
+    description: 'Regular expression that the value must match',
+  })
+  pattern!: string;
+  @OrNull('string', { example: 'default', description: 'null: must be given' })
+  default!: string | null;
+}
+
+class DriverCapabilitiesView {
+  @ApiProperty({ description: 'The status of a message can be looked up' }) lookup!: boolean;
+  @ApiProperty({ description: 'The gateway can say whether a number is on WhatsApp' }) check_number!: boolean;
+  @ApiProperty({ description: 'QR code that links a phone: GET /api/admin/devices/{id}/link' })
+  pairing!: boolean;
+  @ApiProperty({ description: 'Messages have a button that copies the code' }) copy_code!: boolean;
+  @ApiProperty({ description: 'The gateway writes the text itself; template and brand do not count' })
+  own_text!: boolean;
+  @ApiProperty({ description: 'Callbacks are signed with `webhook_secret`' }) signed_callbacks!: boolean;
+  @ApiProperty({ description: 'Callbacks say when a message arrived' }) reports_delivery!: boolean;
+}
+
+export class DriverView {
+  @ApiProperty({ example: 'waha', description: 'Value for `driver` of a device' }) name!: string;
+  @ApiProperty({ example: 'WAHA', description: 'Name of the gateway software' }) title!: string;
+  @ApiProperty({ description: 'Written from what others tell: check what its words for states mean' })
+  experimental!: boolean;
+  @ApiProperty({
+    enum: ACCOUNT_KINDS,
+    description: 'Decides the default limits of a device; none: the gateway keeps its own',
+  })
+  account!: AccountKind;
+  @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'What the token of the device is' })
+  token!: string;
+  @ApiProperty({ description: 'Callbacks are answered without a body, by the HTTP status only' })
+  empty_answer!: boolean;
+  @ApiProperty({ description: 'Default of check_number: numbers are looked up before the first contact' })
+  checks_numbers!: boolean;
+  @OrNull('string', {
+    example: '2024.11.5',
+    description: 'First version of the gateway that signs callbacks; those of versions before are refused',
+  })
+  signs_since!: string | null;
+  @ApiProperty({ type: [DriverSettingView], description: 'Settings that devices of this driver take' })
+  settings!: DriverSettingView[];
+  @ApiProperty({ type: DriverCapabilitiesView, description: 'What the driver can do' })
+  capabilities!: DriverCapabilitiesView;
+}
 
 @AdminController('api/admin/drivers')
 export class DriversAdminController {

@@ -1,17 +1,15 @@
 import { Get, Param } from '@nestjs/common';
 import type { Actor } from '../../operations/audit/index.js';
-import { CurrentActor } from '../../platform/access/actor.js';
-import { AdminController } from '../../platform/access/controllers.js';
-import { IdPipe } from '../../platform/http/id.pipe.js';
+import { AdminController, CurrentActor } from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { PairingAdminService } from './pairing.admin.service.js';
-import { PairingView } from './pairing.dto.js';
+import { PairingAdminService, PairingView } from './pairing.admin.service.js';
 
 @AdminController('api/admin/devices')
 export class PairingAdminController {
   constructor(private readonly pairing: PairingAdminService) {}
 
-  /** Asked anew when a QR code has expired; `connected` once it was scanned. */
+  /** Call again after a QR code has expired; `connected` after it was scanned. */
   @Get(':id/link')
   @Answers(PairingView, {
     id: 'getDeviceLink',

@@ -1,16 +1,46 @@
 import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Config } from '../../config/index.js';
 import { type Actor, Audit } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { orNotFound } from '../../platform/errors/index.js';
+import { OrNull } from '../../platform/openapi/response-fields.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
 import type { Pairing } from '../driver.js';
 import { DeviceProber } from '../pool/device-prober.js';
-import type { PairingView } from './pairing.dto.js';
 
-/** Hands an administrator the QR code that pairs a device's phone: it is neither kept nor logged, only that it was shown. */
+type PairingState = Pairing['state'];
+
+const PAIRING_STATES = ['connected', 'scan', 'unavailable'] as const satisfies readonly PairingState[];
+
+export class PairingView {
+  @ApiProperty({
+    enum: PAIRING_STATES,
+    description:
+      'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; unavailable: no QR code now',
+  })
+  state!: PairingState;
+  @OrNull('string', {
+    format: 'byte',
+    example: null,
+    description: 'PNG image in base64. Whoever scans it becomes this device',
+  })
+  qr_png!: string | null;
+  @OrNull('integer', {
+    example: 30,
+    description: 'How long the QR code counts; null: the gateway does not say',
+  })
+  expires_seconds!: number | null;
+  @OrNull('string', { example: null, description: 'With unavailable: why' })
+  detail!: string | null;
+}
+
+/**
+ * Returns the QR code that links a device's phone. The code is neither stored nor logged; the audit log records
+ * that it was shown.
+ */
 @Injectable()
 export class PairingAdminService {
   constructor(

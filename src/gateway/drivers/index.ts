@@ -1,13 +1,13 @@
 import type { GatewayDriver } from '../driver.js';
 import { evolutionDriver } from './evolution/driver.js';
-import { fonnteDriver } from './fonnte/driver.js';
-import { gowaDriver } from './gowa/driver.js';
-import { httpDriver } from './http/driver.js';
+import { fonnteDriver } from './fonnte.driver.js';
+import { gowaDriver } from './gowa.driver.js';
+import { httpDriver } from './http.driver.js';
 import { metaDriver } from './meta/driver.js';
-import { wablasDriver } from './wablas/driver.js';
+import { wablasDriver } from './wablas.driver.js';
 import { wahaDriver } from './waha/driver.js';
 
-/** Every gateway we speak to, by the name that a device carries. A new driver is its folder and a line here. */
+/** All drivers by name. A new driver is a file or folder and a line here. */
 const DRIVERS: ReadonlyMap<string, GatewayDriver> = new Map<string, GatewayDriver>([
   ['http', httpDriver],
   ['meta', metaDriver],
@@ -22,5 +22,5 @@ export const DRIVER_NAMES = [...DRIVERS.keys()];
 
 export const NATIVE_DRIVER = 'http';
 
-/** `undefined` where a device names a driver that this version does not have. */
+/** `undefined`: unknown to this version. */
 export const driverNamed = (name: string): GatewayDriver | undefined => DRIVERS.get(name);

@@ -1,38 +1,37 @@
 import { cleanPng } from '../../platform/pictures/png.rules.js';
 import { Secret } from '../../platform/text/secret.js';
 import type { DeviceAccess, Health, Pairing } from '../driver.js';
-import type { GatewayAnswer, GatewayRequest } from '../gateway-http.js';
-import { type Answer, isSuccess, safeWords } from './reading.js';
-import { getRequest } from './requests.js';
+import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
+import { type Answer, getRequest, isSuccess, safeWords } from './responses.js';
 
-/** What drivers share when they hand on the QR code that a phone is paired by. */
+/** Shared by drivers that provide a QR code for linking a phone. */
 
 const PNG_BYTES_MAX = 262_144;
 const DATA_URL_START = 'data:image/png;base64,';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
-/** The picture in base64, and what stands around it. */
+/** Base64 picture with JSON around it. */
 const ANSWER_BYTES_MAX = 393_216;
 
 export const CONNECTED: Pairing = { state: 'connected' };
 
 export const pairingUnavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
 
-/** For an answer in JSON that holds a picture. */
+/** Request for a JSON response that contains a picture. */
 export const pairingRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
   ...getRequest(url, headers),
   answerBytesMax: ANSWER_BYTES_MAX,
 });
 
-/** For an answer that is a picture. */
+/** Request for a picture. */
 export const pictureRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
   ...getRequest(url, { ...headers, accept: 'image/png' }),
   answerBytesMax: PNG_BYTES_MAX,
   isBinary: true,
 });
 
-/** What a call that asks for a pairing came to; `read` is for a whole answer. Details come out scrubbed. */
+/** Reads the response to a linking request; details are scrubbed. */
 export function pairingOf(
-  answer: GatewayAnswer,
+  answer: GatewayResponse,
   device: DeviceAccess,
   read: (answer: Answer) => Pairing,
 ): Pairing {
@@ -41,19 +40,19 @@ export function pairingOf(
   return pairing.state === 'unavailable' ? pairingUnavailable(safeWords(pairing.detail, device)) : pairing;
 }
 
-/** Of a device that has no QR code to give while its health is this. */
+/** The linking state of a device without a QR code. */
 export function pairingAt({ verdict, detail }: Health): Pairing {
   return verdict === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
 }
 
-/** The answer to a {@link pictureRequest}. */
+/** Reads the response to {@link pictureRequest}. */
 export function readPicture({ status, body }: Answer, expiresSeconds: number | null): Pairing {
   return isSuccess(status)
     ? scanOf(Buffer.from(body, 'latin1'), expiresSeconds)
     : pairingUnavailable(`the gateway answered ${status} when asked for the QR code`);
 }
 
-/** Of a picture that a gateway wrote in base64, as a data URL or without its beginning. */
+/** Reads a base64 picture, with or without data URL prefix. */
 export function readBase64(told: unknown): Pairing {
   const text =
     typeof told === 'string' && told.startsWith(DATA_URL_START) ? told.slice(DATA_URL_START.length) : told;

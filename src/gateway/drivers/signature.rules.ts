@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from '../../platform/security/same-text.js';
+import { isSameText } from '../../platform/security/hashing.js';
 import type { CallbackKeys, CallbackRequest } from '../driver.js';
 
-/** Whether `given` is the HMAC of the body's own bytes by one of `secrets`, in hex of either case. */
+/** Whether `given` is the hex HMAC of the body by one of `secrets`. */
 export function isHmacHex(
   given: string | string[] | undefined,
   algorithm: 'sha256' | 'sha512',
@@ -18,7 +18,7 @@ export function isHmacHex(
 const HUB_HEADER = 'x-hub-signature-256';
 const HUB_SCHEME = 'sha256=';
 
-/** Whether a callback carries `X-Hub-Signature-256` by one of the secrets; without any it is as good as the keys say. */
+/** Whether `X-Hub-Signature-256` is by one of the secrets. Without the header, `acceptsUnsigned` decides. */
 export function isHubSigned(
   { headers, rawBody }: CallbackRequest,
   { secrets, acceptsUnsigned }: CallbackKeys,
@@ -29,7 +29,7 @@ export function isHubSigned(
   return isHmacHex(given.slice(HUB_SCHEME.length), 'sha256', rawBody, secrets);
 }
 
-/** For gateways that sign nothing: whether a callback came to the device's own address, which only they were told. */
+/** For gateways that do not sign: whether the callback has the secret key of the device's address. */
 export function isAtItsAddress(
   { query }: Pick<CallbackRequest, 'query'>,
   { addressKeys }: Pick<CallbackKeys, 'addressKeys'>,

@@ -1,16 +1,16 @@
 import type { CallbackDevice, DeliveryStatus, SettingSpec } from '../driver.js';
 
 /**
- * Which of a gateway's own words mean which of our statuses, as settings of the device: for gateways whose words no
- * document explains for certain. A word in no list changes nothing.
+ * Device settings that map a gateway's status words to ours, for gateways without reliable documents. Unknown
+ * words are ignored.
  */
 
-/** From the strongest claim: a callback may carry two words, and one word may stand in two lists by mistake. */
+/** Strongest first: a callback may have two words, and a word may be in two lists. */
 const STRONGEST_FIRST: readonly DeliveryStatus[] = ['delivered', 'failed', 'sent'];
 
 export type StatusWords = Readonly<Record<DeliveryStatus, string>>;
 
-/** `usual`: words in lower case, separated by commas. */
+/** `usual`: lower-case words separated by commas. */
 export function statusSettings(usual: StatusWords): SettingSpec[] {
   return STRONGEST_FIRST.map((status) => ({
     name: nameOf(status),
@@ -21,7 +21,7 @@ export function statusSettings(usual: StatusWords): SettingSpec[] {
   }));
 }
 
-/** What a callback's words mean together; `undefined`: nothing of ours. */
+/** `undefined`: no known word. */
 export function statusOf(
   words: readonly unknown[],
   { settings }: CallbackDevice,

@@ -1,13 +1,13 @@
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { AccountKind } from '../driver.js';
 
-/** What a device may send, in the names of the admin API and of the column that keeps a device's own. Null: no limit. */
+/** Limits as in the admin API and the database. Null: no limit. */
 export interface DeviceLimits {
   per_minute: number | null;
   per_day: number | null;
-  /** Recipients it has never written to before. */
+  /** Messages to recipients that it has never written to. */
   new_per_day: number | null;
-  /** `new_per_day` of a device's first day; it doubles every third day until `new_per_day` is reached. */
+  /** `new_per_day` on the first day; doubles every third day. */
   warmup_first_day: number | null;
   /** Between two messages to one recipient. */
   pair_seconds: number | null;
@@ -21,7 +21,7 @@ export const LIMIT_NAMES = [
   'pair_seconds',
 ] as const satisfies (keyof DeviceLimits)[];
 
-/** The longest that a pair may be kept apart; it also tells a clock that was wrong. */
+/** The longest `pair_seconds`; a later end is from a wrong clock. */
 export const PAIR_SECONDS_MAX = 3600;
 
 const UNLIMITED: DeviceLimits = {
@@ -32,7 +32,7 @@ const UNLIMITED: DeviceLimits = {
   pair_seconds: null,
 };
 
-/** A device's limits: its own, where it has them, else those usual for its account. `personal`: of the configuration. */
+/** The device's own limits over the defaults of its account kind. `personal`: from the configuration. */
 export function limitsOf(
   account: AccountKind,
   own: Partial<DeviceLimits> | null,
@@ -40,18 +40,18 @@ export function limitsOf(
 ): DeviceLimits {
   const usual = {
     none: UNLIMITED,
-    // The official API only minds two messages to one recipient at once.
+    // The official API only limits messages to one recipient.
     business: { ...UNLIMITED, pair_seconds: personal.pair_seconds },
     personal,
   }[account];
   return { ...usual, ...own };
 }
 
-/** What is counted: in one row each, for all instances. */
+/** Counted in one row each, for all instances. */
 export const ALLOWANCES = ['minute', 'day', 'new_recipients'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
-/** How much of each allowance a device has in its current window, on the `ageDays`th day since it was added. */
+/** The cap of each allowance on day `ageDays` of the device. */
 export type Caps = Readonly<Record<Allowance, number | null>>;
 
 export function capsOf(limits: DeviceLimits, ageDays: number): Caps {
@@ -70,11 +70,11 @@ function newRecipientsOn({ new_per_day, warmup_first_day }: DeviceLimits, ageDay
   return doublings >= DOUBLINGS_MAX ? null : warm;
 }
 
-/** Where a device is in its warm-up; null once it may write to as many new recipients a day as it ever may. */
+/** Day of the warm-up; null: it is over. */
 export function warmUpOf(limits: DeviceLimits, ageDays: number): { day: number; days: number } | null {
   const { new_per_day: full, warmup_first_day: first } = limits;
   if (first === null) return null;
-  // Nobody waits for the end of a warm-up that begins with nothing.
+  // A warm-up that starts at zero has no end.
   const doublings =
     full === null || first === 0 ? DOUBLINGS_MAX : Math.min(DOUBLINGS_MAX, Math.log2(full / first));
   const days = Math.ceil(Math.max(0, doublings) * DOUBLING_DAYS);
@@ -82,11 +82,11 @@ export function warmUpOf(limits: DeviceLimits, ageDays: number): { day: number; 
   return day > days ? null : { day, days };
 }
 
-/** Doubling every day cost a simulated fleet of new numbers two thirds more bans: docs/deliverability.md. */
+/** Doubling every day caused two thirds more bans in the fleet simulation: docs/deliverability.md. */
 const DOUBLING_DAYS = 3;
 const DOUBLINGS_MAX = 14;
 
-/** The window that an allowance counts in: a minute, or a local day. Keys of one allowance sort as their windows do. */
+/** The window of an allowance: a minute or a local day. Keys sort by time. */
 export interface Period {
   key: string;
   endsAt: Date;
@@ -100,7 +100,6 @@ export function periodOf(allowance: Allowance, now: Date, calendar: Calendar): P
 
 const MINUTE_MS = 60_000;
 
-/** Whole local days from one moment to another. */
 export function daysBetween(from: Date, to: Date, calendar: Calendar): number {
   return Math.round((Date.parse(calendar.day(to)) - Date.parse(calendar.day(from))) / DAY_MS);
 }

@@ -7,50 +7,47 @@ import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
 import type { DriverOutcome, Health } from '../driver.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
-import { Spread } from './choice.rules.js';
-import { DeviceClaims, type Need } from './device-claims.js';
-import type { ProbeResult } from './device-findings.rules.js';
-import { DeviceRoster } from './device-roster.js';
-import type { Judgement } from './judgement.rules.js';
+import { AllowanceReservations, type Need } from './allowance-reservations.js';
+import type { DeliveryRecord } from './delivery-record.rules.js';
+import { DeviceHealthStore, NO_FAILURES } from './device-health-store.js';
+import { DeviceRegistry } from './device-registry.js';
+import type { ProbeResult } from './local-device-health.rules.js';
 import { measureDevices } from './pool-metrics.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
-import { FAILING_AFTER, signOf } from './send-failures.rules.js';
-import { NO_FAILURES, SharedMarks } from './shared-marks.js';
+import { effectOnDevice, FAILING_AFTER } from './send-failures.rules.js';
+import { WeightedRoundRobin } from './weighted-round-robin.rules.js';
 
-/** No restriction lasts longer, whatever a gateway says. */
+/** The longest restriction that is believed. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
 
-/** A device that a send may go through. */
+/** A device chosen for a send. */
 export interface Picked {
   device: Device;
-  /**
-   * The device has not written to this recipient before. Only set if the device limits new recipients or checks
-   * numbers.
-   */
+  /** Set only if the device limits new recipients or checks numbers. */
   isFirstContact: boolean;
-  /** It is restricted, and has delivered to this recipient before. */
+  /** The device is restricted, but has delivered to this recipient before. */
   isKept: boolean;
-  /** Tells that nothing was sent after all: it does not count towards the device's caps. */
+  /** Nothing was sent: it does not count towards the caps. */
   giveBack(): void;
 }
 
-/** Whether a send would find a device; if not, when to ask again, if that is known. */
+/** Whether a send would find a device, and otherwise when to retry, if known. */
 export interface Availability {
   isAvailable: boolean;
   retryAfterSeconds?: number;
 }
 
-/** The devices that sends go through, and the choice among them. */
+/** Chooses the device for each send. */
 @Injectable()
 export class DevicePool {
-  private readonly spread = new Spread();
+  private readonly spread = new WeightedRoundRobin();
 
   constructor(
-    private readonly roster: DeviceRoster,
-    private readonly claims: DeviceClaims,
+    private readonly roster: DeviceRegistry,
+    private readonly claims: AllowanceReservations,
     private readonly contacts: RecipientContacts,
-    private readonly marks: SharedMarks,
+    private readonly marks: DeviceHealthStore,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -58,9 +55,7 @@ export class DevicePool {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /**
-   * Picks a device for a send: none of `exclude`, or `only` this one; `undefined` when there is none that may take it.
-   */
+  /** Chooses a device that is not in `exclude`, or `only` this one; `undefined`: none is available. */
   async pick(
     exclude: ReadonlySet<number> = new Set(),
     recipientIndex?: string,
@@ -80,7 +75,7 @@ export class DevicePool {
       const { device } = chosen;
       const need = needOf(chosen, contacts, now, recipientIndex);
       const claim = await this.claims.take(need);
-      // This instance or another one has taken the trial: it is used up.
+      // The trial is used, by this instance or another.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       if (!claim) continue;
       this.metrics.picks.inc({ device: device.name });
@@ -89,12 +84,12 @@ export class DevicePool {
     }
   }
 
-  /** Whether pick() would find one, for a recipient that no device has written to lately. */
+  /** For a recipient that no device has written to. */
   async isAvailable(): Promise<boolean> {
     return (await this.availability()).isAvailable;
   }
 
-  /** Whether pick() would find one; asks for the recipient only where every device has limits. */
+  /** Reads the recipient's contacts only if every device has limits. */
   async availability(recipientIndex?: string, only?: number): Promise<Availability> {
     await this.fresh();
     const now = this.clock.now();
@@ -111,7 +106,7 @@ export class DevicePool {
     return { isAvailable: false, retryAfterSeconds: soonest([...waits, ...out.map(endOf(now))], now) };
   }
 
-  /** Notes the outcome of a send through a device. */
+  /** Records the outcome of a send. */
   report(device: Device, outcome: DriverOutcome, isKept = false): void {
     this.learn(device, (pooled) => {
       pooled.findings.report(outcome, this.clock.now(), isKept);
@@ -121,11 +116,11 @@ export class DevicePool {
   }
 
   /**
-   * Counts the messages in a row that a device has not accepted: here at once, and for all instances when the row is
-   * written. Only the first FAILING_AFTER are written, and the end of the count.
+   * Counts consecutive failures: in memory at once, then in the row for all instances. Only the first
+   * FAILING_AFTER and the end of the count are stored.
    */
   private count({ device }: PooledDevice, outcome: DriverOutcome): void {
-    const sign = signOf(outcome);
+    const sign = effectOnDevice(outcome);
     if (sign === 'accepted' && device.failures > 0) {
       Object.assign(device, NO_FAILURES);
       this.background.start('end failures of a device', () => this.marks.accepted(device));
@@ -138,31 +133,30 @@ export class DevicePool {
     this.background.start('count a failure of a device', () => this.marks.failed(device, reason));
   }
 
-  /** Notes the outcome of a probe of a device. */
+  /** Records the result of a probe. */
   probed(device: Device, found: Health, at = this.clock.now()): void {
     this.learn(device, ({ findings }) => findings.probed(found, at));
     if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
   }
 
-  /** Notes the judgement of a device's last messages. */
-  judged({ id }: Device, judgement: Judgement): void {
+  judged({ id }: Device, judgement: DeliveryRecord): void {
     const pooled = this.roster.find(id);
     if (pooled) pooled.judgement = judgement;
   }
 
-  /** Reads the devices again, after one of them was changed. */
+  /** Reloads the devices after a change. */
   async refresh(): Promise<void> {
     await this.roster.refresh();
     this.measure();
   }
 
-  /** The devices worth watching: all but the disabled ones. */
+  /** All devices except disabled ones. */
   async watched(): Promise<PooledDevice[]> {
     await this.fresh();
     return this.roster.all.filter(({ device }) => device.state !== 'disabled');
   }
 
-  /** The active devices that may send nothing now because of their limits, and until when. */
+  /** Active devices that have used up their limits, and until when. */
   async spent(): Promise<Map<number, Date>> {
     await this.fresh();
     const capped = this.sending().filter(({ isCapped }) => isCapped);
@@ -175,14 +169,14 @@ export class DevicePool {
     );
   }
 
-  /** When a device's limits let it send again, as far as this instance knows; `undefined`: they do now. */
+  /** When the limits allow the device to send again; `undefined`: now, as far as this instance knows. */
   takesAgainAt(pooled: PooledDevice): Date | undefined {
     const caps = pooled.caps(this.clock.now());
-    // Recipients that it has written to before need nothing of the allowance for new ones.
+    // Known recipients need no allowance for new ones.
     return this.claims.spentUntil({ deviceId: pooled.id, caps, isFirstContact: false });
   }
 
-  /** A device as the list has it, at most two seconds old. It is not queried: strangers may ask for any id. */
+  /** From the list, at most two seconds old. Not queried, since strangers may ask for any id. */
   async find(id: number): Promise<Device | undefined> {
     await this.fresh();
     return this.roster.find(id)?.device;
@@ -192,12 +186,11 @@ export class DevicePool {
     return this.roster.find(id)?.findings.lastProbe ?? null;
   }
 
-  /** What this instance knows of a device. */
   of(device: Device): PooledDevice {
     return this.roster.of(device);
   }
 
-  /** Updates the gauges; called regularly, since the end of a rest triggers nothing. */
+  /** Called regularly, since the end of a cooldown is no event. */
   measure(): void {
     measureDevices(this.metrics, this.roster.all, this.claims, this.clock.now());
   }
@@ -219,7 +212,7 @@ export class DevicePool {
     return { health: pooled.healthAt(now), rest: pooled.findings.restAt(now) };
   }
 
-  /** If the gateway gives no end, the usual duration counts from when it was first reported. */
+  /** Without an end from the gateway, the default duration counts from the first report. */
   private heldBack(device: Device, until: Date | undefined): void {
     const now = this.clock.now();
     if (until) this.restrict(device, until);
@@ -227,7 +220,7 @@ export class DevicePool {
       this.restrict(device, addSeconds(now, this.config.DEVICE_RESTRICTED_SECONDS));
   }
 
-  /** In force here at once, and on all instances when the row is written. */
+  /** Takes effect here at once, and on all instances when the row is stored. */
   private restrict(device: Device, until: Date): void {
     const now = this.clock.now();
     const latest = addSeconds(now, RESTRICTED_MAX_SECONDS);
@@ -238,7 +231,7 @@ export class DevicePool {
     this.background.start('restrict device', () => this.marks.restrict(device, end));
   }
 
-  /** Read only where the choice depends on it: among several devices, or by a limit. */
+  /** Reads contacts only if the choice depends on them. */
   private async contactsOf(recipientIndex: string | undefined, only?: number): Promise<Contacts> {
     const devices = this.sending(only);
     const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
@@ -257,7 +250,7 @@ export class DevicePool {
     return pooled.isCapped ? this.claims.spentUntil(needOf(pooled, contacts, now)) : undefined;
   }
 
-  /** Active devices; or `only` this one, which may be in set-up. */
+  /** Active devices, or `only` this one, which may be in set-up. */
   private sending(only?: number): PooledDevice[] {
     return this.roster.all.filter(({ id, device: { state } }) =>
       only === undefined ? state === 'active' : id === only && (state === 'active' || state === 'setup'),
@@ -271,7 +264,7 @@ export class DevicePool {
 
 const endOf = (now: Date) => (pooled: PooledDevice) => pooled.restrictedUntil(now) ?? undefined;
 
-/** Undefined where a device is out and nobody knows for how long. */
+/** Undefined if the end of an outage is unknown. */
 function soonest(ends: readonly (Date | undefined)[], now: Date): number | undefined {
   const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
   return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;

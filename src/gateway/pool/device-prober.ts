@@ -4,24 +4,24 @@ import type { Logger } from 'pino';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
-import { inTime } from '../../platform/time/in-time.js';
+import { withTimeout } from '../../platform/time/with-timeout.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { type Health, isWell } from '../driver.js';
+import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
 import type { DeviceProbe } from './device-probe.entity.js';
 import type { PooledDevice } from './pooled-device.rules.js';
-import { SharedMarks } from './shared-marks.js';
-import { type ProbeTurn, SharedProbes } from './shared-probes.js';
+import { type ProbeLease, ProbeStore } from './probe-store.js';
 
-/** The longest pause before an instance reads what the others have found. */
+/** The longest interval between reads of other instances' results. */
 const TICK_MS = 1000;
 const TICK_MIN_MS = 50;
 const PROBE_TIMEOUT_MS = 5000;
 const PROBES_AT_ONCE = 16;
-/** How long the creation of a device and the readiness check wait for its first probe. */
+/** How long device creation and readiness wait for a first probe. */
 export const FIRST_PROBE_MS = 2000;
-const FIRST_LOOK_MS = 100;
+const FIRST_CHECK_MS = 100;
 
 export interface Probe {
   health: Health;
@@ -30,27 +30,27 @@ export interface Probe {
 
 interface UnderWay {
   controller: AbortController;
-  /** `undefined`: it was another instance's turn. */
+  /** `undefined`: another instance holds the lease. */
   answer: Promise<Probe | undefined>;
 }
 
-/** Asks devices how they are when it is this instance's turn, and tells the pool of what any instance has found. */
+/** Probes devices that are due, and applies the results of all instances to the pool. */
 @Injectable()
 export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly underWay = new Map<number, UnderWay>();
   /**
-   * Devices that sends of this instance make suspect, though their last probe found them well: their next probe was
-   * hastened.
+   * Devices that failed sends of this instance although their last probe was good: their next probe was moved
+   * forward.
    */
   private readonly doubted = new Set<number>();
 
   constructor(
     private readonly pool: DevicePool,
     private readonly links: DeviceLinks,
-    private readonly marks: SharedMarks,
-    private readonly probes: SharedProbes,
+    private readonly marks: DeviceHealthStore,
+    private readonly probes: ProbeStore,
     private readonly background: BackgroundTasks,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -60,7 +60,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     void this.tick();
   }
 
-  /** Resolves once the turns under way are given back. */
+  /** Resolves after all leases are released. */
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
     clearTimeout(this.timer);
@@ -68,25 +68,27 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.allSettled([...this.underWay.values()].map(({ answer }) => answer));
   }
 
-  /** Probes one device now, even if it is not this instance's turn. If it is found connected, its link is noted when this resolves. */
+  /**
+   * Probes one device now, regardless of leases. If it is connected, the link is stored before this resolves.
+   */
   async probe(device: Device): Promise<Probe> {
     const probe = await this.start(device, { atOnce: true });
     if (!probe) throw new Error('the turn of a probe was not given');
     return probe;
   }
 
-  /** Waits for the first probe of a device, before which it cannot be used; not longer than FIRST_PROBE_MS. */
+  /** Waits up to FIRST_PROBE_MS for the first probe of a device. */
   async first(device: Device, options: { atOnce?: boolean } = {}): Promise<void> {
     const giveUpAtMs = performance.now() + FIRST_PROBE_MS;
     const own = this.underWay.get(device.id)?.answer ?? this.start(device, options);
-    const isAsked = await inTime(own.then(Boolean), FIRST_PROBE_MS, true);
+    const isAsked = await withTimeout(own.then(Boolean), FIRST_PROBE_MS, true);
     if (isAsked) return;
-    // Another instance has its turn.
-    while (performance.now() < giveUpAtMs && !(await this.isAnswered(device))) await sleep(FIRST_LOOK_MS);
+    // Another instance is probing it.
+    while (performance.now() < giveUpAtMs && !(await this.isAnswered(device))) await sleep(FIRST_CHECK_MS);
     await this.pool.refresh();
   }
 
-  /** Waits until every device that cannot be used before its first probe was probed; not longer than FIRST_PROBE_MS. */
+  /** Waits up to FIRST_PROBE_MS for the first probes of all active devices. */
   async firstOfAll(): Promise<void> {
     const devices = await this.pool.watched();
     const unasked = devices.filter(
@@ -96,8 +98,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Accepts what a callback says about the connection, for all instances. That a new device is linked, a probe must
-   * confirm.
+   * Applies a connection state from a callback, for all instances. A probe must confirm that a new device is
+   * linked.
    */
   told(device: Device, health: Health): void {
     this.pool.probed(device, health);
@@ -109,8 +111,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Reads what other instances have found, and probes the devices that are due, a bounded number at once. It is no
-   * sweep: each round finds out when the next one is needed.
+   * Applies results of other instances and starts due probes, a bounded number at a time. Each round computes
+   * when the next one is needed.
    */
   private async tick(): Promise<void> {
     let nextMs = TICK_MS;
@@ -131,7 +133,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
       }
       this.pool.measure();
     } catch (error) {
-      // If the stop came first, the database is closed already.
+      // During a stop the database may be closed already.
       if (!this.isStopped)
         this.logger.warn({ err: { message: (error as Error).message } }, 'devices were not probed');
     }
@@ -139,15 +141,13 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     this.timer = setTimeout(() => void this.tick(), Math.max(TICK_MIN_MS, nextMs)).unref();
   }
 
-  /**
-   * Takes over a stored answer that this instance does not know: from another instance, or from before its own start.
-   */
+  /** Applies a stored result that this instance does not know. */
   private async hear(pooled: PooledDevice, probe: DeviceProbe, readAtMs: number): Promise<void> {
     const { id, device, heard } = pooled;
-    // The row was read before this instance stored an answer of its own.
+    // The row was read before this instance stored its own result.
     if (heard && heard.atMs >= readAtMs) return;
     const { answer, verdict, detail, answeredAt, isUnusable } = probe;
-    // An answer that is long overdue for renewal is too old for an instance that has just started.
+    // After startup, overdue results are ignored.
     const isNews = heard ? answer !== heard.answer : this.isInTime(device, probe);
     pooled.heard = { answer, atMs: readAtMs };
     if (isNews && verdict && answeredAt)
@@ -203,8 +203,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** First noted here, then for all instances; that the device is linked is noted last. */
-  private async found(device: Device, turn: ProbeTurn, health: Health): Promise<void> {
+  /** Updates this instance, then the shared row; the link last. */
+  private async found(device: Device, turn: ProbeLease, health: Health): Promise<void> {
     this.pool.probed(device, health);
     await this.tell(device, turn, health);
     if (!isWell(health) || device.linkedAt) return;
@@ -212,7 +212,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await this.pool.refresh();
   }
 
-  private async tell(device: Device, turn: ProbeTurn, health: Health): Promise<void> {
+  private async tell(device: Device, turn: ProbeLease, health: Health): Promise<void> {
     await this.probes.tell(device, turn, health);
     this.pool.of(device).heard = { answer: turn.id, atMs: performance.now() };
   }
@@ -228,7 +228,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** The end of this process cut the probe short, so it says nothing about the device. */
+/** The process is stopping: the probe has no result. */
 const STOPPED = Symbol('stopped');
-/** Longer than any instance needs until it probes a device that is due. */
+/** Longer than any instance needs to probe a due device. */
 const OVERDUE_MS = 15_000;

@@ -1,21 +1,21 @@
 import { DEVICE_STATES } from '../device.entity.js';
 import type { GatewayMetrics } from '../gateway-metrics.js';
-import type { DeviceClaims } from './device-claims.js';
-import { DEVICE_HEALTHS } from './device-findings.rules.js';
+import type { AllowanceReservations } from './allowance-reservations.js';
+import { COOLDOWN_LEVELS } from './cooldown.rules.js';
 import { ALLOWANCES } from './device-limits.rules.js';
+import { DEVICE_HEALTHS } from './local-device-health.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
-import { REST_LEVELS } from './rest.rules.js';
 
-/** Updates the gauges, and removes those of devices that are gone. */
+/** Updates the gauges and removes those of deleted devices. */
 export function measureDevices(
   metrics: GatewayMetrics,
   devices: readonly PooledDevice[],
-  claims: DeviceClaims,
+  claims: AllowanceReservations,
   now: Date,
 ): void {
   for (const state of DEVICE_STATES)
     for (const health of DEVICE_HEALTHS)
-      for (const rest of REST_LEVELS) metrics.devices.set({ state, health, rest }, 0);
+      for (const rest of COOLDOWN_LEVELS) metrics.devices.set({ state, health, rest }, 0);
   for (const pooled of devices) {
     const labels = {
       state: pooled.device.state,

@@ -1,7 +1,6 @@
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { Device } from '../device.entity.js';
-import { type Candidate, classOf, type DeviceClass, firstTurn } from './choice.rules.js';
-import type { DeviceFindings, HealthWord } from './device-findings.rules.js';
+import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delivery-record.rules.js';
 import {
   type Caps,
   capsOf,
@@ -10,13 +9,19 @@ import {
   LIMIT_NAMES,
   warmUpOf,
 } from './device-limits.rules.js';
-import { type Judgement, NEUTRAL, nextTrialAt, type Reason } from './judgement.rules.js';
+import type { DeviceHealth, LocalDeviceHealth } from './local-device-health.rules.js';
 import type { Contacts } from './recipient-contacts.js';
+import {
+  type Candidate,
+  classOf,
+  type DeviceClass,
+  newRoundRobinState,
+} from './weighted-round-robin.rules.js';
 
-/** What the score of a device that is failing is multiplied by: it gets a sixteenth of its share. */
+/** Factor for a failing device: a sixteenth of its share. */
 const FAILING_EFFECT = 0.5;
 
-/** How well a device delivers, and why; `score` is null where it is out of use, which says nothing of that. */
+/** `score` is null if the device is out of use. */
 export interface Score {
   score: number | null;
   why: readonly Reason[];
@@ -24,22 +29,22 @@ export interface Score {
 
 const NO_SCORE: Score = { score: null, why: [] };
 
-/** A device of the pool with all that this instance knows of it. */
+/** A device with all that this instance knows of it. */
 export class PooledDevice {
-  readonly turn = firstTurn();
-  judgement: Judgement = NEUTRAL;
+  readonly turn = newRoundRobinState();
+  judgement: DeliveryRecord = NEUTRAL;
   checksNumbers = false;
-  /** The last answer to a probe that the pool was told, and when this instance read it. */
+  /** The last stored probe that was applied, and when it was read. */
   heard: { answer: string | null; atMs: number } | null = null;
-  /** When WhatsApp restricts a personal account, only new chats are blocked; existing ones go on. */
+  /** A restricted personal account can still write in existing chats. */
   keepsChats = true;
-  /** Found by this instance, and not yet in the row. */
+  /** Found by this instance and not stored yet. */
   private restriction: Date | null = null;
 
   constructor(
     public device: Device,
     public limits: DeviceLimits,
-    readonly findings: DeviceFindings,
+    readonly findings: LocalDeviceHealth,
     private readonly trialCooldownSeconds: number,
     private readonly calendar: Calendar,
   ) {}
@@ -52,19 +57,19 @@ export class PooledDevice {
     if (!this.restriction || until > this.restriction) this.restriction = until;
   }
 
-  /** Until when WhatsApp restricts it; null: it does not now. */
+  /** Null: not restricted now. */
   restrictedUntil(now: Date): Date | null {
     const ends = [this.restriction, this.device.restrictedUntil].filter((end) => end !== null);
     return ends.filter((end) => end > now).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
   }
 
-  /** A probe has seen it connected at least once; before that we only know what an administrator typed. */
+  /** A probe found it connected at least once. */
   get isLinked(): boolean {
     return this.device.linkedAt !== null;
   }
 
-  /** Without `contacts`: to a recipient that no device has written to. */
-  healthAt(now: Date, contacts?: Contacts): HealthWord {
+  /** Without `contacts`: for an unknown recipient. */
+  healthAt(now: Date, contacts?: Contacts): DeviceHealth {
     if (!this.isLinked) return 'not_linked';
     const isDegraded = this.device.degradedSince !== null;
     const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
@@ -73,7 +78,7 @@ export class PooledDevice {
     return this.findings.healthAt(now, marks);
   }
 
-  /** The one score of a device: for the choice, the pages and the metrics. */
+  /** The score for choice, pages and metrics. */
   scoreAt(now: Date): Score {
     const { state, failures, failingSince } = this.device;
     const health = this.healthAt(now);
@@ -85,13 +90,13 @@ export class PooledDevice {
     return { score: score * FAILING_EFFECT, why: [...why, failing] };
   }
 
-  /** As {@link healthAt}; null: it takes no message. */
+  /** Null: it takes no message. */
   classAt(now: Date, contacts?: Contacts): DeviceClass | null {
     const hasTrial = this.trialsBefore(now) !== undefined;
     return classOf(this.healthAt(now, contacts), this.findings.restAt(now), hasTrial);
   }
 
-  /** How many trials it had, if a trial is allowed now. */
+  /** The number of earlier trials, if a trial is allowed now. */
   trialsBefore(now: Date): number | undefined {
     const { degradedSince, trials } = this.device;
     if (!degradedSince || now < nextTrialAt(degradedSince, trials, this.trialCooldownSeconds))
@@ -128,17 +133,17 @@ export class PooledDevice {
     return LIMIT_NAMES.some((name) => name !== 'pair_seconds' && this.limits[name] !== null);
   }
 
-  /** Whether it may take a message to one recipient and not to another. */
+  /** Whether its limits depend on the recipient. */
   get mindsRecipients(): boolean {
     return this.limits.pair_seconds !== null || this.mindsFirstContacts;
   }
 
-  /** Whether it matters just now whom it has delivered to. */
+  /** Whether existing chats matter now. */
   mindsChats(now: Date): boolean {
     return this.keepsChats && this.restrictedUntil(now) !== null;
   }
 
-  /** Whether it matters to this device whom it has written to before. */
+  /** Whether earlier contacts matter. */
   get mindsFirstContacts(): boolean {
     const { new_per_day, warmup_first_day } = this.limits;
     return new_per_day !== null || warmup_first_day !== null || this.checksNumbers;

@@ -5,20 +5,17 @@ import { type HandedMessage, SentMessages } from '../sent-messages.js';
 
 /** The devices that a recipient knows. */
 export interface Contacts {
-  /** The devices that wrote to it before. */
+  /** Devices that wrote to it before. */
   known: ReadonlySet<number>;
-  /** Those of them that have delivered a message to it. */
+  /** Devices that delivered to it before. */
   delivered: ReadonlySet<number>;
-  /** The device that last delivered to it, not too long ago. */
+  /** The last device that delivered to it recently. */
   familiar: number | null;
 }
 
 export const NO_CONTACTS: Contacts = { known: new Set(), delivered: new Set(), familiar: null };
 
-/**
- * Only so many of a recipient's last messages are read. A device that wrote before them counts as new, which is the
- * careful side.
- */
+/** Reads at most this many messages. Devices before them count as new, which is the safe side. */
 const MESSAGES_MAX = 100;
 
 @Injectable()

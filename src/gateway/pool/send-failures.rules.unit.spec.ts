@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { FAILURE_REASONS } from '../../platform/text/failure-reason.js';
 import type { DriverOutcome } from '../driver.js';
-import { NOT_ON_WHATSAPP, refusedHere, refusedRequest } from '../drivers/reading.js';
-import { signOf } from './send-failures.rules.js';
+import { NOT_ON_WHATSAPP, refusedHere, refusedRequest } from '../drivers/responses.js';
+import { effectOnDevice } from './send-failures.rules.js';
 
 const refused = (rest: object): DriverOutcome => ({
   kind: 'refused',
@@ -13,12 +13,12 @@ const refused = (rest: object): DriverOutcome => ({
 
 describe('what a send says of its device', () => {
   it('is good once the message was accepted', () => {
-    expect(signOf({ kind: 'accepted', id: 'x' })).toBe('accepted');
+    expect(effectOnDevice({ kind: 'accepted', id: 'x' })).toBe('accepted');
   });
 
   it.each(FAILURE_REASONS)('by a refusal for %s', (failureReason) => {
     const ofTheRecipient = ['not_on_whatsapp', 'recipient_limit', 'blocked_by_recipient'];
-    expect(signOf(refused({ failureReason }))).toBe(
+    expect(effectOnDevice(refused({ failureReason }))).toBe(
       ofTheRecipient.includes(failureReason) ? 'neither' : 'failed',
     );
   });
@@ -26,18 +26,18 @@ describe('what a send says of its device', () => {
   it.each(['busy', 'unreachable', 'disconnected', 'restricted', 'unusable'] as const)(
     'is bad where the device was %s',
     (fault) => {
-      expect(signOf(refusedHere('no', fault))).toBe('failed');
+      expect(effectOnDevice(refusedHere('no', fault))).toBe('failed');
     },
   );
 
   it('is bad without a reason, and where the outcome is unknown', () => {
-    expect(signOf(refused({}))).toBe('failed');
-    expect(signOf({ kind: 'unknown', reason: 'timeout' })).toBe('failed');
-    expect(signOf(refusedRequest('the session has no such field'))).toBe('failed');
+    expect(effectOnDevice(refused({}))).toBe('failed');
+    expect(effectOnDevice({ kind: 'unknown', reason: 'timeout' })).toBe('failed');
+    expect(effectOnDevice(refusedRequest('the session has no such field'))).toBe('failed');
   });
 
   it('is neither for a number that is wrong, however the gateway says so', () => {
-    expect(signOf(NOT_ON_WHATSAPP)).toBe('neither');
-    expect(signOf(refusedRequest('invalid phone number'))).toBe('neither');
+    expect(effectOnDevice(NOT_ON_WHATSAPP)).toBe('neither');
+    expect(effectOnDevice(refusedRequest('invalid phone number'))).toBe('neither');
   });
 });

@@ -6,17 +6,16 @@ import { UsersService } from '../../users/index.js';
 
 const BATCH = 200;
 
-/** As one of the writers of mails returns them. */
 type Words = Pick<Mail, 'subject' | 'text'>;
 
-/** Mails that are owed, as a mark on what they are about. */
+/** Mails to send, each stored as a mark on its subject. */
 interface OwedMails<M> {
   mailsDue(limit: number): Promise<M[]>;
-  /** Removes the mark; false where another instance was first. */
+  /** Removes the mark; false if another instance removed it first. */
   takeMail(tx: EntityManager, mail: M): Promise<boolean>;
 }
 
-/** Mails to the owners of accounts that are in use. */
+/** Mails to the owners of active accounts. */
 @Injectable()
 export class AccountMails {
   constructor(
@@ -25,7 +24,7 @@ export class AccountMails {
     private readonly outbox: MailOutbox,
   ) {}
 
-  /** Moves those that are due to the outbox. */
+  /** Moves due mails to the outbox. */
   async send<M extends { userId: number }>(
     kind: string,
     owed: OwedMails<M>,

@@ -6,37 +6,31 @@ import { HistoryModule } from '../../history/index.js';
 import { OtpModule } from '../../otp/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { MailModule } from '../../platform/mail/index.js';
-import { STORE_CHECK_SECONDS, StoreWatch } from '../../platform/stores/index.js';
+import { STORE_CHECK_SECONDS, StoreWatch } from '../../platform/stores/store-watch.js';
 import { UsersModule } from '../../users/index.js';
-import { OutboundModule, OwnDestinations, WebhookClient } from '../../webhook/index.js';
+import { OperatorDestinations, WebhookClient, WebhookModule } from '../../webhook/index.js';
 import { AuditModule } from '../audit/index.js';
-import { BooksModule } from '../books/index.js';
+import { LedgerAuditModule } from '../books/index.js';
 import { AccountMails } from './account-mails.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
-import { Acknowledging } from './operator/acknowledging.js';
-import { AlertList } from './operator/alert-list.js';
+import type { AlertSource } from './operator/alert-kinds.rules.js';
+import { Acknowledging, AlertList } from './operator/alert-list.js';
 import { AlertMetrics } from './operator/alert-metrics.js';
-import type { AlertSource } from './operator/alert-source.js';
-import { AlertTeller } from './operator/alert-teller.js';
+import { AlertNotifier } from './operator/alert-notifier.js';
 import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
-import { AlertsAdminController } from './operator/alerts.admin.controller.js';
+import { AlertsAdminController, DeviceAlertsAdminController } from './operator/alerts.admin.controller.js';
 import { DatabaseOutage } from './operator/database-outage.js';
-import { DeviceAlertsAdminController } from './operator/device-alerts.admin.controller.js';
-import { Notices } from './operator/notices.js';
-import { BacklogSource } from './operator/sources/backlog-source.js';
-import { BooksSource } from './operator/sources/books-source.js';
-import { ClockSource } from './operator/sources/clock-source.js';
-import { ConnectionSource, DeviceSource } from './operator/sources/device-source.js';
-import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
-import { NumberProbeSource } from './operator/sources/number-probe-source.js';
-import { TopUpSource } from './operator/sources/top-up-source.js';
+import { NoticeOutbox } from './operator/notice-outbox.js';
+import { NumberProbeSource, TopUpSource } from './operator/sources/account-sources.js';
+import { ConnectionSource, DeviceSource, FreeDeliverySource } from './operator/sources/device-sources.js';
+import { BacklogSource, ClockSource, LedgerAuditSource } from './operator/sources/service-sources.js';
 import { TopUpMails } from './top-up-mails.js';
 
 const SOURCES = [
   ConnectionSource,
   DeviceSource,
   BacklogSource,
-  BooksSource,
+  LedgerAuditSource,
   FreeDeliverySource,
   TopUpSource,
   NumberProbeSource,
@@ -46,13 +40,13 @@ const SOURCES = [
 @Module({
   imports: [
     AuditModule,
-    BooksModule,
+    LedgerAuditModule,
     CreditModule,
     GatewayModule,
     HistoryModule,
     OtpModule,
     UsersModule,
-    OutboundModule,
+    WebhookModule,
     MailModule,
   ],
   controllers: [AlertsAdminController, DeviceAlertsAdminController],
@@ -63,21 +57,23 @@ const SOURCES = [
     AlertMetrics,
     ...SOURCES,
     { provide: ALERT_SOURCES, inject: SOURCES, useFactory: (...sources: AlertSource[]) => sources },
-    // The operator's own address, by his own setting: his network is no secret to him.
+    // ALERT_WEBHOOK_URL is the operator's own setting: private addresses are allowed.
     {
       provide: WebhookClient,
       inject: [Config],
-      useFactory: (config: Config) => new WebhookClient(new OwnDestinations(config)),
+      useFactory: (config: Config) => new WebhookClient(new OperatorDestinations(config)),
     },
-    Notices,
+    NoticeOutbox,
     AlertWatch,
-    AlertTeller,
+    AlertNotifier,
     AlertList,
     Acknowledging,
     DatabaseOutage,
   ],
 })
-/** On every instance. What is found is told apart, since mail servers and receivers take their time. */
+/**
+ * Runs on every instance. Finding alerts and sending notices are separate jobs, since receivers may be slow.
+ */
 export class AlertsModule {
   constructor(
     { ALERTS_SECONDS }: Config,
@@ -85,7 +81,7 @@ export class AlertsModule {
     lowCredit: LowCreditAlerts,
     topUps: TopUpMails,
     watch: AlertWatch,
-    teller: AlertTeller,
+    teller: AlertNotifier,
     stores: StoreWatch,
     outage: DatabaseOutage,
   ) {

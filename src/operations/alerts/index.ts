@@ -1,2 +1,2 @@
 export { AlertsModule } from './alerts.module.js';
-export { LOW_CREDIT_WEBHOOK } from './low-credit-webhook.js';
+export { LOW_CREDIT_WEBHOOK } from './low-credit-alerts.js';

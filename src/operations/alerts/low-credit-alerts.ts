@@ -1,30 +1,41 @@
 import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { CreditThresholds, type LowCredit } from '../../credit/index.js';
 import { Database } from '../../platform/database/index.js';
-import { MailOutbox } from '../../platform/mail/index.js';
-import { Webhooks } from '../../webhook/index.js';
+import { type Mail, MailOutbox } from '../../platform/mail/index.js';
+import type { WebhookTexts } from '../../platform/openapi/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
 import { AccountMails } from './account-mails.js';
-import { lowCreditMail } from './low-credit-mail.js';
-import type { LowCreditData } from './low-credit-webhook.js';
+
+class LowCreditData {
+  @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;
+  @ApiProperty({ type: 'integer', example: 10_000, description: 'The threshold of the account, in credits' })
+  threshold!: number;
+  @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
+}
+
+export const LOW_CREDIT_WEBHOOK: WebhookTexts = {
+  event: 'credit.low',
+  about: 'The balance fell below the threshold of the account.',
+  aboutId: 'Saldo turun di bawah batas pemberitahuan akun.',
+  Data: LowCreditData,
+};
 
 const BATCH = 200;
 const MAIL = 'low_credit';
 
-/**
- * Tells accounts that their credit fell below their threshold: one event and one mail, until it is at or above it
- * again. Several instances may do so at once.
- */
+/** Notifies accounts whose balance fell below their threshold: one event and one mail until it recovers. */
 @Injectable()
 export class LowCreditAlerts {
   constructor(
     private readonly database: Database,
     private readonly thresholds: CreditThresholds,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly mails: AccountMails,
     private readonly outbox: MailOutbox,
   ) {}
 
-  /** One round: lifts the marks of those that rose, then tells those that fell. */
+  /** Clears the marks of recovered accounts, then notifies those below their threshold. */
   async sweep(): Promise<void> {
     for (const userId of await this.thresholds.risen(BATCH)) await this.lift(userId);
     for (const low of await this.thresholds.fallen(BATCH)) await this.tell(low);
@@ -51,3 +62,22 @@ export class LowCreditAlerts {
     this.webhooks.committed();
   }
 }
+
+function lowCreditMail({ balance, threshold }: LowCredit): Omit<Mail, 'to'> {
+  return {
+    subject: 'Kredit Sandi Anda hampir habis',
+    text: `Halo,
+
+Saldo akun Sandi Anda tinggal ${written(balance)} kredit, di bawah batas ${written(threshold)} kredit yang Anda atur.
+
+Isi ulang saldo agar pengiriman OTP tidak terhenti: tanpa saldo yang cukup, setiap pengiriman ditolak.
+
+Email ini dikirim satu kali. Anda diberi tahu lagi jika saldo sudah mencapai batas itu, lalu turun kembali.
+Batas dapat diubah atau dihapus pada pengaturan kredit akun Anda.
+
+Sandi
+`,
+  };
+}
+
+const written = (credits: number) => credits.toLocaleString('id-ID');

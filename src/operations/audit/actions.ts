@@ -1,5 +1,7 @@
-/** What administrators and the operator do, by what it is done to; kept for good. */
-const BY_ADMINISTRATORS = [
+import type { Caller } from '../../platform/access/principal.js';
+
+/** Actions of administrators and the operator; kept for good. */
+const ADMIN_ACTIONS = [
   'credit.topup',
   'credit.adjust',
   'credit.decline',
@@ -28,11 +30,11 @@ const BY_ADMINISTRATORS = [
   'alert.acknowledge',
 ] as const;
 
-export const SIGN_INS = ['signin.ok', 'signin.failed'] as const;
+export const SIGN_IN_ACTIONS = ['signin.ok', 'signin.failed'] as const;
 
-/** What is done with accounts by whoever has them, or tries to; kept for SECURITY_LOG_DAYS. */
-export const BY_OWNERS = [
-  ...SIGN_INS,
+/** Actions on one's own account, and logins; kept for SECURITY_LOG_DAYS. */
+export const OWNER_ACTIONS = [
+  ...SIGN_IN_ACTIONS,
   'password.change',
   'password.reset',
   'email.verify',
@@ -55,12 +57,22 @@ export const BY_OWNERS = [
   'webhook.delete',
 ] as const;
 
-/** All that is ever noted. The document lists them, so that whoever reads the log knows each. */
-export const AUDIT_ACTIONS = [...BY_ADMINISTRATORS, ...BY_OWNERS] as const;
+export const AUDIT_ACTIONS = [...ADMIN_ACTIONS, ...OWNER_ACTIONS] as const;
 
-export type SignInAction = (typeof SIGN_INS)[number];
-export type OwnAction = Exclude<(typeof BY_OWNERS)[number], SignInAction>;
-export type AdminAction = (typeof BY_ADMINISTRATORS)[number];
+export type SignInAction = (typeof SIGN_IN_ACTIONS)[number];
+export type OwnAction = Exclude<(typeof OWNER_ACTIONS)[number], SignInAction>;
+export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 export const isAuditAction = (value: unknown) => AUDIT_ACTIONS.some((action) => action === value);
+
+/** A user and the address of the request. */
+export type UserActor = Caller & {
+  kind: 'user';
+  userId: number;
+  /** The account's token version at the time of the request; none without a session. */
+  tokenVersion?: number;
+};
+
+/** Who acts, and in which request. Each shell command counts as a request. */
+export type Actor = UserActor | { kind: 'shell'; requestId: string };

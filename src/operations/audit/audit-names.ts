@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** Whose names people know better than their numbers. */
+/** Targets that have names. */
 const NAMED = {
   user: { table: 'users', name: 'username' },
   device: { table: 'devices', name: 'name' },
@@ -17,12 +17,12 @@ export interface AuditNames {
 
 const TARGET = /^(user|device):(\d+)$/;
 
-/** By their tables: every room notes what is done here, so this one can import none. */
+/** Reads the tables directly: every module records audit entries, so this one can import none. */
 @Injectable()
 export class AuditNamesReader {
   constructor(private readonly database: Database) {}
 
-  /** All names that some entries need, a query for each kind. */
+  /** All names that these entries need, one query per kind. */
   async of(entries: readonly Pick<AuditEntry, 'actorId' | 'target'>[]): Promise<AuditNames> {
     const targets = entries.flatMap(({ target }) => partsOf(target) ?? []);
     const idsOf = (kind: Kind) => targets.flatMap((part) => (part.kind === kind ? part.id : []));

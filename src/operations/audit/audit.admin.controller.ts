@@ -1,11 +1,82 @@
 import { Get, Query } from '@nestjs/common';
-import { AdminController } from '../../platform/access/controllers.js';
+import { ApiProperty } from '@nestjs/swagger';
+import { AdminController } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
+import { matches } from '../../platform/http/index.js';
+import { IdField, OptionalField, PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import { type AuditItem, AuditPage, AuditQuery } from './audit.dto.js';
-import { AuditEntry, NO_USER } from './audit-entry.entity.js';
+import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
+import { ACTOR_KINDS, type ActorKind, AuditEntry, NO_USER } from './audit-entry.entity.js';
 import { type AuditNames, AuditNamesReader } from './audit-names.js';
+
+const TARGET = /^[A-Za-z0-9_.:-]{1,60}$/;
+
+export class AuditQuery extends PageQuery {
+  @IdField('The id of the user who did it') actor_id?: number;
+  @IdField('The id of the user whose security log it is') user_id?: number;
+
+  @OptionalField(isAuditAction, {
+    enum: AUDIT_ACTIONS,
+    example: 'credit.adjust',
+    description: 'Only entries of this action',
+  })
+  action?: AuditAction;
+
+  @OptionalField(matches(TARGET), {
+    pattern: TARGET.source,
+    example: 'user:7',
+    description: 'Only entries about this target',
+  })
+  target?: string;
+}
+
+export class AuditItem {
+  @ApiProperty({ type: 'integer' }) id!: number;
+  @ApiProperty({
+    enum: ACTOR_KINDS,
+    description: 'user: a user; shell: the operator on the server; nobody: a refused login',
+  })
+  actor_kind!: ActorKind;
+  @OrNull('integer', { description: 'The id of the user who did it' }) actor_id!: number | null;
+  @OrNull('string', { description: 'The username of that user' })
+  actor!: string | null;
+  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust', description: 'What was done' })
+  action!: AuditAction;
+  @ApiProperty({ example: 'user:7', description: 'Kind and number of what it was done to' }) target!: string;
+  @OrNull('string', {
+    example: 'tokobudi',
+    description: 'What that user or device is called; null for other things, and where it is gone',
+  })
+  target_name!: string | null;
+  @OrNull('integer', { description: 'Whose security log has it' })
+  user_id!: number | null;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    nullable: true,
+    description: 'What changed, by the action; null: nothing more to say',
+  })
+  detail!: object | null;
+  @OrNull('string', { example: '203.0.113.7', description: 'IP address of the caller; null: not a request' })
+  address!: string | null;
+  @OrNull('string', {
+    example: 'Mozilla/5.0 (X11; Linux x86_64)',
+    description: 'User agent of the caller; null: not sent',
+  })
+  user_agent!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
+  times!: number;
+  @ApiProperty({ format: 'uuid', description: 'Id of the request, as in `X-Request-Id`' })
+  request_id!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ description: 'The last time' }) last_at!: string;
+  @UtcTime() last_at_utc!: string;
+}
+
+export class AuditPage extends PageOf(AuditItem) {}
 
 @AdminController('api/admin/audit')
 export class AuditAdminController {

@@ -1,19 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
 import { Config } from '../../config/index.js';
-import type { Caller } from '../../platform/access/actor.js';
+import type { Caller } from '../../platform/access/principal.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../../platform/database/index.js';
 import type { ErrorCode } from '../../platform/errors/index.js';
 import { addressKey } from '../../platform/limits/index.js';
-import { sha256 } from '../../platform/security/blind-index.js';
+import { sha256 } from '../../platform/security/hashing.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
-import { type AdminAction, BY_OWNERS, type OwnAction, type SignInAction } from './actions.js';
-import type { Actor, UserActor } from './actor.js';
+import {
+  type Actor,
+  type AdminAction,
+  type OwnAction,
+  OWNER_ACTIONS,
+  type SignInAction,
+  type UserActor,
+} from './actions.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 import { SecurityMails } from './security-mails.js';
 
-/** How somebody wanted to be let in, and why they were not. */
+/** The kind of login, and why it was refused. */
 export interface SignIn {
   how: 'registration' | 'password' | 'second_factor' | 'google' | 'confirmation';
   reason?: ErrorCode;
@@ -21,10 +27,10 @@ export interface SignIn {
 
 const USER_TARGET = /^user:(\d+)$/;
 const HOUR_MS = 3_600_000;
-/** Of one account and kind in an hour; beyond them addresses are not told apart. */
+/** Rows per account and kind in an hour. Further logins share one row without an address. */
 const SIGN_IN_ROWS_MAX = 20;
 
-/** Notes what is done, in the transaction that does it, and mails what people have to know of. */
+/** Records actions in the transaction that does them, and mails account owners. */
 @Injectable()
 export class Audit {
   constructor(
@@ -37,7 +43,9 @@ export class Audit {
     sweepers.purge('the security log', (limit) => this.purgeOld(limit));
   }
 
-  /** What an administrator or the operator did. `target` is such as `user:7`, who is told in the security log. */
+  /**
+   * An action of an administrator or the operator. `target` is such as `user:7`, whose security log shows it.
+   */
   async record(
     tx: EntityManager,
     actor: Actor,
@@ -51,7 +59,7 @@ export class Audit {
     await this.mails.admin(tx, actor, userId, { action, target, detail });
   }
 
-  /** What users did with their own accounts. `target` is such as `api_key:3`; the account itself when left out. */
+  /** An action of a user on their own account. `target` is such as `api_key:3`, by default the account. */
   async recordOwn(
     tx: EntityManager,
     owner: UserActor,
@@ -64,9 +72,9 @@ export class Audit {
   }
 
   /**
-   * Who came in, and who was refused. Equal ones (account, kind, how, reason and address; IPv6: its /64) of an hour share
-   * a row that counts them, and an account has so many rows an hour: guesses do not grow the table without end. All
-   * names that nobody has are one account (null) here, and are not noted: passwords are typed in their place.
+   * A login or a refused login. Equal ones (account, kind, method, reason and address; IPv6: its /64) share a
+   * row per hour, and rows per account are capped, so that guessing cannot grow the table. Unknown usernames
+   * are not stored: people type passwords there.
    */
   async signIn(
     tx: EntityManager,
@@ -89,14 +97,14 @@ export class Audit {
     await this.addSignIn(tx, unnamed, { action, userId, signIn, fold: ofAll });
   }
 
-  /** What users did longer ago than SECURITY_LOG_DAYS goes; what was done to them by others stays. */
+  /** Deletes what users did more than SECURITY_LOG_DAYS ago. Actions of administrators stay. */
   private purgeOld(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.SECURITY_LOG_DAYS * DAY_SECONDS);
-    const old = { action: In([...BY_OWNERS]), createdAt: LessThan(before) };
+    const old = { action: In([...OWNER_ACTIONS]), createdAt: LessThan(before) };
     return purge(this.database, AuditEntry, { where: old, by: 'id' }, limit);
   }
 
-  /** Its key is looked up first: an INSERT that meets the row spends a number of the table's each time. */
+  /** Reads first: an INSERT that meets an existing row would still consume an id. */
   private async countAgain(tx: EntityManager, fold: string): Promise<boolean> {
     const row = await tx.findOne(AuditEntry, { select: { id: true }, where: { fold } });
     if (!row) return false;
@@ -131,7 +139,7 @@ export class Audit {
       createdAt: now,
       lastAt: now,
     };
-    // The same may have come a moment ago.
+    // Another request may have inserted the same row.
     const counted = { key: ['fold'], add: ['times'], set: ['lastAt'] } as const;
     await execute(tx, upsert(this.database.engine, AuditEntry, [row], counted));
   }

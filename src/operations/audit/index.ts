@@ -1,5 +1,4 @@
-export type { OwnAction } from './actions.js';
-export type { Actor, UserActor } from './actor.js';
+export type { Actor, OwnAction, UserActor } from './actions.js';
 export { AuditModule } from './audit.module.js';
 export { Audit, type SignIn } from './audit.service.js';
 export { SecurityMails } from './security-mails.js';

@@ -2,15 +2,15 @@ import { isIP } from 'node:net';
 import { type Mail, mailWord } from '../../platform/mail/index.js';
 import type { AdminAction, OwnAction } from './actions.js';
 
-/** A subject, and the sentence that says what happened. */
+/** A subject and a sentence. */
 type Words = readonly [subject: string, sentence: string];
 
-/** What is mailed although no action is audited under this name. */
+/** Mailed without an audit entry. */
 export type SecurityNotice = 'second_factor.wrong_code';
 
 const SESSIONS_ENDED = 'Semua sesi akun Anda telah berakhir.';
 
-/** Mailed to the owner of the account. Null: not worth a mail. */
+/** To the account owner. Null: no mail. */
 const OWN = {
   'password.change': ['Password diganti', `Password akun Sandi Anda baru saja diganti. ${SESSIONS_ENDED}`],
   'password.reset': [
@@ -68,7 +68,7 @@ const OWN = {
   ],
 } as const satisfies Record<OwnAction | SecurityNotice, Words | null>;
 
-/** Mailed to the owner of the account that an administrator or the operator has changed. */
+/** To the owner of the account that an administrator or the operator changed. */
 const BY_OTHERS = {
   'user.suspend': ['Akun dinonaktifkan', `Administrator menonaktifkan akun Sandi Anda. ${SESSIONS_ENDED}`],
   'user.resume': ['Akun diaktifkan kembali', 'Administrator mengaktifkan kembali akun Sandi Anda.'],
@@ -88,7 +88,7 @@ const BY_OTHERS = {
   ],
 } as const satisfies Partial<Record<AdminAction, Words>>;
 
-/** Mailed to the administrator in whose name it was done, whose session may be stolen. Null: not worth a mail. */
+/** To the administrator who acted, whose session may be stolen. Null: no mail. */
 const BY_ADMINISTRATOR = {
   'credit.topup': ['Top up besar', 'Saldo sebuah akun ditambah atas nama Anda.'],
   'credit.adjust': ['Penyesuaian saldo besar', 'Saldo sebuah akun dikurangi atas nama Anda.'],
@@ -127,7 +127,7 @@ const BY_ADMINISTRATOR = {
   'alert.acknowledge': null,
 } as const satisfies Record<AdminAction, Words | null>;
 
-/** Whom a mail is for: the owner about an own action, the owner about another's, or the administrator who acts. */
+/** `self`: owner of the account who acted; `owner`: somebody else acted; `administrator`: the one who acted. */
 export type Reader = 'self' | 'owner' | 'administrator';
 
 export interface SecurityEvent {
@@ -137,17 +137,17 @@ export interface SecurityEvent {
   detail: object | null;
 }
 
-/** What is mailed to `reader`; `undefined`: nothing. */
+/** Subject and sentence for `reader`; `undefined`: no mail. */
 export function wordsFor(reader: Reader, action: SecurityEvent['action']): Words | undefined {
   const table: Readonly<Partial<Record<string, Words | null>>> =
     reader === 'self' ? OWN : reader === 'owner' ? BY_OTHERS : BY_ADMINISTRATOR;
   return table[action] ?? undefined;
 }
 
-/** Changes of a device that decide who reads what is sent, or whose callbacks are believed. */
+/** Changes that decide who reads messages and whose callbacks are trusted. */
 const DEVICE_SECRETS = ['base_url', 'token', 'webhook_secret', 'settings', 'template'];
 
-/** Whether an event is worth a mail by what it changed. Credit is by its amount. */
+/** Whether the changed fields or the amount are worth a mail. */
 export function isWorthMail({ action, detail }: SecurityEvent, largeAmount: number): boolean {
   const changed = Object.entries(detail ?? {}).flatMap(([name, to]) => (to === undefined ? [] : [name]));
   if (action === 'api_key.update') return changed.some((name) => !['name', 'mode', 'last4'].includes(name));
@@ -163,14 +163,14 @@ export interface SecurityMail {
   event: SecurityEvent;
   /** Null at the operator's shell. */
   address: string | null;
-  /** Local, as people read it. */
+  /** Local time, formatted. */
   at: string;
   timeZone: string;
-  /** Where sessions are ended and the security log is. */
+  /** The page of the security log. */
   link: string;
-  /** Whether the mail's address is verified: else it may be a stranger's, who is told no text that the owner chose. */
+  /** If false, the address may be a stranger's: the mail contains no text that the owner chose. */
   isVerified: boolean;
-  /** No further mail of this kind follows soon. */
+  /** The rate limit suppresses further mails of this kind for a while. */
   isLast: boolean;
 }
 
@@ -208,7 +208,7 @@ API key, webhook, dan log keamanan akun:\n\n${link}`;
 keamanan akun:\n\n${link}`;
 }
 
-/** What was changed, in a line. */
+/** The changed item, in one line. */
 function thingOf({ event: { target, detail }, reader, isVerified }: SecurityMail): string | null {
   const [kind, number] = target.split(':', 2);
   if (kind === 'api_key')

@@ -8,7 +8,7 @@ import { MailOutbox, type MailOwner } from '../../platform/mail/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
-import type { Actor, UserActor } from './actor.js';
+import type { Actor, UserActor } from './actions.js';
 import {
   isWorthMail,
   type Reader,
@@ -19,12 +19,12 @@ import {
 } from './security-mail.rules.js';
 
 const WINDOW_SECONDS = 3600;
-/** Of one account and kind of event: a flood of one kind does not hide another. */
+/** Per account and kind of event: a flood of one kind does not hide another. */
 const MAILS_MAX = 10;
-/** Of an account whose address nobody verified, of all kinds: the address may be a stranger's. */
+/** Per account with an unverified address, which may be a stranger's. */
 const UNVERIFIED_MAILS_MAX = 20;
 
-/** Mails people what was done to the security of their account, or in their name, so that a thief does nothing in silence. */
+/** Mails account owners and administrators about security changes. */
 @Injectable()
 export class SecurityMails {
   private readonly perKind: Limiter;
@@ -43,18 +43,18 @@ export class SecurityMails {
     this.perUnverified = limits.limiter('security-mail-unverified', UNVERIFIED_MAILS_MAX, WINDOW_SECONDS);
   }
 
-  /** Mails an own action to the account's owner, in the transaction that notes it. */
+  /** Mails an own action to the account owner, in the transaction that records it. */
   async own(tx: EntityManager, owner: UserActor, event: SecurityEvent): Promise<void> {
     await this.mail(tx, 'self', owner.userId, owner, event);
   }
 
-  /** Mails what an administrator or the operator did to the account's owner, and to the administrator. */
+  /** Mails the account owner, and the administrator who acted. */
   async admin(tx: EntityManager, actor: Actor, ownerId: number | null, event: SecurityEvent): Promise<void> {
     if (ownerId !== null) await this.mail(tx, 'owner', ownerId, actor, event);
     if (actor.kind === 'user') await this.mail(tx, 'administrator', actor.userId, actor, event);
   }
 
-  /** Mails the owner what no line of the audit log is about. */
+  /** Mails an event that has no audit entry. */
   async send(owner: UserActor, action: SecurityNotice): Promise<void> {
     await this.database.tx((tx) =>
       this.own(tx, owner, { action, target: `user:${owner.userId}`, detail: null }),
@@ -78,7 +78,7 @@ export class SecurityMails {
       reader,
       words,
       event,
-      // That of an administrator says nothing to the owner of an account.
+      // Owners do not learn the address of an administrator.
       address: actor.kind === 'user' && reader !== 'owner' ? actor.address : null,
       at: this.calendar.format(this.clock.now()),
       timeZone: this.calendar.timeZone,
@@ -89,7 +89,7 @@ export class SecurityMails {
     await this.outbox.enqueue(tx, { kind: event.action, about: `user:${userId}`, to, ...mail });
   }
 
-  /** How many mails of this kind may follow this one; `undefined`: not even this one may be sent. */
+  /** How many more mails of this kind are allowed; `undefined`: not even this one. */
   private async mailsLeft(userId: number, action: string, to: MailOwner): Promise<number | undefined> {
     const { allowed, remaining } = await this.perKind.consume(`${userId}:${action}`);
     const isVerified = to.emailVerifiedAt !== null;
@@ -99,7 +99,7 @@ export class SecurityMails {
     return undefined;
   }
 
-  /** By the table: every module notes what is done here, so this one can import none. */
+  /** Reads the table directly: every module records audit entries, so this one can import none. */
   private async recipient(tx: EntityManager, userId: number): Promise<MailOwner | undefined> {
     const row = await tx
       .createQueryBuilder()

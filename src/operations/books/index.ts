@@ -1,2 +1,2 @@
-export { BooksModule } from './books.module.js';
-export { BooksKeeper } from './books-keeper.js';
+export { LedgerAuditModule } from './ledger-audit.module.js';
+export { LedgerAuditor } from './ledger-auditor.js';

@@ -1,9 +1,9 @@
-/** A rule the books keep. `sql` yields the rows that break it, on SQLite, MySQL and MariaDB alike. */
+/** An invariant of the ledger. `sql` selects the rows that break it, on SQLite, MySQL and MariaDB alike. */
 export interface Invariant {
   name: string;
-  /** What a broken row means, for whoever has to mend it. */
+  /** What a broken row means, for the operator. */
   meaning: string;
-  /** `?` stands for the moment two minutes ago (UTC), where a rule allows the recovery its time. */
+  /** `?` is two minutes ago in UTC: the recovery may lag behind. */
   sql: string;
 }
 
@@ -15,7 +15,7 @@ const COUNTED = `
     SUM(CASE WHEN converted_at IS NOT NULL THEN 1 ELSE 0 END) AS converted
   FROM messages WHERE status <> 'pending' OR converted_at IS NOT NULL GROUP BY user_id, livemode, day`;
 
-/** Each message with what the ledger says about it. */
+/** Each message with its ledger entries. */
 const LEDGER = `
   SELECT m.id, m.user_id, m.livemode, m.status, m.credit_used,
     SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
@@ -33,7 +33,7 @@ const OPENED = `
     UNION ALL SELECT user_id, 1 FROM messages WHERE livemode = 1 AND status = 'pending') each_message
   GROUP BY user_id`;
 
-/** What the analytics say of a day, by each part that has every message once; user 0 is all accounts together. */
+/** Analytics of a day by each part that counts every message once; user 0 is all accounts. */
 const ANALYSED = `
   SELECT user_id, livemode, day, part, SUM(sent) AS sent, SUM(delivered) AS delivered, SUM(failed) AS failed,
     SUM(converted) AS converted
@@ -41,7 +41,7 @@ const ANALYSED = `
   UNION ALL
   SELECT user_id, livemode, day, part, SUM(sent), SUM(delivered), SUM(failed), SUM(converted)
   FROM analytics_days WHERE part IN ('key', 'device', 'prefix') GROUP BY user_id, livemode, day, part`;
-/** What was added up for it. */
+/** The totals that the rollup recorded. */
 const FOLDED = `
   SELECT user_id, livemode, day, sent, delivered, failed, converted FROM analytics_folds
     WHERE user_id <> 0 AND folded_at IS NOT NULL

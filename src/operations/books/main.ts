@@ -3,12 +3,12 @@ import { databaseServer } from '../../config/index.js';
 import { connectionOptions, serverTime } from '../../platform/database/index.js';
 import { runProgram } from '../../platform/process/program.js';
 import { SystemClock } from '../../platform/time/clock.js';
-import { type Breach, checkBooks } from './check-books.js';
+import { auditLedger, type LedgerViolation } from './audit-ledger.js';
 import { INVARIANTS } from './invariants.rules.js';
 
 /**
- * `npm run books`: exit 0 when the books of DATABASE_URL balance, 1 with the offending rows when they do not, 2 when
- * they cannot be read. With `--json` the breaches are one line of JSON.
+ * `npm run books`: exits with 0 if the ledger of DATABASE_URL balances, 1 with the offending rows if not, 2 on
+ * an error. With `--json` prints the violations on one line.
  */
 async function main(): Promise<number> {
   const options = await connectionOptions(
@@ -18,7 +18,7 @@ async function main(): Promise<number> {
   const dataSource = await new DataSource(options).initialize();
   try {
     const now = (await serverTime(dataSource)) ?? new SystemClock().now();
-    const breaches = await checkBooks(dataSource, now);
+    const breaches = await auditLedger(dataSource, now);
     process.stdout.write(
       process.argv.includes('--json') ? `${JSON.stringify(breaches)}\n` : report(breaches),
     );
@@ -28,7 +28,7 @@ async function main(): Promise<number> {
   }
 }
 
-function report(breaches: Breach[]): string {
+function report(breaches: LedgerViolation[]): string {
   if (breaches.length === 0) return `The books balance: ${INVARIANTS.length} invariants hold.\n`;
   return breaches
     .map(({ invariant, meaning, rows, isMore }) => {

@@ -12,20 +12,20 @@ import {
   VERSION_QUESTION,
   writeProbe,
 } from '../../platform/database/index.js';
+import { givenKeyOf, storedKeyEvidence } from '../../platform/security/data-key.js';
+import { decideDataKey } from '../../platform/security/data-key.rules.js';
 import type { Clock } from '../../platform/time/clock.js';
-import { wordsOf } from './messages.js';
-import { bad, type Finding, good, none } from './report.rules.js';
+import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
 
 type Row = Record<string, unknown>;
 
-/** Under which a server reads texts otherwise than they are written here. Our connections set their own. */
+/** Server modes that change how strings are read. Our connections set their own modes. */
 const OTHER_MODES = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES'];
 
-/** Less is soon used up. */
 const FREE_BYTES_MIN = 64 << 20;
 const MIB = 1 << 20;
 
-/** Opens the database to read from; on SQLite beside the service, if that runs. */
+/** Opens the database for reading; on SQLite beside a running service. */
 export async function openDatabase(
   config: Config,
   schema: Schema,
@@ -55,7 +55,7 @@ const waitsOf = (config: Config) => ({
   queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
 });
 
-/** Writes a row and deletes it, over a connection of its own: the other one only reads on SQLite. */
+/** Writes and deletes a row over its own connection: the other one is read-only on SQLite. */
 export async function checkWrites(config: Config, schema: Schema): Promise<Finding> {
   const name = 'writing';
   const { DATABASE_URL: url, DATABASE_CA_FILE: caFile } = config;
@@ -78,7 +78,7 @@ export async function checkWrites(config: Config, schema: Schema): Promise<Findi
   }
 }
 
-/** What only a SQLite file needs: room on its disk, and one name. */
+/** SQLite only: free disk space, and no hard links. */
 export async function checkFile({ DATABASE_URL: url }: Config): Promise<Finding> {
   const name = 'disk';
   const free = await freeBytes(url);
@@ -107,7 +107,7 @@ async function versionOf(source: DataSource): Promise<Finding> {
   return good(name, supportedServer(String(row?.['version'])));
 }
 
-/** That our connections keep what they set is looked at where they are opened. */
+/** The mode of our own connections is checked when they open. */
 export async function checkSqlMode(source: DataSource): Promise<Finding> {
   const name = 'sql_mode';
   if (source.options.type !== 'mysql') return none(name, 'SQLite has none');
@@ -152,10 +152,30 @@ async function appliedTo(source: DataSource): Promise<string[]> {
   }
 }
 
-/** How many seconds the database's clock is ahead of ours; `undefined` for SQLite, which has ours. */
+/** How many seconds the database's clock is ahead of ours; `undefined` for SQLite. */
 export async function clockOf(source: DataSource, clock: Clock): Promise<number | undefined> {
   const beforeMs = clock.now().getTime();
   const there = await serverTime(source);
   const betweenMs = (beforeMs + clock.now().getTime()) / 2;
   return there && (there.getTime() - betweenMs) / 1000;
+}
+
+/** Checks that DATA_KEY fits the database. Sets `config.DATA_KEY` to the form that opens the data. */
+export async function checkDataKey(source: DataSource, config: Config): Promise<Finding> {
+  const name = 'DATA_KEY';
+  if (!(await isMigrated(source))) return none(name, 'not asked, before the migrations');
+  const verdict = decideDataKey(givenKeyOf(config), await storedKeyEvidence(source.manager));
+  if (verdict.kind === 'refused') return bad(name, 'the service does not start with it', `${verdict.why}.`);
+  config.DATA_KEY = verdict.key;
+  if (verdict.warning) return bad(name, 'is used as it is', `${verdict.warning}.`);
+  return good(name, verdict.kind === 'right' ? 'is that of the database' : 'opens what is kept');
+}
+
+async function isMigrated(source: DataSource): Promise<boolean> {
+  const runner = source.createQueryRunner();
+  try {
+    return await runner.hasTable('data_key_checks');
+  } finally {
+    await runner.release();
+  }
 }

@@ -4,7 +4,6 @@ import { bad, type Finding, good, none } from './report.rules.js';
 
 const PROBE_TIMEOUT_MS = 5000;
 const PROBES_AT_ONCE = 16;
-/** More than any pool has; the rest is said to be there. */
 const DEVICES_MAX = 500;
 
 export interface Probed {
@@ -12,7 +11,7 @@ export interface Probed {
   finding: Finding;
 }
 
-/** Asks the gateway of every device that is in use whether it is connected. */
+/** Checks the gateway connection of every device in use. */
 export async function probeDevices(source: DataSource, links: DeviceLinks): Promise<Probed[]> {
   const devices = await source.manager.find(Device, { order: { id: 'ASC' }, take: DEVICES_MAX });
   const probed: Probed[] = [];
@@ -43,20 +42,20 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
     const said = detail === null ? '' : `: ${detail}`;
     if (verdict === 'connected' && fault === undefined)
       return good(name, `${what} is connected, asked in ${tookMs} ms`);
-    return bad(name, `${what} is ${fault ?? verdict}${said}`, MENDS[fault ?? verdict]);
+    return bad(name, `${what} is ${fault ?? verdict}${said}`, FIXES[fault ?? verdict]);
   } catch (error) {
-    // The message of a driver's own mistake may quote what it was working on.
+    // The message of a driver bug may quote secrets.
     const isBroken = error instanceof BrokenDeviceError;
     const text = isBroken ? error.message : `its driver failed (${(error as Error).name})`;
     return bad(
       name,
       `${what}: ${text}`,
-      isBroken ? MENDS.unusable : 'Report this with the gateway and its version.',
+      isBroken ? FIXES.unusable : 'Report this with the gateway and its version.',
     );
   }
 }
 
-const MENDS = {
+const FIXES = {
   connected: '',
   disconnected: 'Pair its phone with the gateway again: in the dashboard, or where the gateway has it.',
   unreachable: 'Start its gateway, or mend its address: this machine must reach it.',

@@ -1,2 +1,2 @@
-export { examine } from './examine.js';
 export { bad, type Finding, lineOf, summaryOf } from './report.rules.js';
+export { runChecks } from './run-checks.js';

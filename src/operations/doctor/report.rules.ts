@@ -1,4 +1,4 @@
-/** What was found of one thing. `good` works, `bad` needs mending, `none` is not there to be looked at. */
+/** The result of one check. `none`: there is nothing to check. */
 export type Finding =
   | { name: string; verdict: 'good' | 'none'; text: string }
   | { name: string; verdict: 'bad'; text: string; mend: string };
@@ -15,7 +15,7 @@ export const bad = (name: string, text: string, mend: string): Finding => ({
 const MARKS = { good: '✓', bad: '✗', none: '–' } as const;
 const NAME_WIDTH = 16;
 
-/** One line, and below it what to do where that is called for. */
+/** One line, and the fix below it. */
 export function lineOf(finding: Finding): string {
   const line = `${MARKS[finding.verdict]} ${finding.name.padEnd(NAME_WIDTH)} ${oneLine(finding.text)}\n`;
   return finding.verdict === 'bad' ? `${line}  ${' '.repeat(NAME_WIDTH)} → ${oneLine(finding.mend)}\n` : line;
@@ -27,7 +27,20 @@ export function summaryOf(findings: Finding[]): string {
   return `${amiss === 1 ? 'One thing needs' : `${amiss} things need`} mending.\n`;
 }
 
-/** Others' words may hold anything. */
+/** Text of others may hold control characters. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
+}
+
+/** The message of an error, or of its first inner error: Node tries each address of a host. */
+export function wordsOf(error: unknown): string {
+  const { message, code, cause, errors } = error as NodeJS.ErrnoException & { errors?: unknown[] };
+  const inner = errors?.[0] ?? cause;
+  if (inner) return wordsOf(inner);
+  return message || code || String(error);
+}
+
+/** The host of an address, without user and password. */
+export function hostOf(url: string): string {
+  return URL.canParse(url) ? new URL(url).host : 'an address that cannot be read';
 }

@@ -19,8 +19,8 @@ export interface TestMessage {
 }
 
 /**
- * Sends one real code past accounts and journal: nobody pays for it, and no book knows of it. A device is asked
- * directly, so its limits do not count it either.
+ * Sends one real code without an account: nothing is charged or stored, and the device's limits do not count
+ * it.
  */
 export async function sendTest(
   phone: Phone,
@@ -58,7 +58,7 @@ function judge(way: string, outcome: DriverOutcome): Finding {
 }
 
 /**
- * Waits until the running service has stored a callback for a message that it does not know. It forgets it after
+ * Waits until the running service has stored a callback for this unknown message. The inbox deletes it after
  * INBOX_TTL_HOURS.
  */
 export async function awaitCallback(
@@ -69,7 +69,7 @@ export async function awaitCallback(
   const name = 'its callback';
   const sinceMs = performance.now();
   for (;;) {
-    // By its name: what lies in the inbox is the room of the sends.
+    // Reads the table by name: the entity belongs to the otp module.
     const rows = await source.query<{ status: string }[]>(
       'SELECT status FROM gateway_inbox WHERE gateway_message_id = ? ORDER BY id DESC LIMIT 1',
       [id],

@@ -1,10 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/access/principal.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { LiveView, ReadyView } from './health.dto.js';
-import { Readiness } from './readiness.js';
+import { Readiness, ReadyView } from './readiness.js';
+
+class LiveView {
+  @ApiProperty({ enum: ['live'], description: 'The process answers' }) status!: 'live';
+}
 
 @ApiTags('Operations')
 @Controller('health')
@@ -12,7 +15,7 @@ import { Readiness } from './readiness.js';
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process runs, and does not stop: a failing answer is a reason to restart it, or to send requests elsewhere. */
+  /** Fails if the process should be restarted. */
   @Get('live')
   @Answers(LiveView, {
     id: 'getLiveness',
@@ -28,7 +31,7 @@ export class HealthController {
     return { status: 'live' };
   }
 
-  /** The instance can take requests: a failing answer is a reason to send them elsewhere. */
+  /** Fails if requests should go to another instance. */
   @Get('ready')
   @Answers(ReadyView, {
     id: 'getReadiness',

@@ -10,8 +10,8 @@ import { Metrics } from '../../platform/observability/index.js';
 import { AnswersText, Fails } from '../../platform/openapi/index.js';
 
 /**
- * With METRICS_TOKEN set, a scraper shows it as its bearer token. Without one, /metrics is open outside production
- * and does not exist in production: figures about traffic and money are not published by oversight.
+ * With METRICS_TOKEN set, a scraper sends it as bearer token. Without it, /metrics is open outside production
+ * and absent in production.
  */
 @ApiTags('Operations')
 @Controller('metrics')
@@ -53,7 +53,7 @@ export class MetricsController {
   }
 }
 
-/** Compared as digests, which are of one length whatever was sent. */
+/** Compares digests: their length is constant. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

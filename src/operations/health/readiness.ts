@@ -1,14 +1,38 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Config } from '../../config/index.js';
 import { DevicePool, DeviceProber, FIRST_PROBE_MS } from '../../gateway/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Limits } from '../../platform/limits/index.js';
-import { inTime } from '../../platform/time/in-time.js';
-import type { ReadyView } from './health.dto.js';
+import { withTimeout } from '../../platform/time/with-timeout.js';
 
 const DEADLINE_MS = 2000;
 
-/** Whether this instance should be sent requests: its database takes writes, and it is not on its way out. */
+export class ReadyView {
+  @ApiProperty({
+    enum: ['ready', 'not_ready', 'stopping'],
+    description: '`stopping`: the service shuts down and takes no new requests',
+  })
+  status!: 'ready' | 'not_ready' | 'stopping';
+  @ApiProperty({
+    enum: ['up', 'down'],
+    description: 'down: it cannot be reached, or takes no writes (a full disk, a server that only reads)',
+  })
+  database!: 'up' | 'down';
+  @ApiProperty({
+    enum: ['up', 'down', 'unused'],
+    description:
+      'down: it does not answer, or does not count; limits are kept per instance, and the service is ready all the same',
+  })
+  redis!: 'up' | 'down' | 'unused';
+  @ApiProperty({
+    enum: ['available', 'none', 'unknown'],
+    description: 'none: sends are answered no_device; the service is ready all the same',
+  })
+  devices!: 'available' | 'none' | 'unknown';
+}
+
+/** Whether this instance can take requests: the database is writable and no stop has begun. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private stopping = false;
@@ -26,22 +50,22 @@ export class Readiness implements OnModuleDestroy {
     return this.stopping;
   }
 
-  /** Callers at the same time share one look, so that probes cannot crowd out the sends. */
+  /** Concurrent callers share one check, so that probes cannot crowd out sends. */
   check(): Promise<ReadyView> {
     this.underWay ??= this.look().finally(() => (this.underWay = undefined));
     return this.underWay;
   }
 
-  /** The first that a stop does: balancers look elsewhere while requests under way end. */
+  /** Runs first at a stop: load balancers go elsewhere while requests under way end. */
   onModuleDestroy(): void {
     this.stopping = true;
   }
 
   private async look(): Promise<ReadyView> {
     const [database, redis, devices] = await Promise.all([
-      inTime(this.askDatabase(), DEADLINE_MS, 'down' as const),
-      inTime(this.askRedis(), DEADLINE_MS, 'down' as const),
-      inTime(this.askPool(), FIRST_PROBE_MS + DEADLINE_MS, 'unknown' as const),
+      withTimeout(this.askDatabase(), DEADLINE_MS, 'down' as const),
+      withTimeout(this.askRedis(), DEADLINE_MS, 'down' as const),
+      withTimeout(this.askPool(), FIRST_PROBE_MS + DEADLINE_MS, 'unknown' as const),
     ]);
     return { status: this.statusFrom(database), database, redis, devices };
   }
@@ -61,7 +85,7 @@ export class Readiness implements OnModuleDestroy {
     return (await this.limits.isHealthy()) ? 'up' : 'down';
   }
 
-  /** Where there is no device yet that may be used, their first probes may still bring one. */
+  /** If no device is usable yet, waits for first probes. */
   private async askPool(): Promise<'available' | 'none'> {
     if (await this.pool.isAvailable()) return 'available';
     await this.prober.firstOfAll();

@@ -2,22 +2,22 @@ import { Entity } from 'typeorm';
 import type { KeyRefusal } from '../../platform/access/principal.js';
 import { Count, Id, Json, Moment, Ref, Text } from '../../platform/database/index.js';
 
-/** A request of an API key that was answered with a failure; nothing of its body or headers is in it. */
+/** A failed request of an API key, without its body and headers. */
 @Entity('refused_requests')
 export class RefusedRequest {
   @Id() id!: number;
   @Ref() userId!: number;
   @Ref() apiKeyId!: number;
-  /** Method and pattern. */
+  /** Method and route pattern. */
   @Text(120) route!: string;
   @Count() status!: number;
   @Text(50) code!: string;
-  /** Names of the fields at fault, which are names of ours. */
+  /** Names of known fields. */
   @Json({ nullable: true }) fields!: string[] | null;
   @Text(36) requestId!: string;
-  /** Of the caller; null: written by an earlier release. */
+  /** Address of the caller; null: stored by an earlier release. */
   @Text(45, { nullable: true }) address!: string | null;
-  /** Null: it was not its key that was refused. */
+  /** Null: the key was accepted. */
   @Text(30, { nullable: true }) keyRefusal!: KeyRefusal | null;
   @Moment() createdAt!: Date;
 }

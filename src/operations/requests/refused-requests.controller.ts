@@ -2,17 +2,22 @@ import { Get, Headers, type MessageEvent, Query, Req, Sse } from '@nestjs/common
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
-import { CurrentActor, type SessionActor } from '../../platform/access/actor.js';
-import { UserController } from '../../platform/access/controllers.js';
-import { CurrentPrincipal, type UserPrincipal, Viewable } from '../../platform/access/principal.js';
-import { EndlessAnswer, languageOfRequest } from '../../platform/http/index.js';
+import {
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type SessionActor,
+  UserController,
+  type UserPrincipal,
+} from '../../platform/access/principal.js';
+import { languageOfRequest, StreamingResponse } from '../../platform/http/index.js';
 import { OneAtATime } from '../../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../../platform/openapi/index.js';
-import { RefusalFeed } from './refusal-feed.js';
+import { RefusedRequestStream } from './refused-request-stream.js';
 import { RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 
-/** Characters of events that may wait for a client that does not read. */
+/** Characters buffered for a slow client. */
 const PENDING_MAX = 262_144;
 const ROW_ID = /^\d{1,15}$/;
 
@@ -23,12 +28,12 @@ const isNarrowed = ({ status, code, key_id, from, to }: RefusedRequestQuery) =>
 export class RefusedRequestsController {
   constructor(
     private readonly requests: RefusedRequestReader,
-    private readonly feed: RefusalFeed,
+    private readonly feed: RefusedRequestStream,
   ) {}
 
   @Get()
   @OneAtATime('requests', isNarrowed)
-  @Viewable()
+  @AllowsImpersonation()
   @Answers(RefusedRequestPage, {
     id: 'listRefusedRequests',
     summary: 'List requests that were refused or failed',
@@ -45,7 +50,7 @@ export class RefusedRequestsController {
   }
 
   @Sse('live', { maxPendingDataLength: PENDING_MAX })
-  @EndlessAnswer()
+  @StreamingResponse()
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,

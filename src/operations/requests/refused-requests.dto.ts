@@ -1,12 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { KEY_REFUSAL_ABOUT, KEY_REFUSALS, type KeyRefusal } from '../../platform/access/principal.js';
-import { FromField, ToField } from '../../platform/http/day-fields.js';
 import { isWhole, matches } from '../../platform/http/index.js';
-import { CursorPageOf, CursorQuery, toInteger } from '../../platform/http/page.js';
-import { IdField, OptionalField } from '../../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/moments.js';
-import { OrNull } from '../../platform/openapi/or-null.js';
+import {
+  CursorPageOf,
+  CursorQuery,
+  FromField,
+  IdField,
+  OptionalField,
+  ToField,
+  toInteger,
+} from '../../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 
 const CODE = /^[a-z0-9_]{1,50}$/;
 

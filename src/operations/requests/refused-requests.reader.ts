@@ -2,27 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { Database, rowsOf } from '../../platform/database/index.js';
 import { AppError, type ErrorCode, ERRORS } from '../../platform/errors/index.js';
-import { nextCursor } from '../../platform/http/page.js';
+import { nextCursor } from '../../platform/http/request-fields.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { RefusedRequest } from './refused-request.entity.js';
 import type { RefusedRequestItem, RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
 
-/** A row may be of a version that had other codes. */
+/** Rows of other releases may have other codes. */
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
-/** Of all who follow, at a look; and so many of the past are told to who begins to follow. */
+/** Rows per query over all accounts, and old rows per new connection. */
 const ROWS_MAX = 500;
-/** Of an account at a look, where there are more: half of what a process writes down for it in the time. */
+/** Rows per account and query when there are more: half of what a process stores in that time. */
 const ROWS_OF_ACCOUNT_MIN = 100;
 
 interface News {
   rows: RefusedRequest[];
-  /** Accounts that have more. */
+  /** Accounts with more rows. */
   behind: ReadonlySet<number>;
 }
 
-/** What an account sees of its refused requests. */
 @Injectable()
 export class RefusedRequestReader {
   constructor(
@@ -30,7 +29,7 @@ export class RefusedRequestReader {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Newest first. An account has no more than its cap, so that what is filtered out may be walked past. */
+  /** Newest first. Filters scan all rows of an account, whose number is capped. */
   async page(
     userId: number,
     { status, code, key_id, from, to, limit, cursor }: RefusedRequestQuery,
@@ -57,8 +56,8 @@ export class RefusedRequestReader {
   }
 
   /**
-   * After which row somebody begins to follow: the newest, or `lastId`. Whoever is further behind than a look can tell finds
-   * the rest in the list, and holds up none of the account's others.
+   * The row after which a connection starts: the newest, or `lastId`. A client that is too far behind reads the
+   * list instead.
    */
   async place(userId: number, lastId?: number): Promise<number> {
     const [row] = await this.database.read.find(RefusedRequest, {
@@ -71,7 +70,7 @@ export class RefusedRequestReader {
     return row?.id ?? lastId ?? 0;
   }
 
-  /** Some of those of accounts after an id of each, oldest first. One that has many takes nothing from others. */
+  /** New rows of several accounts, oldest first. A busy account does not displace others. */
   async after(places: ReadonlyMap<number, number>): Promise<News> {
     const all = await this.find(places, ROWS_MAX);
     if (all.length < ROWS_MAX) return { rows: all, behind: new Set() };

@@ -1,12 +1,12 @@
 import { Module } from '@nestjs/common';
-import { RefusalFeed } from './refusal-feed.js';
-import { RefusalLog } from './refusal-log.js';
-import { RefusalWatch } from './refusal-watch.js';
+import { RefusedRequestLog } from './refused-request-log.js';
+import { RefusedRequestRecorder } from './refused-request-recorder.js';
+import { RefusedRequestStream } from './refused-request-stream.js';
 import { RefusedRequestsController } from './refused-requests.controller.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 
 @Module({
   controllers: [RefusedRequestsController],
-  providers: [RefusalLog, RefusalWatch, RefusalFeed, RefusedRequestReader],
+  providers: [RefusedRequestLog, RefusedRequestRecorder, RefusedRequestStream, RefusedRequestReader],
 })
 export class RequestsModule {}

@@ -8,13 +8,13 @@ import { FAILURE_REASONS } from '../../platform/text/failure-reason.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../users/index.js';
-import type { OverviewView } from './overview.dto.js';
+import type { OverviewView } from './system.dto.js';
 
 const MINUTES = 60;
 const HOURS = 24;
 const LOW_ACCOUNTS_MAX = 10;
 
-/** What goes on just now, for the operator's home page: from counts that are kept anyway, never from messages. */
+/** Current activity for the administrators' home page, from counters only. */
 @Injectable()
 export class OverviewService {
   constructor(

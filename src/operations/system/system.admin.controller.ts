@@ -1,7 +1,8 @@
 import { Get } from '@nestjs/common';
-import { AdminController } from '../../platform/access/controllers.js';
+import { AdminController } from '../../platform/access/principal.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { SystemView } from './system.dto.js';
+import { OverviewService } from './overview.service.js';
+import { OverviewView, SystemView } from './system.dto.js';
 import { SystemService } from './system.service.js';
 
 @AdminController('api/admin/system')
@@ -18,5 +19,22 @@ export class SystemAdminController {
   })
   get(): Promise<SystemView> {
     return this.system.view();
+  }
+}
+
+@AdminController('api/admin/overview')
+export class OverviewAdminController {
+  constructor(private readonly overview: OverviewService) {}
+
+  @Get()
+  @Answers(OverviewView, {
+    id: 'getOverview',
+    summary: 'Get what goes on just now',
+    summaryId: 'Yang sedang berlangsung',
+    about:
+      'Sends by the minute, failures by reason, accounts low on credit, and what a new service still lacks.',
+  })
+  get(): Promise<OverviewView> {
+    return this.overview.view();
   }
 }

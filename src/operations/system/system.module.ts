@@ -4,15 +4,22 @@ import { GatewayModule } from '../../gateway/index.js';
 import { HistoryModule } from '../../history/index.js';
 import { OtpModule } from '../../otp/index.js';
 import { UsersModule } from '../../users/index.js';
-import { OutboundModule } from '../../webhook/index.js';
-import { BooksModule } from '../books/index.js';
-import { OverviewAdminController } from './overview.admin.controller.js';
+import { WebhookModule } from '../../webhook/index.js';
+import { LedgerAuditModule } from '../books/index.js';
 import { OverviewService } from './overview.service.js';
-import { SystemAdminController } from './system.admin.controller.js';
+import { OverviewAdminController, SystemAdminController } from './system.admin.controller.js';
 import { SystemService } from './system.service.js';
 
 @Module({
-  imports: [BooksModule, CreditModule, UsersModule, GatewayModule, HistoryModule, OtpModule, OutboundModule],
+  imports: [
+    LedgerAuditModule,
+    CreditModule,
+    UsersModule,
+    GatewayModule,
+    HistoryModule,
+    OtpModule,
+    WebhookModule,
+  ],
   controllers: [SystemAdminController, OverviewAdminController],
   providers: [SystemService, OverviewService],
 })

@@ -9,10 +9,10 @@ import { Limits } from '../../platform/limits/index.js';
 import { VERSION } from '../../platform/process/project.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { DeliveryReader } from '../../webhook/index.js';
-import { BooksKeeper } from '../books/index.js';
+import { LedgerAuditor } from '../books/index.js';
 import { DeviceCounts, type SystemView } from './system.dto.js';
 
-/** How the service is doing, for its operator: of this instance, and of the stores that all of them share. */
+/** The state of this instance and of the shared stores, for administrators. */
 @Injectable()
 export class SystemService {
   constructor(
@@ -22,7 +22,7 @@ export class SystemService {
     private readonly inbox: CallbackInbox,
     private readonly deliveries: DeliveryReader,
     private readonly pool: DevicePool,
-    private readonly books: BooksKeeper,
+    private readonly books: LedgerAuditor,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}

@@ -1,4 +1,4 @@
-import { type FailureReason, senderWords } from '../../platform/text/failure-reason.js';
+import { type FailureReason, publicErrorText } from '../../platform/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
 import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
 
@@ -157,7 +157,7 @@ function changeOf(
   if (news.gatewayMessageId && message.gatewayMessageId === null)
     change.gatewayMessageId = news.gatewayMessageId;
   if (news.error && (status || message.status === 'pending'))
-    change.errorMessage = senderWords(news.error, news.failureReason);
+    change.errorMessage = publicErrorText(news.error, news.failureReason);
   if (isRefund) change.creditUsed = 0;
   if (!status) {
     if (news.failureReason && message.status === 'pending') change.failureReason = news.failureReason;

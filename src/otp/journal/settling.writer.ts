@@ -14,7 +14,7 @@ import {
 import { keepAnswers, type KeptAnswer, releaseKeys } from '../../platform/idempotency/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
-import { Webhooks } from '../../webhook/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
 import { FreeDelivery, UNKNOWN_DEVICE } from '../free-delivery.entity.js';
 import { Message } from '../message.entity.js';
 import { MessageAttempt } from '../message-attempt.entity.js';
@@ -37,7 +37,7 @@ export class SettlingWriter {
   constructor(
     private readonly database: Database,
     private readonly credit: Credit,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
   ) {}

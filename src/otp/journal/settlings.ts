@@ -17,7 +17,7 @@ import type { KeptAnswer } from '../../platform/idempotency/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Tallies } from '../../platform/tallies/index.js';
 import { Clock } from '../../platform/time/clock.js';
-import { Webhooks } from '../../webhook/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
 import { FAILURE_TALLY } from '../tally-names.js';
 import type { JudgedSettling, Settling } from './settling.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';
@@ -52,7 +52,7 @@ export class Settlings {
     private readonly database: Database,
     private readonly survey: SettlingSurvey,
     private readonly writer: SettlingWriter,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly clock: Clock,
     private readonly tallies: Tallies,
     config: Config,

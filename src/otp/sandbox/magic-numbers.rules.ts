@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../platform/errors/index.js';
 import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure-reason.js';
-import type { Words } from '../../platform/text/language.js';
+import type { LocalizedText } from '../../platform/text/language.js';
 import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-details.js';
 import type { SettledStatus } from '../status.rules.js';
 import type { Shown } from '../verifications/verification.rules.js';
@@ -33,7 +33,7 @@ export interface Failure {
   kind: 'failure';
   code: ErrorCode;
   body?: Record<string, unknown>;
-  detail?: Words;
+  detail?: LocalizedText;
   retryAfterSeconds?: number;
 }
 
@@ -65,7 +65,7 @@ const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): F
   code,
   ...extra,
 });
-const wrong = (code: ErrorCode, field: string, detail?: Words): Failure =>
+const wrong = (code: ErrorCode, field: string, detail?: LocalizedText): Failure =>
   failure(code, { body: { fields: [field] }, detail });
 
 /** What a message to any other number does. */

@@ -7,7 +7,7 @@ import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Phone } from '../../platform/text/phone.rules.js';
 import { Clock } from '../../platform/time/clock.js';
-import { Webhooks } from '../../webhook/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
 import { Fingerprints } from '../fingerprints.js';
 import { Message } from '../message.entity.js';
 import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
@@ -37,7 +37,7 @@ export class VerificationChecks {
   constructor(
     private readonly database: Database,
     private readonly rows: VerificationRows,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly fingerprints: Fingerprints,
     private readonly wrongCodes: WrongCodes,
     private readonly clock: Clock,

@@ -3,7 +3,7 @@ import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/time/clock.js';
-import { Webhooks } from '../../webhook/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
 import { Verification } from './verification.entity.js';
 import { VerificationRows } from './verification-rows.js';
 
@@ -18,7 +18,7 @@ export class VerificationExpiry {
   constructor(
     private readonly database: Database,
     private readonly rows: VerificationRows,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly clock: Clock,
     sweepers: Sweepers,
   ) {

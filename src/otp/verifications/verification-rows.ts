@@ -4,7 +4,7 @@ import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Database, execute } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { Webhooks } from '../../webhook/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
 import { countConverted } from '../conversions.js';
 import { SendJournal } from '../journal/send-journal.js';
 import { Message } from '../message.entity.js';
@@ -19,7 +19,7 @@ type NewCode = Pick<Verification, 'messageId' | 'codeIndex'>;
 export class VerificationRows {
   constructor(
     private readonly database: Database,
-    private readonly webhooks: Webhooks,
+    private readonly webhooks: WebhookOutbox,
     private readonly journal: SendJournal,
     private readonly clock: Clock,
   ) {}

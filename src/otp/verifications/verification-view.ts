@@ -1,5 +1,5 @@
 import { AppError } from '../../platform/errors/index.js';
-import type { OutboundEvent } from '../../webhook/index.js';
+import type { NewWebhookEvent } from '../../webhook/index.js';
 import type { Message } from '../message.entity.js';
 import type { SendResult } from '../send.dto.js';
 import { correlationOf } from '../telling.js';
@@ -63,7 +63,7 @@ export const verificationEvent = (
   verification: Verification,
   status: ToldEnding,
   message: Message,
-): OutboundEvent => ({
+): NewWebhookEvent => ({
   userId: verification.userId,
   type: `verification.${status}`,
   livemode: verification.livemode,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { WholeField } from '../../platform/http/shared-fields.js';
-import { OrNull } from '../../platform/openapi/or-null.js';
+import { WholeField } from '../../platform/http/request-fields.js';
+import { OrNull } from '../../platform/openapi/response-fields.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField, VERIFICATION_ID } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';

@@ -1,12 +1,12 @@
 const NONE = /^\s*(bearer\s*)?$/i;
 const BEARER = /^bearer +(\S+)$/i;
 
-/** No credential at all: no Authorization header, an empty one, or the bare word `Bearer`. */
+/** No Authorization header, an empty one, or `Bearer` alone. */
 export function isMissing(authorization: string | undefined): boolean {
   return NONE.test(authorization ?? '');
 }
 
-/** What follows `Bearer` in an Authorization header; `null` when the header says anything else. */
+/** The credential after `Bearer`; `null` for any other header. */
 export function bearerOf(authorization: string | undefined): string | null {
   return BEARER.exec(authorization ?? '')?.[1] ?? null;
 }

@@ -1,3 +1,3 @@
-/** Of API keys, and of all that was sent with them. */
+/** Modes of API keys and of their messages. */
 export const MODES = ['live', 'test'] as const;
 export type Mode = (typeof MODES)[number];

@@ -1,44 +1,49 @@
-import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
-import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
+import {
+  applyDecorators,
+  Controller,
+  createParamDecorator,
+  type ExecutionContext,
+  SetMetadata,
+} from '@nestjs/common';
+import { ApiBearerAuth, ApiSecurity, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.js';
 import type { Mode } from './modes.rules.js';
 
-/** What can be done with an API key. */
+/** Operations of an API key. */
 export const OPERATIONS = ['send', 'check', 'read'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Who a request comes from, once a guard has let it in. */
-/** What is known of an account: `paying`: it was topped up; `verified`: its email address is proved; `unproven`: neither. */
+/** `paying`: topped up; `verified`: email address verified; `unproven`: neither. */
 export type Standing = 'paying' | 'verified' | 'unproven';
 
 export interface ApiKeyPrincipal {
   kind: 'api_key';
   userId: number;
   apiKeyId: number;
-  /** The key that this one came of by rotations, itself where there were none: what is used of its limits counts there. */
+  /** The first key in its chain of rotations; the usage of all counts there. */
   rootKeyId: number;
   mode: Mode;
-  /** Sends a local day; null: as many as the account affords. */
+  /** Live sends per local day; null: no cap. */
   dailyCap: number | null;
-  /** Sends, and as many checks; null: as many as the account may. */
+  /** Sends, and as many checks; null: the default. */
   ratePerMinute: number | null;
   operations: readonly Operation[];
-  /** Whether anybody is to be told what becomes of its messages. */
+  /** Whether the account has active webhooks. */
   hasWebhooks: boolean;
   standing: Standing;
-  /** Live sends of the account that failed lately since their numbers have no WhatsApp. */
+  /** Recent live sends of the account that failed because the number has no WhatsApp. */
   notOnWhatsapp: number;
-  /** The only brands that the account may send for; null: any that is honest by its looks. */
+  /** The only brands that the account may use; null: any that passes the rules. */
   approvedBrands: readonly string[] | null;
 }
 
-/** Why a key that is known is refused. Its caller does not learn which; its owner does. */
+/** Why a known key is refused. Shown to its owner, not to the caller. */
 export const KEY_REFUSALS = ['inactive', 'expired', 'deleted', 'address_not_allowed'] as const;
 export const KEY_REFUSAL_ABOUT =
   'Why the key was refused (the caller reads `api_key_invalid` in each case): `inactive` it is switched off, `expired`, `deleted`, `address_not_allowed` the address is not in `allowed_ips`';
 export type KeyRefusal = (typeof KEY_REFUSALS)[number];
 
-/** A key that a request showed and may not use. */
 export interface RefusedKey extends Pick<ApiKeyPrincipal, 'userId' | 'apiKeyId'> {
   refusal: KeyRefusal;
 }
@@ -47,22 +52,22 @@ export interface UserPrincipal {
   kind: 'user';
   userId: number;
   roleId: number;
-  /** When its token was handed out, which takes a password or Google. */
+  /** When the token was issued, after a password or Google login. */
   signedInAt: Date;
-  /** The account's, when its token was taken. */
+  /** Token version of the account at that time. */
   tokenVersion: number;
-  /** Of the login that its token came of. */
+  /** The login of the token. */
   sessionId: number;
-  /** The operator wants a second factor of it, and it has none yet. */
+  /** A second factor is mandatory and not enrolled yet. */
   owesSecondFactor: boolean;
 }
 
-/** The `sessionId` of an administrator who looks at an account as its owner: no login has it. */
-export const NO_SESSION = 0;
+/** The `sessionId` of a read-only impersonation by an administrator. */
+export const IMPERSONATION_SESSION = 0;
 
 export type Principal = ApiKeyPrincipal | UserPrincipal;
 
-/** Whoever came with a user's token. Fails with `forbidden`. */
+/** Fails with `forbidden` for an API key. */
 export function userOf(who: Principal): UserPrincipal {
   if (who.kind !== 'user') throw new AppError('forbidden');
   return who;
@@ -73,13 +78,13 @@ export const ROLE = { admin: 1, user: 2 } as const;
 export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user' | 'admin';
 
 export const ACCESS = 'access';
-/** What a route does with an API key. */
+/** The operation that an API key needs for the route. */
 export const OPERATION = 'operation';
 
-/** Whether it is for whoever has yet to enrol a second factor. */
+/** Whether the route is available during the mandatory second-factor enrolment. */
 export const DURING_ENROLMENT = 'during-enrolment';
 
-/** Opens a route to everyone. Without one of these, a route takes a user token. */
+/** Opens a route to everyone. Without one of these decorators a route requires a user token. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export const RequiresApiKey = (operation: Operation) =>
@@ -89,7 +94,7 @@ export const RequiresApiKey = (operation: Operation) =>
     ApiBearerAuth('api_key'),
   );
 
-/** For callers that sign what they send with an API key's hook secret. */
+/** For callers that sign with the hook secret of an API key. */
 export const RequiresHookSignature = (operation: Operation) =>
   applyDecorators(
     SetMetadata(ACCESS, 'hook' satisfies Access),
@@ -97,7 +102,7 @@ export const RequiresHookSignature = (operation: Operation) =>
     ApiSecurity('hook_signature'),
   );
 
-/** For callers of which some carry the API key, and others can only sign. */
+/** For callers that have an API key or can only sign. */
 export const RequiresApiKeyOrHookSignature = (operation: Operation) =>
   applyDecorators(
     SetMetadata(ACCESS, 'api_key_or_hook' satisfies Access),
@@ -109,16 +114,16 @@ export const RequiresApiKeyOrHookSignature = (operation: Operation) =>
 export const RequiresUser = () =>
   applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));
 
-/** Also for whoever must have a second factor and has none yet: everything else waits for that. */
+/** Also available before a mandatory second factor is enrolled. */
 export const DuringEnrolment = () => SetMetadata(DURING_ENROLMENT, true);
 
-/** Whether an administrator may look at it as the account's owner sees it. */
-export const VIEWABLE = 'viewable';
+/** Whether an impersonating administrator may call the route. */
+export const ALLOWS_IMPERSONATION = 'viewable';
 
-/** A GET that shows an account its own things, none of them a secret, and does nothing. */
-export const Viewable = () => SetMetadata(VIEWABLE, true);
+/** For GET routes that show no secrets and change nothing. */
+export const AllowsImpersonation = () => SetMetadata(ALLOWS_IMPERSONATION, true);
 
-export const RequiresAdmin = () =>
+const RequiresAdmin = () =>
   applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiSecurity('user_token', ['admin']));
 
 /** Fails with `operation_not_allowed`. */
@@ -127,7 +132,49 @@ export function requireOperation({ operations, apiKeyId }: ApiKeyPrincipal, oper
   throw new AppError('operation_not_allowed', { logDetail: `${operation} with API key ${apiKeyId}` });
 }
 
-/** The principal that the guard put on the request. */
+/** The principal that the guard has set. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Principal }>().user,
 );
+
+export const AdminController = (path: string) =>
+  applyDecorators(ApiTags('Admin'), Controller(path), RequiresAdmin());
+
+/** Routes for users, under this tag. */
+export const UserController = (tag: string, path: string) =>
+  applyDecorators(ApiTags(tag), Controller(path), RequiresUser());
+
+/** Origin of a request: bounded and printable. */
+export interface Caller {
+  requestId: string;
+  address: string;
+  userAgent: string | null;
+}
+
+const ADDRESS_MAX = 45;
+const USER_AGENT_MAX = 200;
+
+const printable = (text: string, max: number) => text.slice(0, max).replace(/[^\x20-\x7e]/g, '?');
+
+export function callerOf({ id, ip, headers }: FastifyRequest): Caller {
+  const userAgent = headers['user-agent'];
+  return {
+    requestId: id,
+    address: printable(ip, ADDRESS_MAX),
+    userAgent: userAgent ? printable(userAgent, USER_AGENT_MAX) : null,
+  };
+}
+
+/** For public routes. */
+export const CurrentCaller = createParamDecorator((_: unknown, context: ExecutionContext) =>
+  callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
+);
+
+/** A user and the origin of the request. */
+export type SessionActor = Caller & UserPrincipal;
+
+/** The user and request for the audit log. */
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): SessionActor => {
+  const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
+  return { ...callerOf(request), ...userOf(request.user) };
+});

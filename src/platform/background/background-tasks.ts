@@ -5,8 +5,8 @@ import { LOGGER } from '../observability/logger-token.js';
 const TASKS_MAX = 200;
 
 /**
- * Work that outlives the request that asked for it: bounded, its failures logged, and ended before the stores close.
- * Each module that provides it has one of its own.
+ * Work that outlives its request: bounded, failures logged, finished before the stores close. Each module has
+ * its own.
  */
 @Injectable()
 export class BackgroundTasks implements OnApplicationShutdown {
@@ -14,7 +14,7 @@ export class BackgroundTasks implements OnApplicationShutdown {
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** Starts `task` once the answer under way is out, so that its work cannot be timed; false when there are too many. */
+  /** Starts `task` after the response, so that its duration cannot be measured; false if there are too many. */
   start(name: string, task: () => Promise<void>): boolean {
     if (this.running.size >= TASKS_MAX) return false;
     const run = new Promise<void>((resolve) => setImmediate(resolve))
@@ -27,7 +27,7 @@ export class BackgroundTasks implements OnApplicationShutdown {
     return true;
   }
 
-  /** Resolves once all that was started has ended. */
+  /** Resolves when all tasks have ended. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

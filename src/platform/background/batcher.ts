@@ -1,17 +1,17 @@
 import { AppError } from '../errors/index.js';
 
-/** What became of one member of a batch. */
+/** The outcome of one item. */
 export type Outcome<T> = { value: T } | { error: unknown };
 
 export interface BatcherOptions<I, O> {
-  /** Does the work of all of them at once; the outcomes stand in their order. There is one call at a time. */
+  /** Processes a batch and returns outcomes in order. One call at a time. */
   run: (items: I[]) => Promise<Outcome<O>[]>;
-  /** Items that have one of these in common do not go together. */
+  /** Items with a common key go into different batches. */
   keysOf?: (item: I) => string[];
-  /** Whether a batch may have failed because of one member: then each is tried alone. */
+  /** Whether one item may have failed the batch: then each is tried alone. */
   mayBeOneMember?: (error: unknown) => boolean;
   batchMax: number;
-  /** Whoever comes when so many wait is refused with `overloaded`, and so is who has waited too long. */
+  /** Further callers, and those that waited too long, fail with `overloaded`. */
   queueMax: number;
   waitMaxMs: number;
 }
@@ -24,8 +24,8 @@ interface Member<I, O> {
 }
 
 /**
- * Lets concurrent callers share one piece of work: those who come in one turn of the event loop, and those who come
- * while a batch is under way. So batches grow with the load, and nobody waits for company.
+ * Batches concurrent work: callers of one event loop turn, and callers that arrive while a batch runs. Batches
+ * grow with the load, and nobody waits for others.
  */
 export class Batcher<I, O> {
   private readonly waiting = new Set<Member<I, O>>();
@@ -33,7 +33,7 @@ export class Batcher<I, O> {
 
   constructor(private readonly options: BatcherOptions<I, O>) {}
 
-  /** Fails as its own work fails, or with `overloaded` before it has begun. */
+  /** Fails like its own work, or with `overloaded` before it starts. */
   add(item: I): Promise<O> {
     if (this.waiting.size >= this.options.queueMax) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
@@ -57,7 +57,7 @@ export class Batcher<I, O> {
     this.isBusy = false;
   }
 
-  /** In the order of their coming, without those that one of them stands in the way of. */
+  /** In order of arrival, without items whose key is in the batch already. */
   private next(): Member<I, O>[] {
     const batch: Member<I, O>[] = [];
     const keys = new Set<string>();
@@ -91,7 +91,7 @@ export class Batcher<I, O> {
   }
 }
 
-/** Once what has arrived on the sockets by now has been read. */
+/** After the pending socket reads. */
 const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const overloaded = () => new AppError('overloaded', { retryAfterSeconds: 1 });

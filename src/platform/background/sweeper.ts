@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 
-/** Runs a piece of work again and again, never twice at once; what it throws is logged, not fatal. */
+/** Runs work periodically, never concurrently. Logs its errors. */
 export class Sweeper {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
   private state: 'new' | 'waiting' | 'running' | 'stopped' = 'new';
-  /** Of the next round, on the process's own watch. */
+  /** Start of the next round, by performance.now(). */
   private nextAtMs = Infinity;
 
   constructor(
@@ -13,7 +13,7 @@ export class Sweeper {
     private readonly everySeconds: number,
     private readonly work: () => Promise<unknown>,
     private readonly logger: Logger,
-    /** The pause after a round that failed. */
+    /** The pause after a failed round. */
     private readonly retrySeconds = everySeconds,
   ) {}
 
@@ -21,7 +21,7 @@ export class Sweeper {
     this.wait(firstSeconds);
   }
 
-  /** For whoever knows of work: the next round begins so soon, if it would not sooner. */
+  /** Starts the next round within `ms`. */
   within(ms: number): void {
     if (this.state === 'new' || this.state === 'stopped') return;
     const atMs = performance.now() + Math.max(0, ms);
@@ -30,18 +30,18 @@ export class Sweeper {
     if (this.state === 'waiting') this.setTimer();
   }
 
-  /** In how many milliseconds the next round begins; undefined while one is under way, or none is to come. */
+  /** Time until the next round; undefined while one runs or none is scheduled. */
   get nextInMs(): number | undefined {
     return this.state === 'waiting' ? Math.max(0, this.nextAtMs - performance.now()) : undefined;
   }
 
-  /** Once, after one that is under way; what it throws is thrown. */
+  /** Runs a round after the current one; throws its errors. */
   async round(): Promise<void> {
     await this.running;
     await this.work();
   }
 
-  /** Resolves when a round under way has ended. */
+  /** Resolves after the current round. */
   async stop(): Promise<void> {
     this.state = 'stopped';
     clearTimeout(this.timer);
@@ -63,7 +63,7 @@ export class Sweeper {
 
   private async run(): Promise<void> {
     this.state = 'running';
-    // What is told from here on may have come too late for this round.
+    // A later call of within() schedules another round.
     this.nextAtMs = Infinity;
     let pauseSeconds = this.everySeconds;
     try {
@@ -75,7 +75,7 @@ export class Sweeper {
     if (!this.isStopped()) this.wait(pauseSeconds);
   }
 
-  /** Asked anew: a stop may have come while the work was waited for. */
+  /** A method, since TypeScript assumes that the state is unchanged after the await. */
   private isStopped(): boolean {
     return this.state === 'stopped';
   }

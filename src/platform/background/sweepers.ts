@@ -3,20 +3,20 @@ import type { Logger } from 'pino';
 import { LOGGER } from '../observability/logger-token.js';
 import { Sweeper } from './sweeper.js';
 
-/** Rows of one transaction, and transactions of one round: a few thousand a second at the rate of the sweeps. */
+/** Rows per transaction, and transactions per round. */
 const BATCH = 500;
 const BATCHES_MAX = 40;
-/** Between two looks for what is over, and while there is more of it than one round takes. */
+/** Pause between purges, and while more rows wait. */
 const PURGE_SECONDS = { usual: 60, busy: 5 };
 
 interface Pace {
   /** Before the first round. */
   firstSeconds?: number;
-  /** After a round that failed. */
+  /** After a failed round. */
   retrySeconds?: number;
 }
 
-/** What the service does again and again of its own accord: from its boot on, until it stops. */
+/** The periodic jobs of the service, from startup to stop. */
 @Injectable()
 export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly all = new Map<string, { sweeper: Sweeper; firstSeconds: number }>();
@@ -24,7 +24,7 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
 
   constructor(@Inject(LOGGER) private readonly logger: Logger) {}
 
-  /** To be called while the service is put together. A round that takes long should end early once it is aborted. */
+  /** Registers a job during construction. Long rounds should end when the signal aborts. */
   every(
     name: string,
     seconds: number,
@@ -36,7 +36,7 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
     return sweeper;
   }
 
-  /** Takes away what is over: as many rows as it is told, of which it says how many there were. */
+  /** Registers a purge job: `work(limit)` deletes up to `limit` expired rows and returns the count. */
   purge(name: string, work: (limit: number) => Promise<number>): void {
     const sweeper = this.every(`the purge of ${name}`, PURGE_SECONDS.usual, async () => {
       for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await work(BATCH)) < BATCH) return;
@@ -44,7 +44,7 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** A round of one of them after one that is under way; what it throws is thrown. */
+  /** Runs a round of a job after the current one; throws its errors. */
   async round(name: string): Promise<void> {
     const found = this.all.get(name);
     if (!found) throw new Error(`nothing is called ${name}`);
@@ -55,7 +55,7 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
     for (const { sweeper, firstSeconds } of this.all.values()) sweeper.start(firstSeconds);
   }
 
-  /** The rounds under way end before anything is closed. */
+  /** Rounds end before the stores close. */
   async onModuleDestroy(): Promise<void> {
     this.stopping.abort();
     await Promise.all([...this.all.values()].map(({ sweeper }) => sweeper.stop()));

@@ -3,8 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * To be awaited between the steps of long work. All such work of the process takes one step a turn of the event loop, so
- * that requests are answered between two steps, however many lists and downloads are under way.
+ * Await this between steps of long work. All long work of the process shares one step per event loop turn, so
+ * that requests are handled in between.
  */
 export function turn(): Promise<unknown> {
   last = last.then(() => setImmediate());

@@ -1,4 +1,4 @@
-import type { Words } from '../text/language.js';
+import type { LocalizedText } from '../text/language.js';
 import type { Language } from '../text/message-template.rules.js';
 import { ENGLISH } from './english.js';
 import { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
@@ -9,28 +9,28 @@ export interface ErrorDetail {
   headers?: Record<string, string>;
   /** Seconds, whole and at least 1, for the Retry-After header. */
   retryAfterSeconds?: number;
-  /** Replaces the table's message where the text carries a figure. */
-  message?: Words;
-  /** Answered by its status alone, to a caller that must get no text of ours. */
+  /** Replaces the table's message if the text contains a figure. */
+  message?: LocalizedText;
+  /** Respond with the status only. */
   isBare?: boolean;
-  /** Further words for the caller, for example the allowed values: the member `detail`. Never holds a secret or input. */
-  detail?: Words;
+  /** The member `detail`: more for the caller, for example allowed values. Never a secret or input. */
+  detail?: LocalizedText;
   /** For the log only, never for the response. */
   logDetail?: string;
   cause?: unknown;
-  /** Replaces the table's level: for failures that are no one's fault. */
+  /** Replaces the table's log level. */
   log?: ErrorSpec['log'];
 }
 
-/** What the envelope of a failure takes from its request. */
+/** The parts of the envelope that depend on the request. */
 export interface Rendering {
   requestId: string;
   language: Language;
-  /** Of the service, for the address of the page that describes the code. */
+  /** Base of `doc_url`. */
   publicUrl: string;
 }
 
-/** A failure to be answered with its envelope: throw the code, the table knows the rest. */
+/** A failure to respond with. Throw the code; the table has the rest. */
 export class AppError extends Error {
   readonly spec: ErrorSpec;
 
@@ -70,7 +70,7 @@ export class AppError extends Error {
   }
 }
 
-/** What was looked for. Fails with `not_found` where it is not there, or not the caller's. */
+/** Fails with `not_found` if there is none, or if it is not the caller's. */
 export function orNotFound<Found extends object>(found: Found | null | undefined): Found {
   if (!found) throw new AppError('not_found');
   return found;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from './errors.js';
 
-/** The English `message` of every code; the Indonesian ones stand beside their status in errors.ts. */
+/** English messages; the Indonesian ones are in errors.ts. */
 export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   account_suspended: 'This account is suspended. Please contact the administrator.',
   api_key_limit: 'You have as many API keys as allowed. Delete one that is not used.',

@@ -1,4 +1,4 @@
-/** How a failure is answered. `log` is the level of the one line that a failure leaves in the log. */
+/** `log` is the level of the log line. */
 export interface ErrorSpec {
   status: number;
   message: string;
@@ -10,11 +10,11 @@ const CHALLENGE = { 'www-authenticate': 'Bearer realm="sandi"' };
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="sandi", error="invalid_token"' };
 
 /**
- * Every failure the service answers: stable code, HTTP status, Indonesian message. The messages of the send are
- * promised in docs/contract.md: to the letter, or as far as its `…`.
+ * All failures: stable code, HTTP status, Indonesian message. docs/contract.md promises the messages of the
+ * send.
  */
 export const ERRORS = {
-  // What every route may answer.
+  // Every route.
   malformed_json: { status: 400, message: 'Isi permintaan bukan JSON yang valid.' },
   body_invalid: { status: 400, message: 'Isi permintaan harus berupa objek JSON.' },
   parameter_invalid: { status: 400, message: 'Parameter tidak valid.' },

@@ -1,6 +1,7 @@
 import type { ErrorCode } from './errors.js';
 
 /** The meaning of each code, in English, for the OpenAPI documents and docs/errors.md. */
+/** The meaning of each code for the OpenAPI documents. */
 export const MEANINGS: Record<ErrorCode, string> = {
   malformed_json: 'The body is not valid JSON, or has a forbidden member such as `__proto__`.',
   body_invalid: 'The body is not a JSON object, or is nested more than 16 levels deep.',

@@ -1,6 +1,7 @@
 import type { ErrorCode } from './errors.js';
 
 /** The action that a program should take after a failure, for /docs/errors and docs/errors.md. */
+/** How a developer fixes a failure, as shown on the page of failures. */
 export const REMEDIES = {
   request: {
     id: 'Perbaiki permintaannya; mengulanginya begitu saja akan ditolak lagi.',
@@ -51,6 +52,7 @@ export const REMEDIES = {
 } as const;
 
 /** The codes that requests of API keys may get. */
+/** Failures of API key requests. */
 export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES>>> = {
   malformed_json: 'request',
   body_invalid: 'request',

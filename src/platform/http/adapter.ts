@@ -1,33 +1,38 @@
 import type { Socket } from 'node:net';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { LogController } from 'fastify';
+import {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../ids/random.js';
 import { queueReads } from '../limits/read-queue.js';
+import { plainAddress } from '../net/address.js';
 import type { Metrics } from '../observability/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
-import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
-import { settleAddress } from './client-address.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter, languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
 import { unknownMembersOf } from './request-notes.js';
+import { COMMON_RESPONSE_HEADERS, securityHeaders } from './response-headers.js';
 import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
 import { endStalled } from './stalled.js';
 
 export interface AdapterOptions {
   config: CommonSettings;
-  /** Of bodies that others give their form, and that are larger than ours. */
+  /** Limit for bodies in foreign formats. */
   foreignBodyBytes: number;
   logger: Logger;
   routes: RouteTable;
   metrics: Metrics;
 }
 
-/** Fastify as the service needs it: limits set, bodies deferred, request ids ours, every failure an envelope. */
+/** Configures Fastify: limits, deferred bodies, our request ids, envelopes for all failures. */
 export function createAdapter({
   config,
   foreignBodyBytes,
@@ -35,26 +40,26 @@ export function createAdapter({
   routes,
   metrics,
 }: AdapterOptions): FastifyAdapter {
-  const headers = answerHeaders(config);
+  const headers = securityHeaders(config);
   const adapter = new EnvelopeAdapter({
-    // Fastify tells every address that it listens on; main.ts says it once.
+    // main.ts logs the address once.
     loggerInstance: logger.child({}, { level: logger.isLevelEnabled('warn') ? 'warn' : logger.level }),
-    // A logger for each request costs more than the line it writes: that carries the request's id itself.
+    // A child logger per request costs more than its line, which has the request id.
     childLoggerFactory: () => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.BODY_LIMIT_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     http: {
-      // Node would answer with an empty 400; refuseUnfit() below does it with an envelope.
+      // Node would respond with an empty 400; refuseUnfit() sends an envelope.
       requireHostHeader: false,
       headersTimeout: config.REQUEST_TIMEOUT_MS,
-      // Node looks for requests past their time every 30 s unless told.
+      // Node's default is 30 s.
       connectionsCheckingInterval: Math.min(1_000, config.REQUEST_TIMEOUT_MS),
     },
     trustProxy: config.trustProxy,
-    // Ids of gateways stand in paths, and may be as long as their column.
+    // Paths contain gateway ids, which may be as long as their column.
     routerOptions: { maxParamLength: 255 },
-    // An id of the caller's could carry a phone number into the log.
+    // A client's own id could put a phone number into the log.
     genReqId: () => randomId(),
     return503OnClosing: false,
     onProtoPoisoning: 'error',
@@ -74,7 +79,7 @@ export function createAdapter({
   endStalled(fastify, config.RESPONSE_STALL_MS);
   deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: foreignBodyBytes });
   fastify.addHook('onRequest', (request, reply, done) => {
-    settleAddress(request);
+    normaliseClientAddress(request);
     reply.header('x-request-id', request.id).headers(headers);
     refuseUnfit(request, done);
   });
@@ -84,7 +89,7 @@ export function createAdapter({
     if (unknown) void reply.header('sandi-unknown-parameters', unknown.join(', '));
     done(null, payload);
   });
-  // Node would answer an Expect that it does not know with an empty 417.
+  // Node would respond to an unknown Expect with an empty 417.
   fastify.server.on('checkExpectation', (request, response) => {
     fastify.server.emit('request', request, response);
   });
@@ -95,10 +100,10 @@ export function createAdapter({
   return adapter;
 }
 
-/** What HTTP/1.1 demands of every request: a Host, and of its server no more than `100-continue`. */
+/** HTTP/1.1 rules: a Host header is required, and only `100-continue` is expected. */
 function refuseUnfit({ raw, url, is404, method }: FastifyRequest, done: (error?: Error) => void): void {
   const { host, expect } = raw.headers;
-  // Fastify would look for its media type before it looks for the address.
+  // Fastify would check the media type before the path.
   if (is404 && method === 'QUERY') done(new AppError('not_found'));
   else if (url.startsWith('/api/') && !hasDecodableQuery(url))
     done(new AppError('bad_request', { detail: QUERY_NOT_UTF8 }));
@@ -114,7 +119,7 @@ const QUERY_NOT_UTF8 = {
   en: 'The query string has invalid percent-encoding. Write its values as UTF-8.',
 };
 
-/** The parser would keep what it cannot decode as it is, and look for that. */
+/** The parser keeps what it cannot decode. */
 function hasDecodableQuery(url: string): boolean {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return true;
@@ -136,7 +141,7 @@ function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics)
   request.log.info({ reqId: request.id, method, route, status, durationMs }, 'request');
 }
 
-/** The route's pattern, never the address itself: callers put phones and keys where they do not belong. */
+/** The route pattern: paths may contain phones and keys. */
 function routeOf(request: FastifyRequest): string {
   return request.is404 ? '(unknown)' : (request.routeOptions.url ?? '(unknown)');
 }
@@ -146,10 +151,10 @@ const BROKEN: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
 };
 
-/** The first bytes of a request whose method Node does not know. */
+/** The first bytes of a request with an unknown method. */
 const REQUEST_LINE = /^[A-Z]{1,20} (\/[^ ]*) HTTP\/1\.[01]\r?\n/;
 
-/** An address that exists, under a method that no server has to know. */
+/** An existing path with an unknown method. */
 function unknownMethod(
   { code, rawPacket }: { code?: string; rawPacket?: unknown },
   routes: RouteTable,
@@ -162,7 +167,7 @@ function unknownMethod(
     : new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-/** Bytes that never became a request (bad HTTP, headers too large, too slow) get an envelope too. */
+/** Sends an envelope for bytes that are no request: bad HTTP, large headers, too slow. */
 function answerBrokenRequest(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,
@@ -183,7 +188,7 @@ function answerBrokenRequest(
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
-      ...Object.entries({ ...STANDING_HEADERS, ...languageHeaders('id'), ...failure.headers }).map(
+      ...Object.entries({ ...COMMON_RESPONSE_HEADERS, ...languageHeaders('id'), ...failure.headers }).map(
         ([name, value]) => `${name}: ${value}`,
       ),
       'Connection: close',
@@ -191,4 +196,14 @@ function answerBrokenRequest(
       body,
     ].join('\r\n'),
   );
+}
+
+/** For a closed socket. */
+const NOWHERE = '0.0.0.0';
+
+/** Normalises `request.ip` once. If a proxy sent no valid address, the proxy's own address counts. */
+function normaliseClientAddress(request: FastifyRequest): void {
+  const written = request.ip as string | undefined;
+  const value = plainAddress(written ?? '') ?? plainAddress(request.socket?.remoteAddress ?? '') ?? NOWHERE;
+  if (value !== written) Object.defineProperty(request, 'ip', { value });
 }

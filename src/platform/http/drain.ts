@@ -3,10 +3,10 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
 
 /**
- * How the server ends. For `delayMs` it still takes requests, each as the last one of its connection: proxies see by
- * /health that it stops, and keep no connection that could break under a request. Then connections without a request under way go at once, also those that never sent one (Node would
- * wait for them); a request under way gets its answer as the last one of its connection; and closing lasts until the
- * handlers have returned, also those whose caller has gone, so that the stores never close under a send.
+ * Stops the server gracefully. For `delayMs` it takes requests, each as the last of its connection, so that
+ * proxies see /health fail first. Then it closes idle connections, also those without any request. Open
+ * requests get their responses. Closing waits for all handlers, also of disconnected clients, so that the
+ * stores never close during a send.
  */
 export function drainOnClose(fastify: FastifyInstance, delayMs: number): void {
   const sockets = new Set<Socket>();
@@ -33,7 +33,7 @@ export function drainOnClose(fastify: FastifyInstance, delayMs: number): void {
     for (const reply of underWay) if (!reply.raw.headersSent) void reply.header('connection', 'close');
     if (delayMs > 0) {
       await sleep(delayMs);
-      // Right after the event loop has accepted what waits: a connection that nobody accepted is reset.
+      // After the event loop has accepted waiting connections, which would be reset.
       await setImmediate();
     }
     closed = true;

@@ -2,9 +2,9 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
-import { inSources } from '../observability/index.js';
+import { withSourcePositions } from '../observability/index.js';
 import { languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
-import { ReplayedAnswer } from './replayed-answer.js';
+import { ReplayedResponse } from './replayed-response.js';
 import { noteFailure, noteReplay } from './request-notes.js';
 import type { RouteTable } from './route-table.js';
 
@@ -23,7 +23,7 @@ const BY_STATUS: Record<number, ErrorCode> = {
 
 const REPLAYED = { 'content-type': 'application/json; charset=utf-8', 'idempotency-replayed': 'true' };
 
-/** Turns whatever was thrown into a failure envelope; an unexpected error tells nothing but the request id. */
+/** Renders errors as failure envelopes; unexpected ones expose only the request id. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly routes: RouteTable) {}
@@ -32,7 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    if (thrown instanceof ReplayedAnswer) {
+    if (thrown instanceof ReplayedResponse) {
       noteReplay(request, thrown.status, thrown.json);
       void reply.code(thrown.status).headers(REPLAYED).send(thrown.json);
       return;
@@ -48,18 +48,17 @@ export class ErrorFilter implements ExceptionFilter {
         .send(error.envelope(renderingOf(request)));
   }
 
-  /** An address that exists under another method is a 405, not a 404. */
+  /** 405 instead of 404 if the path exists with another method. */
   private methodError(error: AppError, request: FastifyRequest): AppError {
     if (error.code !== 'not_found') return error;
     const allowed = this.routes.methodsFor(request.url);
-    // A route with a parameter may have taken the last part of an address that knows other methods.
+    // A route with a parameter may match a path of other methods.
     return allowed.length === 0 || (!request.is404 && allowed.includes(request.method))
       ? error
       : new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
   }
 }
 
-/** The failure that stands for whatever was thrown. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isUnavailable(thrown)) return new AppError('unavailable', { cause: thrown });
@@ -67,7 +66,7 @@ export function toAppError(thrown: unknown): AppError {
   return new AppError(BY_STATUS[status] ?? 'internal_error', { cause: thrown });
 }
 
-/** Fastify's own errors carry `statusCode` and an `FST_` code. */
+/** Fastify's errors have `statusCode` and an `FST_` code. */
 function statusOf(thrown: unknown): number {
   const { statusCode, code } = (thrown ?? {}) as { statusCode?: unknown; code?: unknown };
   return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
@@ -75,15 +74,17 @@ function statusOf(thrown: unknown): number {
     : 500;
 }
 
-/** The one line that a failure leaves in the log; whoever tells of the request afterwards finds it noted too. */
+/** Logs a failure in one line and notes it for later hooks. */
 export function logFailure(request: FastifyRequest, error: AppError): void {
   noteFailure(request, error);
   const { logDetail, cause, log } = error.extra;
   const level = log ?? error.spec.log ?? 'info';
-  // Messages of parsers and routers quote what the caller sent, and query errors carry parameters: only faults of
-  // ours are told in full, as message and stack.
+  // Parsers and routers quote input, and query errors contain parameters: only our own faults are logged with
+  // message and stack.
   const ours = level === 'error' || level === 'warn';
   const err =
-    ours && cause instanceof Error ? { message: cause.message, stack: inSources(cause.stack) } : undefined;
+    ours && cause instanceof Error
+      ? { message: cause.message, stack: withSourcePositions(cause.stack) }
+      : undefined;
   request.log[level]({ reqId: request.id, code: error.code, detail: logDetail, err }, 'request failed');
 }

@@ -1,10 +1,10 @@
-import type { Words } from '../text/language.js';
+import type { LocalizedText } from '../text/language.js';
 import { NOT_BLANK } from './input-rules.js';
 
-/** Where `ApiProperty` keeps what it is given; the package does not export the name. */
+/** The metadata key of `ApiProperty`, which the package does not export. */
 const PROPERTIES = 'swagger/apiModelProperties';
 
-/** A field's schema as `ApiProperty` keeps it: the one place that says what the field takes. */
+/** A field's schema as given to `ApiProperty`. */
 interface FieldSchema {
   type?: unknown;
   format?: string;
@@ -23,27 +23,26 @@ interface FieldSchema {
   example?: unknown;
 }
 
-/** A field whose value was rejected. */
 interface RejectedField {
   property: string;
   value?: unknown;
 }
 
-/** Fields of one response that are described; the others are named in `fields`. */
+/** Fields described in one response. */
 const FIELDS_MAX = 4;
 
-/** A longer pattern tells a caller nothing. */
+/** Longer patterns do not help a caller. */
 const PATTERN_MAX = 40;
 
 /**
- * Says what the rejected fields of a DTO take: type, range, unit or allowed values. Never quotes a value. Where the
- * message of the failure says the rule already, only a value of the wrong type is worth more words.
+ * Describes what the rejected fields take: type, range, unit or allowed values. Never quotes a value. If the
+ * failure's message states the rule, only a wrong type is described.
  */
 export function detailOf(
   Dto: abstract new () => object,
   rejected: readonly RejectedField[],
   messageSaysRule: boolean,
-): Words | undefined {
+): LocalizedText | undefined {
   const sentences = rejected.slice(0, FIELDS_MAX).flatMap(({ property, value }) => {
     const schema = schemaOf(Dto, property);
     if (!schema) return [];
@@ -64,7 +63,7 @@ const isText = ({ type }: FieldSchema) => type === String || type === 'string';
 const isNumberForText = (schema: FieldSchema, value: unknown) =>
   typeof value === 'number' && isText(schema) && schema.isArray !== true && schema.enum === undefined;
 
-const quoted = (field: string): Words => ({
+const quoted = (field: string): LocalizedText => ({
   id: `${field} harus teks dalam tanda kutip, karena angka kehilangan nol di depannya.`,
   en: `${field} must be a string in quotes, since numbers lose their zeros.`,
 });
@@ -76,7 +75,7 @@ function hasType(schema: FieldSchema, value: unknown): boolean {
   return true;
 }
 
-function sentence(field: string, schema: FieldSchema): Words {
+function sentence(field: string, schema: FieldSchema): LocalizedText {
   const { id, en } = wordsOf(schema);
   const unit = unitOf(field);
   return {
@@ -85,7 +84,7 @@ function sentence(field: string, schema: FieldSchema): Words {
   };
 }
 
-function wordsOf(schema: FieldSchema): Words {
+function wordsOf(schema: FieldSchema): LocalizedText {
   if (schema.isArray === true || schema.type === 'array') return listWords(schema);
   if (schema.enum) return enumWords(schema.enum);
   switch (schema.type) {
@@ -104,7 +103,7 @@ function wordsOf(schema: FieldSchema): Words {
   }
 }
 
-function enumWords(values: readonly unknown[]): Words {
+function enumWords(values: readonly unknown[]): LocalizedText {
   const list = values
     .filter((value) => value !== null)
     .map(String)
@@ -112,13 +111,13 @@ function enumWords(values: readonly unknown[]): Words {
   return { id: `salah satu dari ${list}`, en: `one of ${list}` };
 }
 
-function numberWords({ minimum, maximum }: FieldSchema): Words {
+function numberWords({ minimum, maximum }: FieldSchema): LocalizedText {
   return suffixed({ id: 'bilangan bulat', en: 'a whole number' }, range(minimum, maximum));
 }
 
-function textWords({ minLength, maxLength, pattern, format, example }: FieldSchema): Words {
+function textWords({ minLength, maxLength, pattern, format, example }: FieldSchema): LocalizedText {
   const length = range(minLength, maxLength);
-  const parts: Words[] = [{ id: 'teks', en: 'a string' }];
+  const parts: LocalizedText[] = [{ id: 'teks', en: 'a string' }];
   if (length) parts.push({ id: `${length.id} karakter`, en: `${length.en} characters` });
   if (pattern !== undefined && pattern.length <= PATTERN_MAX && pattern !== NOT_BLANK)
     parts.push({ id: `dengan bentuk ${pattern}`, en: `that matches ${pattern}` });
@@ -127,7 +126,7 @@ function textWords({ minLength, maxLength, pattern, format, example }: FieldSche
   return { id: parts.map(({ id }) => id).join(' '), en: parts.map(({ en }) => en).join(' ') };
 }
 
-function listWords(schema: FieldSchema): Words {
+function listWords(schema: FieldSchema): LocalizedText {
   const { type, minItems, maxItems } = schema;
   const items: FieldSchema = schema.items ?? {
     ...schema,
@@ -147,22 +146,23 @@ function listWords(schema: FieldSchema): Words {
   };
 }
 
-const suffixed = (words: Words, more: Words | undefined): Words =>
+const suffixed = (words: LocalizedText, more: LocalizedText | undefined): LocalizedText =>
   more ? { id: `${words.id} ${more.id}`, en: `${words.en} ${more.en}` } : words;
 
-function range(min: number | undefined, max: number | undefined): Words | undefined {
+function range(min: number | undefined, max: number | undefined): LocalizedText | undefined {
   if (min !== undefined && max !== undefined)
     return { id: `dari ${min} sampai ${max}`, en: `from ${min} to ${max}` };
   if (min !== undefined) return { id: `minimal ${min}`, en: `of at least ${min}` };
   return max === undefined ? undefined : { id: `maksimal ${max}`, en: `of at most ${max}` };
 }
 
-/** Names of fields end in their unit. */
-const UNITS: readonly (readonly [ending: RegExp, unit: Words])[] = [
+/** Field names end with their unit. */
+const UNITS: readonly (readonly [ending: RegExp, unit: LocalizedText])[] = [
   [/_seconds$/, { id: 'detik', en: 'seconds' }],
   [/_minutes$/, { id: 'menit', en: 'minutes' }],
   [/_hours$/, { id: 'jam', en: 'hours' }],
   [/_days$/, { id: 'hari', en: 'days' }],
 ];
 
-const unitOf = (field: string): Words | undefined => UNITS.find(([ending]) => ending.test(field))?.[1];
+const unitOf = (field: string): LocalizedText | undefined =>
+  UNITS.find(([ending]) => ending.test(field))?.[1];

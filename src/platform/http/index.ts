@@ -1,11 +1,11 @@
 export { createAdapter } from './adapter.js';
 export {
-  AnswerMessage,
-  BareAnswer,
+  BareResponse,
   envelopeOf,
   languageHeaders,
   languageOfRequest,
   renderingOf,
+  ResponseMessage,
 } from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { InputPipe, toDto } from './input.pipe.js';
@@ -24,8 +24,8 @@ export {
   Trimmed,
   trimmed,
 } from './input-rules.js';
-export { pageHeaders } from './page-headers.js';
 export { parseJsonObject, RequestBody } from './request-body.js';
 export { failureOf, noteRefusedKey, refusedKeyOf, unknownMembersOf } from './request-notes.js';
-export { EndlessAnswer, ForeignBody } from './route-config.js';
+export { pageHeaders } from './response-headers.js';
+export { ForeignBody, StreamingResponse } from './route-config.js';
 export { RouteTable } from './route-table.js';

@@ -1,11 +1,11 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import type { ErrorCode } from '../errors/index.js';
-import type { Words } from '../text/language.js';
+import type { LocalizedText } from '../text/language.js';
 
 const REQUIRED = Symbol('required fields');
 
-/** Marks a body field whose absence (also null, empty or blank) is answered with `parameter_missing`. */
+/** A missing, null, empty or blank field fails with `parameter_missing`. */
 export function Required(): PropertyDecorator {
   return (target, property) => {
     const known = requiredFields(target.constructor);
@@ -13,17 +13,17 @@ export function Required(): PropertyDecorator {
   };
 }
 
-/** The fields of a DTO that {@link Required} marks, in order. */
+/** Fields with {@link Required}, in order. */
 export function requiredFields(dto: object): string[] {
   return (Reflect.getMetadata(REQUIRED, dto) as string[] | undefined) ?? [];
 }
 
-/** A text without the blanks around it; anything else stays as it is, to be refused. */
+/** Trims texts; other values are left for the check. */
 export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
 
 export const Trimmed = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => trimmed(value));
 
-/** A rule of one field, which may look at the others: when `accepts` says no, the request fails with `code`. */
+/** A rule for a field, which may use other fields: fails with `code` if `accepts` returns false. */
 export function Check(code: ErrorCode, accepts: (value: unknown, all: object) => boolean): PropertyDecorator {
   return ValidateBy({
     name: code,
@@ -32,14 +32,14 @@ export function Check(code: ErrorCode, accepts: (value: unknown, all: object) =>
 }
 
 const EXPLANATION = Symbol('explanation');
-/** Says why the rules of a field reject a value, where a caller could not tell; never quotes the value. */
-type Explanation = (value: unknown, all: object) => Words | undefined;
+/** Explains a rejected value without quoting it. */
+type Explanation = (value: unknown, all: object) => LocalizedText | undefined;
 
 export const Explain = (explanation: Explanation): PropertyDecorator =>
   Reflect.metadata(EXPLANATION, explanation);
 
-/** What {@link Explain} says of a rejected value of a DTO. */
-export function explanationOf(dto: object, property: string): Words | undefined {
+/** The {@link Explain} text for a rejected value. */
+export function explanationOf(dto: object, property: string): LocalizedText | undefined {
   const explain = Reflect.getMetadata(EXPLANATION, dto, property) as Explanation | undefined;
   return explain?.((dto as Record<string, unknown>)[property], dto);
 }
@@ -59,25 +59,24 @@ export const isOneOf = (words: readonly string[]) => (value: unknown) => words.s
 
 export type Rule = (value: unknown) => boolean;
 
-/** May be left out. */
+/** May be missing. */
 export const optional =
   (accepts: Rule): Rule =>
   (value) =>
     value === undefined || accepts(value);
 
-/** May be left out, or null. */
+/** May be missing or null. */
 export const orAbsent =
   (accepts: Rule): Rule =>
   (value) =>
     value === undefined || value === null || accepts(value);
 
-/** The largest number that stands for an item, a page or a place in a list. */
+/** Largest id, page or cursor. */
 export const ID_MAX = 9_999_999_999;
 
-/** A number of ours, or none. */
 export const isOptionalId = (value: unknown) => value === undefined || isWhole(1, ID_MAX)(value);
 
-/** The pattern of a text that is not {@link isBlank}. */
+/** Pattern of texts that are not {@link isBlank}. */
 export const NOT_BLANK = '\\S';
 
 export const isBlank = (value: unknown) =>

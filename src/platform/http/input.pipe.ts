@@ -5,15 +5,15 @@ import { AppError, type ErrorCode, ERRORS } from '../errors/index.js';
 import { detailOf } from './field-detail.js';
 import { explanationOf, isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
-import { judgeUnknownMembers } from './unknown-members.js';
+import { checkUnknownMembers } from './unknown-members.js';
 
 type Constructor<T extends object = object> = new () => T;
 
 const validator = new Validator();
 
 /**
- * The one place where input becomes a DTO: reads the body (after the guards), then answers what a test key wrote that
- * is not known, then what is missing, then the first rule that does not hold, by its own code.
+ * Turns input into DTOs. Checks in order: unknown members (test keys), missing fields, then the first broken
+ * rule.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
@@ -22,7 +22,7 @@ export class InputPipe implements PipeTransform {
     if (metatype === RequestBody) return value;
     const plain = type === 'body' ? await readObject(value) : { ...(value as object) };
     if (!isDto(metatype)) return plain;
-    if (value instanceof RequestBody) judgeUnknownMembers(value.request, plain, declaredBy(metatype));
+    if (value instanceof RequestBody) checkUnknownMembers(value.request, plain, declaredBy(metatype));
     return toDto(plain, metatype);
   }
 }
@@ -38,11 +38,11 @@ function isDto(metatype: unknown): metatype is Constructor {
   );
 }
 
-/** Plain input as a valid `Dto`; fails with `parameter_missing` or the code of the first rule that does not hold. */
+/** Fails with `parameter_missing`, or with the code of the first broken rule. */
 export function toDto<T extends object>(plain: Record<string, unknown>, Dto: Constructor<T>): T {
   const missing = requiredFields(Dto).filter((field) => isBlank(plain[field]));
   if (missing.length > 0) throw new AppError('parameter_missing', { body: { fields: missing } });
-  // What is not declared goes before class-transformer looks at it: it takes some names for what they mean to it.
+  // Undeclared members are removed first: class-transformer gives some names a meaning.
   const declared = Object.entries(plain).filter(([name]) => declaredBy(Dto).has(name));
   const dto = plainToInstance(Dto, Object.fromEntries(declared), { exposeDefaultValues: true });
   const errors = validator.validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
@@ -52,7 +52,7 @@ export function toDto<T extends object>(plain: Record<string, unknown>, Dto: Con
 
 const declarations = new WeakMap<Constructor, ReadonlySet<string>>();
 
-/** The fields that a DTO has rules for. */
+/** Fields that have rules. */
 function declaredBy(Dto: Constructor): ReadonlySet<string> {
   const known = declarations.get(Dto);
   if (known) return known;
@@ -62,7 +62,7 @@ function declaredBy(Dto: Constructor): ReadonlySet<string> {
   return declared;
 }
 
-/** Rules of ours are named by the code they answer; class-validator's own have no code. */
+/** Our rules are named by their code. */
 function toAppError(Dto: Constructor, dto: object, errors: ValidationError[]): AppError {
   const rule = Object.keys(errors[0]?.constraints ?? {})[0] ?? '';
   const code = rule in ERRORS ? (rule as ErrorCode) : 'parameter_invalid';

@@ -2,46 +2,46 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors/index.js';
-import type { Words } from '../text/language.js';
+import type { LocalizedText } from '../text/language.js';
 import { isWellFormed, utf8Text } from '../text/utf8.js';
 import { traitsOf } from './route-config.js';
 
 const MAX_DEPTH = 16;
 const FOREIGN_MAX_DEPTH = 64;
 
-/** How long bodies may be, in bytes. */
+/** Limits in bytes. */
 export interface BodyLimits {
   own: number;
-  /** Of bodies whose form others prescribe. */
+  /** For bodies in foreign formats. */
   foreign: number;
 }
 
-/** Names that JavaScript looks up on prototypes: libraries take a member that is called so for what it hides. */
+/** Names with a meaning on prototypes, which libraries misread. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
-/** What becomes of members with such names. `ignore`: of a program that would send what is refused again for ever. */
+/** `ignore`: for programs that would retry a rejected request forever. */
 export type ReservedNames = 'refuse' | 'ignore';
 
-const OTHER_CHARSET: Words = {
+const OTHER_CHARSET: LocalizedText = {
   id: 'Charset harus UTF-8.',
   en: 'The charset must be UTF-8.',
 };
-const NOT_UTF8: Words = {
+const NOT_UTF8: LocalizedText = {
   id: 'Isi permintaan bukan UTF-8 yang valid.',
   en: 'The body is not valid UTF-8.',
 };
-const LONE_SURROGATE: Words = {
+const LONE_SURROGATE: LocalizedText = {
   id: 'Isi permintaan memuat surrogate tanpa pasangannya, misalnya \\ud83d.',
   en: 'The body has a lone surrogate, for example \\ud83d.',
 };
 
-/** JSON is UTF-8; ASCII is a part of it. Other parameters of the media type mean nothing here. */
+/** JSON is UTF-8, of which ASCII is a part. Other parameters are ignored. */
 function isUtf8Charset(parameter: string): boolean {
   const [, charset] = /^\s*charset\s*=\s*"?\s*([^"\s]*)/.exec(parameter) ?? [];
   return charset === undefined || ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset);
 }
 
-/** Why the server gave a connection up. The body under way on it only sees that it ended. */
+/** Why the server closed a connection; the body being read only sees the end. */
 const broken = new WeakMap<Socket, ErrorCode>();
 
 export function noteBrokenBody(socket: Socket, code: ErrorCode): void {
@@ -49,8 +49,8 @@ export function noteBrokenBody(socket: Socket, code: ErrorCode): void {
 }
 
 /**
- * A request's body that nobody has read yet. Fastify parses before Nest's guards run; handing the body on unread
- * lets credentials and rate limits answer first, and keeps the bytes as they came for signatures.
+ * An unread request body. Fastify parses before Nest's guards run; deferring it lets credentials and rate
+ * limits decide first, and keeps the bytes for signatures.
  */
 export class RequestBody {
   #bytes: Promise<Buffer> | undefined;
@@ -68,7 +68,7 @@ export class RequestBody {
   }
 
   /**
-   * The body's bytes; whoever reads them first may set another limit. Fails with `body_too_large`,
+   * The bytes of the body; the first reader may set another limit. Fails with `body_too_large`,
    * `unsupported_media_type`, `request_timeout` or `bad_request`.
    */
   bytes(limitBytes = this.limitBytes): Promise<Buffer> {
@@ -76,7 +76,10 @@ export class RequestBody {
     return this.#bytes;
   }
 
-  /** The body as a JSON object, `{}` when empty. Fails as {@link bytes}, and with `malformed_json` or `body_invalid`. */
+  /**
+   * The body as JSON object, `{}` if empty. Fails like {@link bytes}, and with `malformed_json` or
+   * `body_invalid`.
+   */
   async json(): Promise<Record<string, unknown>> {
     const bytes = await this.bytes();
     if (bytes.length === 0) return {};
@@ -98,11 +101,11 @@ export class RequestBody {
     return this.collect(limitBytes);
   }
 
-  /** By its events: to iterate over a stream costs several times as much. */
+  /** Uses events: iterating over a stream is several times slower. */
   private collect(limitBytes: number): Promise<Buffer> {
     const { stream } = this;
     return new Promise((resolve, reject) => {
-      const bytes = new GrowingBuffer();
+      const bytes = new ChunkBuffer();
       const cut = (cause?: Error) => {
         if (!stream.readableEnded)
           reject(new AppError(broken.get(stream.socket) ?? 'bad_request', { cause }));
@@ -131,18 +134,18 @@ export class RequestBody {
     });
   }
 
-  /** The rest of an oversized body is not worth reading: the connection ends with the answer. */
+  /** Closes the connection instead of reading the rest. */
   private tooLarge(): AppError {
     return new AppError('body_too_large', { headers: { connection: 'close' } });
   }
 }
 
-/** A body in more pieces than this, of fewer bytes each on average, costs its reader more than it costs whoever sends it. */
+/** A body in more and smaller chunks costs the server more than the sender. */
 const PIECES_MAX = 1_024;
 const PIECE_MIN_BYTES = 64;
 
-/** Bytes that come in pieces: copied, since each piece of a chunked body would hold hundreds of bytes beside its own. */
-class GrowingBuffer {
+/** Copies chunks: each chunk object would take hundreds of bytes. */
+class ChunkBuffer {
   size = 0;
   private pieces = 0;
   private held: Buffer = Buffer.alloc(0);
@@ -154,7 +157,7 @@ class GrowingBuffer {
   add(piece: Buffer): void {
     this.pieces++;
     const size = this.size + piece.length;
-    // Most bodies come in one.
+    // Most bodies have one chunk.
     if (this.size === 0) this.held = piece;
     else {
       if (size > this.held.length) this.grow(size);
@@ -174,7 +177,7 @@ class GrowingBuffer {
   }
 }
 
-/** Parses bytes that must hold one JSON object; refuses nesting no honest caller needs. */
+/** Parses a JSON object; limits its depth. */
 export function parseJsonObject(
   bytes: Buffer,
   reserved: ReservedNames,
@@ -194,7 +197,7 @@ export function parseJsonObject(
   return value as Record<string, unknown>;
 }
 
-/** Refuses half characters, in names and in values, at any depth: no recipient and no database can be given them. */
+/** Rejects lone surrogates in names and values: neither recipients nor databases can store them. */
 function requireWellFormed(value: unknown): void {
   if (typeof value === 'string' && !isWellFormed(value))
     throw new AppError('malformed_json', { detail: LONE_SURROGATE });
@@ -203,7 +206,7 @@ function requireWellFormed(value: unknown): void {
   Object.values(value).forEach(requireWellFormed);
 }
 
-/** At any depth; after parsing, since a name may be written with escapes. */
+/** Runs after parsing, since a name may be escaped. */
 function clean(value: unknown, reserved: ReservedNames): void {
   if (typeof value !== 'object' || value === null) return;
   for (const name of RESERVED) {
@@ -236,7 +239,6 @@ function depthOf(text: string): number {
   return deepest;
 }
 
-/** Makes `request.body` a {@link RequestBody} for every content type. */
 export function deferBodies(fastify: FastifyInstance, limits: BodyLimits): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request, payload, done) => {

@@ -2,15 +2,15 @@ import type { FastifyRequest } from 'fastify';
 import type { RefusedKey } from '../access/principal.js';
 import type { AppError } from '../errors/index.js';
 
-/** How a request failed, without anything that its caller wrote. */
+/** A failure without any input of the caller. */
 interface RequestFailure {
   status: number;
   code: string;
-  /** Names of fields that we know. */
+  /** Names of known fields. */
   fields: readonly string[];
 }
 
-/** What whoever tells of a request afterwards cannot see of its answer. Few requests fail, and others have no entry. */
+/** Notes for hooks that run after the response. */
 const failures = new WeakMap<object, RequestFailure>();
 const refusedKeys = new WeakMap<object, RefusedKey>();
 
@@ -23,7 +23,7 @@ export function noteFailure(request: FastifyRequest, { code, spec, extra }: AppE
   });
 }
 
-/** The same of an earlier answer that is given again. */
+/** A stored response that is sent again. */
 export function noteReplay(request: FastifyRequest, status: number, json: string): void {
   if (status < 400) return;
   const { code } = JSON.parse(json) as { code?: unknown };
@@ -34,7 +34,7 @@ export const failureOf = (request: FastifyRequest): RequestFailure | undefined =
 
 const unknownMembers = new WeakMap<object, readonly string[]>();
 
-/** Members of a live request's body that nothing reads. */
+/** Members that no rule reads. */
 export function noteUnknownMembers(request: FastifyRequest, names: readonly string[]): void {
   unknownMembers.set(request, names);
 }
@@ -42,7 +42,7 @@ export function noteUnknownMembers(request: FastifyRequest, names: readonly stri
 export const unknownMembersOf = (request: FastifyRequest): readonly string[] | undefined =>
   unknownMembers.get(request);
 
-/** A key of ours that may not be used now, or not from there. */
+/** A known key that may not be used now or from this address. */
 export function noteRefusedKey(request: object, key: RefusedKey): void {
   refusedKeys.set(request, key);
 }

@@ -1,23 +1,23 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyRequest } from 'fastify';
-import type { Words } from '../text/language.js';
+import type { LocalizedText } from '../text/language.js';
 
-/** What is known of a route before its handler runs: known to Fastify, so that nothing has to be looked up per request. */
+/** Traits of a route, stored in its Fastify config. */
 export interface RouteTraits {
-  /** The `message` of its success envelope. */
-  message?: Words;
-  /** Its answer comes without an envelope. */
+  /** The `message` of the success envelope. */
+  message?: LocalizedText;
+  /** The response has no envelope. */
   isBare?: boolean;
-  /** Its body has a form that others prescribe. */
+  /** The body has a foreign format. */
   takesForeignBody?: boolean;
-  /** It reads, though it is no GET. */
+  /** A read with another method than GET. */
   isRead?: boolean;
-  /** Its answer goes on until somebody ends it: how long that takes is no figure of ours. */
+  /** The response does not end by itself; its duration is not measured. */
   isEndless?: boolean;
 }
 
-/** Tells one trait of a route, beside those that other decorators tell. */
+/** Adds a trait to a route. */
 export function routeTrait(trait: RouteTraits): MethodDecorator {
   return (target, property, descriptor) => {
     const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object;
@@ -25,10 +25,10 @@ export function routeTrait(trait: RouteTraits): MethodDecorator {
   };
 }
 
-/** For bodies of other software: larger than ours, and with members that no body of ours may have. */
+/** Accepts larger bodies with reserved member names. */
 export const ForeignBody = () => routeTrait({ takesForeignBody: true });
 
-/** For answers that tell of what happens, as it happens. */
-export const EndlessAnswer = () => routeTrait({ isEndless: true });
+/** For event streams. */
+export const StreamingResponse = () => routeTrait({ isEndless: true });
 
 export const traitsOf = ({ routeOptions }: FastifyRequest): RouteTraits => routeOptions.config as RouteTraits;

@@ -7,7 +7,7 @@ interface Route {
   isPlain: boolean;
 }
 
-/** The routes as registered, to tell a wrong method (405) from an unknown address (404). */
+/** Registered routes, to distinguish 405 from 404. */
 export class RouteTable {
   private readonly routes: Route[] = [];
 
@@ -20,11 +20,11 @@ export class RouteTable {
     });
   }
 
-  /** The methods an address answers to, sorted; empty when there is none. */
+  /** The methods of an address, sorted. */
   methodsFor(url: string): string[] {
     const path = url.split('?', 1)[0] ?? '';
     const matching = this.routes.filter(({ pattern }) => pattern.test(path));
-    // A parameter of a sibling address matches as well, but stands for other values.
+    // A sibling's parameter matches too, but stands for other values.
     const exact = matching.filter(({ isPlain }) => isPlain);
     const methods = (exact.length > 0 ? exact : matching).map(({ method }) => method);
     return [...new Set(methods)].sort();

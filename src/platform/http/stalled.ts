@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** How many times a response is looked at before it is ended. */
+/** Checks per `limitMs`. */
 const LOOKS = 6;
 
-/** Bytes that the operating system has taken of a socket; it takes more only as its reader reads. */
+/** Bytes that the operating system has accepted, which depends on the reader. */
 const sentOf = (socket: Socket) => {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0);
@@ -17,8 +17,8 @@ interface Watched {
 }
 
 /**
- * Ends responses that have bytes to send and get none of them through for `limitMs`: downloads, event streams and every
- * other answer whose client does not read. What waits for the service itself has no bytes to send, and is left alone.
+ * Ends responses that make no progress for `limitMs` although they have bytes to send, such as downloads whose
+ * client does not read. Responses that wait for the service have no bytes to send.
  */
 export function endStalled(fastify: FastifyInstance, limitMs: number): void {
   const watched = new Map<{ writableLength: number }, Watched>();

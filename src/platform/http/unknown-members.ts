@@ -3,7 +3,7 @@ import type { Principal } from '../access/principal.js';
 import { AppError } from '../errors/index.js';
 import { noteUnknownMembers } from './request-notes.js';
 
-/** Bodies of integrators' own programs; those of hooks and callbacks have the members that other software gives them. */
+/** Routes for integrators. Hooks and callbacks have the members of other software. */
 const PREFIX = '/api/otp/';
 const NAMES_MAX = 10;
 const NAME_MAX = 40;
@@ -11,10 +11,10 @@ const NAME_MAX = 40;
 type Request = FastifyRequest & { user?: Principal };
 
 /**
- * Looks for members that no rule reads, most often a misspelt optional one. A test key gets `parameter_unknown` with
- * the name that was probably meant; the request of a live key goes on, and its members are noted.
+ * Finds members without a rule, usually misspelt ones. A test key gets `parameter_unknown` with a suggestion;
+ * for a live key they are noted.
  */
-export function judgeUnknownMembers(
+export function checkUnknownMembers(
   request: Request,
   plain: Record<string, unknown>,
   declared: ReadonlySet<string>,
@@ -49,10 +49,10 @@ export function judgeUnknownMembers(
   });
 }
 
-/** A name as it may stand in a header and in a list: printable ASCII, and not longer than names of ours. */
+/** A name for headers and lists: bounded printable ASCII. */
 const shown = (name: string): string => name.slice(0, NAME_MAX).replace(/[^\w.-]/g, '_');
 
-/** The name that was probably meant: one that begins alike, or else the one that takes the fewest changes, if few. */
+/** The most similar name: a common prefix, or few changes. */
 export function nearestOf(name: string, known: Iterable<string>): string | undefined {
   const written = plainOf(name.slice(0, NAME_MAX));
   const near = [...known].map((other) => {
@@ -65,10 +65,10 @@ export function nearestOf(name: string, known: Iterable<string>): string | undef
   return best.distance <= Math.ceil(best.target.length / 3) ? best.other : undefined;
 }
 
-/** `externalId`, `External-Id` and `external_id` are one word. */
+/** `externalId`, `External-Id` and `external_id` are equal. */
 const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Letters to add, remove or replace (Levenshtein). */
+/** Levenshtein distance. */
 function changes(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at);
   for (let i = 1; i <= one.length; i++) {

@@ -13,7 +13,7 @@ import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.js';
 import { envelopeOf, renderingOf, RequestBody } from '../http/index.js';
-import { ReplayedAnswer } from '../http/replayed-answer.js';
+import { ReplayedResponse } from '../http/replayed-response.js';
 import type { Envelopes, IdempotencyClaim } from './claim.js';
 import { Idempotency } from './idempotency.js';
 
@@ -60,7 +60,7 @@ class IdempotencyGuard implements CanActivate {
       content,
       envelopes,
     });
-    if (begun instanceof ReplayedAnswer) throw begun;
+    if (begun instanceof ReplayedResponse) throw begun;
     request.idempotency = begun;
     return true;
   }

@@ -3,10 +3,10 @@ import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Sweepers } from '../background/sweepers.js';
 import { Database, purge } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { ReplayedAnswer } from '../http/replayed-answer.js';
+import { ReplayedResponse } from '../http/replayed-response.js';
 import { CommonSettings } from '../process/common-settings.js';
 import { failpoint } from '../process/failpoint.js';
-import { BlindIndex } from '../security/blind-index.js';
+import { BlindIndex } from '../security/hashing.js';
 import { addSeconds, Clock } from '../time/clock.js';
 import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
@@ -48,7 +48,13 @@ export class Idempotency {
    * Looks a key up before its request acts: a claim when it is new, the earlier answer when there is one. Fails with
    * `idempotency_key_invalid`, `idempotency_in_flight` or `idempotency_mismatch`.
    */
-  async begin({ userId, route, key, content, envelopes }: Begin): Promise<IdempotencyClaim | ReplayedAnswer> {
+  async begin({
+    userId,
+    route,
+    key,
+    content,
+    envelopes,
+  }: Begin): Promise<IdempotencyClaim | ReplayedResponse> {
     if (!isIdempotencyKey(key)) throw new AppError('idempotency_key_invalid');
     const now = this.clock.now();
     const keyIndex = this.keys.of(key);
@@ -64,7 +70,7 @@ export class Idempotency {
     }
     if (known.bodyIndex !== bodyIndex) throw new AppError('idempotency_mismatch');
     if (known.status === null || known.answer === null) throw inFlight();
-    return new ReplayedAnswer(known.status, known.answer);
+    return new ReplayedResponse(known.status, known.answer);
   }
 
   /** The messages that requests with a key opened, of an account or of all, while the key is kept. */

@@ -1,8 +1,20 @@
 import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
-import { BASE62 } from './base62.js';
 
-/** The only source of randomness; everything here is from the operating system's generator. */
+export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A non-negative integer in base62, left-padded with `0` to `width`. */
+export function toBase62(value: number, width: number): string {
+  let rest = value;
+  let text = '';
+  do {
+    text = BASE62[rest % 62] + text;
+    rest = Math.floor(rest / 62);
+  } while (rest > 0);
+  return text.padStart(width, '0');
+}
+
+/** The only source of randomness: the operating system's generator. */
 
 /** `length` characters of base62, unbiased (5.95 bits each). */
 export function randomBase62(length: number): string {
@@ -19,12 +31,12 @@ export function randomDigits(digits: number): string {
   return Array.from({ length: digits }, () => randomInt(10)).join('');
 }
 
-/** A time-ordered unique reference, for example `otp_01J9Z3…`: index-friendly, and no secret. */
+/** A time-ordered unique reference such as `otp_01J9Z3…`. Not secret. */
 export function newReference(prefix: string, now: Date): string {
   return `${prefix}_${ulid(now.getTime(), () => randomByte() / 256)}`;
 }
 
-/** Fetched some thousand at once: a call to the operating system costs as much as all else of a reference. */
+/** Buffers random bytes: a system call costs as much as the rest of a reference. */
 const pool = { bytes: Buffer.alloc(4096), used: 4096 };
 
 function randomByte(): number {
@@ -35,7 +47,6 @@ function randomByte(): number {
   return pool.bytes[pool.used++] ?? 0;
 }
 
-/** A random UUID (version 4). */
 export const randomId = (): string => randomUUID();
 
 export { randomBytes, randomInt };

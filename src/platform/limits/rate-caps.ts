@@ -2,7 +2,7 @@ import { applyDecorators, Injectable, SetMetadata } from '@nestjs/common';
 import { ApiExtension } from '@nestjs/swagger';
 import {
   type ApiKeyPrincipal,
-  NO_SESSION,
+  IMPERSONATION_SESSION,
   type Principal,
   ROLE,
   type UserPrincipal,
@@ -109,7 +109,7 @@ export class ReadRates {
 
 /** An administrator's read-only view of an account uses up nothing of its owner's. */
 const trackerOf = ({ userId, sessionId }: Extract<Principal, { kind: 'user' }>) =>
-  `${sessionId === NO_SESSION ? 'view' : 'user'}:${userId}`;
+  `${sessionId === IMPERSONATION_SESSION ? 'view' : 'user'}:${userId}`;
 
 /** How a route counts among the writes of an account. */
 export type WriteKind = 'creates' | 'exempt';

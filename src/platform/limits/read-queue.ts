@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.js';
 import { traitsOf } from '../http/route-config.js';
-import { sha256 } from '../security/blind-index.js';
+import { sha256 } from '../security/hashing.js';
 
 /** Waiting reads of one account; further ones are rejected. */
 const LINE_MAX = 200;

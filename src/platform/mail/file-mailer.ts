@@ -7,7 +7,7 @@ import type { CommonSettings } from '../process/common-settings.js';
 import type { Clock } from '../time/clock.js';
 import { type Mail, Mailer } from './mailer.js';
 
-/** Without SMTP_URL: each mail becomes a file, whose name is logged and whose content is not. */
+/** Without SMTP_URL: writes each mail to a file. Logs its name, not its content. */
 export class FileMailer extends Mailer implements OnModuleInit {
   private readonly folder: string;
 
@@ -38,7 +38,7 @@ export class FileMailer extends Mailer implements OnModuleInit {
   }
 }
 
-/** A mail as it would go over the wire, left in 8 bit so that people can read it and follow its links. */
+/** As on the wire, in 8 bit so that people can read it and follow links. */
 function asText({ to, subject, text }: Mail, from: string, at: Date): string {
   return [
     `From: ${from}`,

@@ -1,12 +1,12 @@
-/** Whose matter a failure is: `server`: the operator's mail server; `recipient`: this one mailbox. */
+/** `server`: the operator's mail server; `recipient`: this mailbox. */
 export type MailFault = 'server' | 'recipient';
 
-/** A mail that was not taken. The message quotes no address. */
+/** A rejected mail. The message contains no address. */
 export class MailFailure extends Error {
   constructor(
     message: string,
     readonly fault: MailFault = 'server',
-    /** The server will never take it. */
+    /** Permanently rejected. */
     readonly isFinal = false,
   ) {
     super(message);
@@ -14,7 +14,6 @@ export class MailFailure extends Error {
   }
 }
 
-/** As nodemailer tells of a failure. */
 export interface SmtpError {
   code?: string;
   message?: string;
@@ -23,10 +22,12 @@ export interface SmtpError {
 }
 
 const ADDRESS = /[^\s<>@]+@[^\s<>@]+/g;
-/** RFC 3463: X.1.X is about the address, X.2.X about the mailbox. Anything else, such as X.7.1 "relay denied", is not. */
+/**
+ * RFC 3463: X.1.X is about the address, X.2.X about the mailbox. Others, such as X.7.1 "relay denied", are not.
+ */
 const ABOUT_RECIPIENT = /^\d{3}[ -]([45])\.[12]\.\d+/;
 
-/** What an error of the SMTP client means. Servers quote the recipient in their responses; the log does without. */
+/** Classifies an SMTP error and removes addresses from its message. */
 export function mailFailure(what: string, error: unknown): MailFailure {
   const { code, message, command, response } = (error ?? {}) as SmtpError;
   const text = `${what} (${code ?? 'unknown'}): ${String(message).replace(ADDRESS, '[address]')}`;
@@ -34,7 +35,7 @@ export function mailFailure(what: string, error: unknown): MailFailure {
   return kind ? new MailFailure(text, 'recipient', kind === '5') : new MailFailure(text);
 }
 
-/** Whether a mail to this address may go to a mail server: not to names that are reserved for no host (RFC 6761). */
+/** False for reserved names (RFC 6761). */
 export function isOutside(address: string): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return !/(^|\.)(localhost|invalid)\.?$/.test(domain);

@@ -17,13 +17,13 @@ import { OutgoingMail } from './outgoing-mail.entity.js';
 const EVERY_SECONDS = 5;
 const BATCH = 100;
 const CONNECTIONS = 5;
-/** Longer than a silent server takes: an instance that holds a mail that long has died. */
+/** Longer than a timeout: an instance that holds a mail longer has died. */
 const LEASE_SECONDS = 300;
 const TTL_SECONDS = DAY_SECONDS;
-/** Mails that wait, of one account and of all. Further ones are dropped, and logged. */
+/** Waiting mails per subject and in total. Further ones are dropped and logged. */
 const WAITING_MAX = { about: 20, all: 10_000 };
 
-/** Whom a mail goes to, as an account has it. */
+/** The recipient's address and whether it is verified. */
 export interface MailOwner {
   email: string;
   emailVerifiedAt: Date | null;
@@ -32,17 +32,16 @@ export interface MailOwner {
 interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
   /** Such as `password_reset`. */
   kind: string;
-  /** Whom or what it is about, such as `user:7`; never an address. */
+  /** The subject, such as `user:7`; never an address. */
   about: string;
   to: MailOwner;
-  /** When what it says is worth nothing any more; a day from now unless told. */
+  /** Default: a day from now. */
   expiresAt?: Date;
 }
 
 /**
- * The outbox of mails to the owners of accounts: stored in the transaction of what they are about, and sent afterwards, by
- * one of the instances, until the mail server takes them or they expire. What a killed instance held comes back when its
- * lease ends, so that a mail may arrive twice but is not lost.
+ * The outbox of mails to account owners: stored in the transaction of their cause, then sent by one instance
+ * until accepted or expired. After a crash the lease ends: a mail may arrive twice but is not lost.
  */
 @Injectable()
 export class MailOutbox {
@@ -61,7 +60,7 @@ export class MailOutbox {
     sweepers.purge('mails that expired', (limit) => this.purge(limit));
   }
 
-  /** Stores a mail; call {@link committed} after the transaction. Never fails the work that it is about. */
+  /** Stores a mail; call {@link committed} after the transaction. Never throws for a full outbox. */
   async enqueue(
     tx: EntityManager,
     { kind, about, to, subject, text, expiresAt }: AccountMail,
@@ -88,25 +87,25 @@ export class MailOutbox {
     });
   }
 
-  /** A mail that is about nothing else in the database. */
+  /** Stores and sends a mail in its own transaction. */
   async add(mail: AccountMail): Promise<void> {
     await this.database.tx((tx) => this.enqueue(tx, mail));
     this.committed();
   }
 
-  /** Mails that have not gone out yet will not: the link in them has ended, or a newer one takes its place. */
+  /** Deletes unsent mails: their link has ended, or a newer mail replaces them. */
   async withdraw(tx: EntityManager, kind: string, about: string): Promise<void> {
     await tx.delete(OutgoingMail, { kind, about });
   }
 
-  /** There may be mails to send. */
+  /** Starts sending. */
   committed(): void {
     this.sweeper.within(0);
   }
 
   /**
-   * How many mails the mail server did not take so far. A recipient's own fault counts only where the address is proven:
-   * a sign-up with an address that does not exist must not alert the operator.
+   * Mails that were not accepted so far. A recipient's fault counts only for verified addresses: a sign-up with
+   * a wrong address must not alert the operator.
    */
   failing(): Promise<number> {
     return this.database.read.count(OutgoingMail, {
@@ -131,7 +130,7 @@ export class MailOutbox {
     let isServerAway = false;
     const work = async () => {
       for (let mail = due.shift(); mail; mail = due.shift()) {
-        // The next round is soon, and tries one mail again.
+        // The next round retries one mail.
         if (isServerAway || stopping.aborted) return;
         const claimed = await this.claim(mail);
         if (claimed && (await this.attempt(claimed)) === 'server') isServerAway = true;
@@ -142,7 +141,7 @@ export class MailOutbox {
     if (isMore && !isServerAway) this.sweeper.within(0);
   }
 
-  /** Of many instances one gets it. */
+  /** One of several instances gets it. */
   private async claim(mail: OutgoingMail): Promise<OutgoingMail | undefined> {
     const change = {
       dueAt: addSeconds(this.clock.now(), LEASE_SECONDS),
@@ -185,7 +184,7 @@ export class MailOutbox {
     }
   }
 
-  /** Only from where it was read: the due time is the claim on it. */
+  /** Compare-and-set on the due time, which identifies the lease. */
   private async change({ id, dueAt }: OutgoingMail, change: Partial<OutgoingMail>): Promise<boolean> {
     const { affected } = await this.database.tx((tx) => tx.update(OutgoingMail, { id, dueAt }, change));
     return affected === 1;

@@ -4,11 +4,11 @@ export interface Mail {
   text: string;
 }
 
-/** Hands a mail over; rejects when it could not. Mails carry secrets: none of their content may be logged. */
+/** Sends mails. Their content is secret and never logged. */
 export abstract class Mailer {
-  /** `reference` is the same at every attempt, so that a mail server may drop a second copy. */
+  /** `reference` is constant over attempts, so that a mail server can drop duplicates. */
   abstract send(mail: Mail, reference?: string): Promise<void>;
 
-  /** Whether it sends mails to this address at all. */
+  /** Whether it sends to this address at all. */
   abstract reaches(address: string): boolean;
 }

@@ -2,24 +2,24 @@ import { Entity } from 'typeorm';
 import { Count, Flag, Id, LongText, Moment, Text } from '../database/index.js';
 import type { MailFault } from './mail-failure.rules.js';
 
-/** A mail to the owner of an account, until its server has it or it has expired. Nothing readable is stored. */
+/** A mail to an account owner until it is sent or expired. The content is encrypted. */
 @Entity('outgoing_mails')
 export class OutgoingMail {
   @Id() id!: number;
   /** The Message-ID of every attempt. */
   @Text(40) reference!: string;
-  /** Whom or what it is about, such as `user:7`; never an address. */
+  /** The subject, such as `user:7`; never an address. */
   @Text(64) about!: string;
   /** Such as `password_reset`. */
   @Text(40) kind!: string;
-  /** Recipient, subject and text, sealed by DATA_KEY. */
+  /** Recipient, subject and text, sealed with DATA_KEY. */
   @LongText() sealed!: string;
-  /** The recipient has proved the address; else a stranger may have made it up. */
+  /** The recipient's address is verified. */
   @Flag() proven!: boolean;
   @Count() attempts!: number;
-  /** Why the last attempt failed; null: there was none. */
+  /** Fault of the last attempt; null: none. */
   @Text(10, { nullable: true }) fault!: MailFault | null;
-  /** When it is next tried: while an instance is at it, when the lease of that instance ends. */
+  /** Next attempt; during an attempt: the end of its lease. */
   @Moment() dueAt!: Date;
   @Moment() expiresAt!: Date;
   @Moment() createdAt!: Date;

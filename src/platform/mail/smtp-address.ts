@@ -11,7 +11,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
 
 export interface SmtpServer {
   url: string;
-  /** Certificates of the authorities that are believed instead of the system's. */
+  /** Trusted certificates instead of the system's. */
   caFile?: string;
 }
 
@@ -20,11 +20,11 @@ export interface SmtpAddress {
   port: number | undefined;
   username: string;
   password: string;
-  /** TLS from the first byte. */
+  /** Implicit TLS. */
   isTls: boolean;
-  /** Nothing is sent before STARTTLS; else it is used where the server offers it. */
+  /** STARTTLS is required; otherwise it is used if offered. */
   requiresTls: boolean;
-  /** What we call ourselves. */
+  /** Our name in EHLO. */
   name: string | undefined;
 }
 
@@ -49,7 +49,7 @@ export function parseSmtpAddress({ url, caFile }: SmtpServer): SmtpAddress {
   return { host, port, username, password, isTls, requiresTls, name };
 }
 
-/** What nodemailer takes to connect. */
+/** Connection options of nodemailer. */
 export function smtpOptions(server: SmtpServer) {
   const { host, port, username, password, isTls, requiresTls, name } = parseSmtpAddress(server);
   return {

@@ -6,7 +6,7 @@ import { smtpOptions, type SmtpServer } from './smtp-address.js';
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
-/** Mails over SMTP, one connection each; STARTTLS when it is demanded or the server offers it. */
+/** Sends over SMTP, one connection per mail; STARTTLS if required or offered. */
 export class SmtpMailer extends Mailer {
   private transport: Promise<Transporter> | undefined;
 
@@ -23,7 +23,7 @@ export class SmtpMailer extends Mailer {
 
   async send({ to, subject, text }: Mail, reference?: string): Promise<void> {
     const messageId = reference && `<${reference}@${this.from.replace(/^.*@|>$/g, '')}>`;
-    // As an object, the address is one address whatever is in it.
+    // An object is always a single address, whatever it contains.
     const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId };
     const transport = await this.opened();
     await transport.sendMail(mail).catch((error: unknown) => {
@@ -31,7 +31,7 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  /** Connects and logs in, without a mail. */
+  /** Connects and logs in without sending. */
   async verify(): Promise<void> {
     const transport = await this.opened();
     await transport.verify().catch((error: unknown) => {
@@ -39,7 +39,7 @@ export class SmtpMailer extends Mailer {
     });
   }
 
-  /** Loaded with the first mail: many services send none. */
+  /** Imported with the first mail: many services send none. */
   private opened(): Promise<Transporter> {
     this.transport ??= import('nodemailer').then(({ createTransport }) =>
       createTransport({

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Where clouds give credentials of the machine to anyone who asks from inside, beside the link-local addresses
- * (169.254.169.254 and others). deploy/kubernetes excludes the same.
+ * Metadata services of clouds, which give out credentials, apart from link-local addresses such as
+ * 169.254.169.254. deploy/kubernetes excludes the same.
  */
 export const METADATA_ADDRESSES = [
   '100.100.100.200', // Alibaba Cloud
@@ -17,13 +17,12 @@ export const METADATA_ADDRESSES = [
 ];
 const METADATA = METADATA_ADDRESSES.map((address) => ipaddr.parse(address).toString());
 
-/** What IANA hands out to the public internet; the rest of IPv6 is special or not in use. */
+/** Global unicast addresses that IANA assigns. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Whether an address, as a resolver or a parsed URL writes it, is a host's on the public internet. Only plain global
- * unicast is: everything with a purpose of its own (private, shared, loopback, link-local, documentation, multicast, an
- * IPv4 address inside an IPv6 one, a cloud's metadata) is not, nor is what reads as no address at all.
+ * Whether an address is plain global unicast. Private, shared, loopback, link-local, documentation, multicast,
+ * embedded IPv4 and metadata addresses are not, nor is other text.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -33,8 +32,8 @@ export function isPublicAddress(address: string): boolean {
 }
 
 /**
- * An address in the one form that it has everywhere (limits, lists, logs): without the port and brackets that some proxies
- * write and without a zone, IPv4 in IPv6 as the IPv4 that it is. `undefined` for what is no address.
+ * The canonical form of an address: without port, brackets and zone; mapped IPv4 as IPv4. `undefined`: no
+ * address.
  */
 export function plainAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
@@ -42,7 +41,7 @@ export function plainAddress(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
 }
 
-/** Whether a host, as a setting or a parsed URL writes it, is this machine itself. */
+/** Whether a host is this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host
     .toLowerCase()
@@ -55,8 +54,8 @@ export function isLoopbackHost(host: string): boolean {
 const NOT_A_GATEWAYS: readonly string[] = ['linkLocal', 'multicast', 'broadcast'];
 
 /**
- * Whether a gateway may be at an address, as a resolver or a parsed URL writes it. Loopback and private ones are where
- * gateways are; link-local and multicast ones are nobody's, and those of metadata are no gateway's.
+ * Whether a gateway may have this address. Loopback and private addresses are allowed; link-local, multicast
+ * and metadata addresses are not.
  */
 export function isGatewayAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
@@ -66,7 +65,7 @@ export function isGatewayAddress(address: string): boolean {
   );
 }
 
-/** Of the forms that lead to an IPv4 address: where its four bytes stand. */
+/** IPv6 prefixes that contain an IPv4 address, and its position. */
 const AROUND_IPV4 = [
   ['::/96', 12],
   ['::ffff:0:0/96', 12],
@@ -77,7 +76,6 @@ const AROUND_IPV4 = [
 ] as const;
 const FORMS = AROUND_IPV4.map(([form, from]) => ({ form: ipaddr.IPv6.parseCIDR(form), from }));
 
-/** The IPv4 addresses inside an IPv6 one. */
 function insideOf(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
   if (address instanceof ipaddr.IPv4) return [];
   const bytes = address.toByteArray();

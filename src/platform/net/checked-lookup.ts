@@ -2,25 +2,25 @@ import { type LookupAddress, type LookupOptions } from 'node:dns';
 import { lookup, Resolver } from 'node:dns/promises';
 import type { LookupFunction } from 'node:net';
 
-/** The code of the error for a name that resolves to an address where nothing may go. */
+/** The error code for a name with a forbidden address. */
 export const NOT_ALLOWED = 'EADDRNOTALLOWED';
 
-/** More than any name has need of; a socket tries them one after another. */
+/** A socket tries them one after another. */
 const ADDRESSES_MAX = 8;
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
 
-/** All addresses that a name has. */
+/** Resolves all addresses of a name. */
 type Ask = (hostname: string) => Promise<LookupAddress[]>;
 
-/** Asks the network's name servers, beside the thread pool: slow ones of strangers hold up nothing of ours. */
+/** Queries name servers outside the thread pool, so that slow ones block nothing else. */
 export function newResolver(): Resolver {
   return new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
 }
 
 /**
- * The look-up of a socket: it connects to the very addresses that were checked here, so that no second answer can slip
- * in between. A single one that is not allowed refuses them all.
+ * A look-up for sockets that checks every address. The socket connects to exactly these, so DNS cannot change
+ * in between. One forbidden address rejects the name.
  */
 export function checkedLookup(ask: Ask, allows: (address: string) => boolean): LookupFunction {
   const find = async (hostname: string): Promise<LookupAddress[]> => {
@@ -28,7 +28,7 @@ export function checkedLookup(ask: Ask, allows: (address: string) => boolean): L
     if (!found.every(({ address }) => allows(address))) throw lookupError(NOT_ALLOWED);
     return found.slice(0, ADDRESSES_MAX);
   };
-  // A socket that may choose between the families asks for all addresses: ours always may, by `autoSelectFamily`.
+  // Our sockets use `autoSelectFamily`, which asks for all addresses.
   return (hostname: string, _options: LookupOptions, callback) => {
     find(hostname).then(
       (found) => callback(null, found),
@@ -37,11 +37,11 @@ export function checkedLookup(ask: Ask, allows: (address: string) => boolean): L
   };
 }
 
-/** As the machine itself looks names up, its hosts file and search domains too: for names that its operator gave. */
-export const askingSystem: Ask = (hostname) => lookup(hostname, { all: true });
+/** Resolves like the system, with hosts file and search domains: for names of the operator. */
+export const systemLookup: Ask = (hostname) => lookup(hostname, { all: true });
 
-/** Name servers only. Both families; one that is absent or fails leaves the other. */
-export function askingServers(resolver: Resolver): Ask {
+/** Name servers only. One failing family leaves the other. */
+export function nameServerLookup(resolver: Resolver): Ask {
   return async (hostname) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
     const found = [

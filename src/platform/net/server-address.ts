@@ -1,6 +1,6 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** The address of a database, Redis or mail server, taken apart and decoded. */
+/** A parsed and decoded server address. */
 export interface ServerAddress {
   /** Without the colon. */
   scheme: string;
@@ -9,32 +9,32 @@ export interface ServerAddress {
   port: number | undefined;
   username: string;
   password: string;
-  /** What stands after the host, without its first slash. */
+  /** The path without its first slash. */
   path: string;
-  /** By their names as they were written, in lower case without `-` and `_`. */
+  /** Names in lower case without `-` and `_`. */
   parameters: ReadonlyMap<string, string>;
 }
 
 export interface AddressForm {
   schemes: readonly string[];
   example: string;
-  /** The query parameters that somebody reads, as the documents spell them. */
+  /** Supported query parameters, as documented. */
   parameters: readonly string[];
 }
 
-/** Says what is wrong with an address, and quotes nothing of it but the name of a parameter. */
+/** Explains a wrong address; quotes only names of parameters. */
 export class AddressError extends Error {}
 
 const ENCODE = 'percent-encode the password (its @ is %40, / is %2F, ? is %3F, # is %23, % is %25)';
-/** The name of a parameter that may be shown. */
+/** Parameter names that may be shown. */
 const NAME = /^[A-Za-z][\w.-]{0,39}$/;
 const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,252}[A-Za-z0-9.])?$/;
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 
 /**
- * Reads an address as the WHATWG does, and refuses whatever that would drop or read otherwise than it was meant. Throws
- * {@link AddressError}.
+ * Parses an address by WHATWG rules, and rejects text that these would drop or misread. Throws {@link
+ * AddressError}.
  */
 export function parseServerAddress(text: string, form: AddressForm): ServerAddress {
   const url = urlOf(text, form);
@@ -56,7 +56,6 @@ export function parseServerAddress(text: string, form: AddressForm): ServerAddre
   };
 }
 
-/** The host as it stands in an address. */
 export const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 function urlOf(text: string, form: AddressForm): URL {
@@ -69,7 +68,6 @@ function urlOf(text: string, form: AddressForm): URL {
   throw new AddressError(faultOf(text, scheme, form));
 }
 
-/** Why the parser refuses an address. */
 function faultOf(text: string, scheme: string, { example }: AddressForm): string {
   const rest = text.slice(scheme.length + '://'.length);
   const afterUser = rest.slice(rest.lastIndexOf('@') + 1);
@@ -113,7 +111,7 @@ const SWITCHES: Record<string, boolean> = {
   no: false,
 };
 
-/** The value of a parameter that is on or off; `undefined` where it is not there. */
+/** The value of a boolean parameter; `undefined` if it is missing. */
 export function switchOf({ parameters }: ServerAddress, name: string): boolean | undefined {
   const value = parameters.get(plainName(name));
   if (value === undefined) return undefined;

@@ -2,31 +2,31 @@ import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 const STANDARD_OUTPUT = 1;
-/** Kept for a reader that is slow: some thousand lines. */
+/** Buffer for a slow reader: some thousand lines. */
 const WAITING_BYTES_MAX = 1 << 20;
 const RETRY_MS = 50;
-/** How long the end of the process may wait for a slow reader. */
+/** How long the exit may wait for a slow reader. */
 const FLUSH_MS_MAX = 500;
 const FLUSH_PAUSE_MS = 10;
 
 const LINE_BREAK = Buffer.from('\n');
 
-/** Writes some of these bytes and returns how many; throws as `fs.writeSync` does. */
+/** Returns the number of bytes written; throws like `fs.writeSync`. */
 type WriteBytes = (bytes: Buffer) => number;
 
 /**
- * Where log lines are written. It never throws and never blocks: lines that a full disk or a broken pipe does not take, or
- * that a slow reader leaves, are dropped and counted, and the service goes on.
+ * Writes log lines. Never throws or blocks: lines that a full disk, broken pipe or slow reader does not take
+ * are dropped and counted.
  */
 export class LogOutput implements DestinationStream {
   private droppedLines = 0;
-  /** Lines for a slow reader; of the first one only what is left. */
+  /** Lines for a slow reader; the first may be partly written. */
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
   private timer: NodeJS.Timeout | undefined;
-  /** Some of the first waiting line is written. */
+  /** The first waiting line is partly written. */
   private isPartial = false;
-  /** The last line was cut in the middle: the next one begins on a line of its own. */
+  /** The last line was cut: the next starts on a new line. */
   private isTorn = false;
 
   constructor(private readonly writeBytes: WriteBytes) {}
@@ -46,7 +46,7 @@ export class LogOutput implements DestinationStream {
     if (this.timer === undefined && !this.drain()) this.retryLater();
   }
 
-  /** For the end of the process: waits a moment for a slow reader, and drops what it leaves. */
+  /** For the exit: waits briefly for a slow reader, then drops the rest. */
   flushSync(): void {
     const untilMs = performance.now() + FLUSH_MS_MAX;
     while (!this.drain()) {
@@ -62,7 +62,7 @@ export class LogOutput implements DestinationStream {
     }, RETRY_MS).unref();
   }
 
-  /** Writes what waits; false where the reader is too slow for all of it. */
+  /** False if the reader is too slow. */
   private drain(): boolean {
     for (let line = this.waiting[0]; line; line = this.waiting[0]) {
       try {
@@ -75,7 +75,7 @@ export class LogOutput implements DestinationStream {
     return true;
   }
 
-  /** False where nothing of it was taken. */
+  /** False if nothing was written. */
   private put(line: Buffer): boolean {
     if (this.isTorn) this.writeBytes(LINE_BREAK);
     this.isTorn = false;
@@ -97,7 +97,7 @@ export class LogOutput implements DestinationStream {
 
 let standardOutput: LogOutput | undefined;
 
-/** The one of this process, on standard output. */
+/** The output of this process. */
 export function logOutput(): LogOutput {
   if (standardOutput) return standardOutput;
   const output = new LogOutput((bytes) => writeSync(STANDARD_OUTPUT, bytes));
@@ -105,5 +105,4 @@ export function logOutput(): LogOutput {
   return (standardOutput = output);
 }
 
-/** How many log lines this process has dropped. */
 export const droppedLogLines = (): number => standardOutput?.dropped ?? 0;

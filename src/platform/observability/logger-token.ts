@@ -1,2 +1,2 @@
-/** The process's logger, for whoever has something to say outside a request. */
+/** Injection token of the logger. */
 export const LOGGER = Symbol('logger');

@@ -3,8 +3,8 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import { logOutput } from './log-output.js';
 
 /**
- * JSON lines on standard output. Bodies, headers and addresses are never logged; the paths below are a second net
- * for what a future line might carry.
+ * JSON lines on standard output. Bodies, headers and addresses are not logged; the redacted paths are a second
+ * safety net.
  */
 export function createLogger(level: string, destination: DestinationStream = logOutput()): Logger {
   const options = {
@@ -28,15 +28,15 @@ export function createLogger(level: string, destination: DestinationStream = log
   return pino(options, destination);
 }
 
-/** Nest logs what it throws at boot; main.ts says it again, in words for the operator. */
+/** main.ts prints startup errors for the operator. */
 const THROWN_TOO = ['ExceptionHandler', 'NestApplication'];
 
-/** Nest's own lines, through the same logger. */
+/** Nest's lines through our logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 
   log(message: unknown, context?: string): void {
-    // Nest tells every route and module at boot: that is for debugging.
+    // Nest logs every route and module at startup.
     this.logger.debug({ context }, String(message));
   }
 

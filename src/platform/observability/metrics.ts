@@ -2,10 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
-/**
- * What the service counts about itself, in Prometheus' terms; each room makes its own. One registry an app, so that tests
- * can run several.
- */
+/** Prometheus metrics; each module registers its own. One registry per app, so that tests can run several. */
 export class Metrics {
   readonly registry = new Registry();
 
@@ -15,7 +12,7 @@ export class Metrics {
     ['method', 'route', 'status'],
   );
 
-  /** What a scrape is answered with: the figures of this process; a worker has those of all instead. */
+  /** The response to a scrape: this process's metrics. Workers replace it with those of all. */
   scrape = (): Promise<string> => this.registry.metrics();
 
   constructor() {
@@ -26,7 +23,7 @@ export class Metrics {
     return new Counter<Label>({ name, help, labelNames, registers: [this.registry] });
   }
 
-  /** A counter of what is counted elsewhere, read at each scrape. */
+  /** A counter that reads an existing count. */
   counted(name: string, help: string, read: () => number): void {
     const counter: Counter = new Counter({
       name,

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { droppedLogLines } from './log-output.js';
 import { Metrics } from './metrics.js';
 
-/** The state of this process and of the stores that it needs. */
 @Injectable()
 export class ServiceMetrics {
   readonly clockSkew;

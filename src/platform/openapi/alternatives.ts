@@ -4,7 +4,7 @@ type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[s
 
 const ALTERNATIVES = new Map<string, Schema[]>();
 
-/** For a body of several forms: beside its members, exactly one of these schemas holds. */
+/** The body matches exactly one of these schemas, beside its members. */
 export const BodyAlternatives =
   (...alternatives: Schema[]): ClassDecorator =>
   ({ name }) => {
@@ -15,8 +15,8 @@ const GIVEN = { not: { type: 'null' }, description: 'Given' } as Schema;
 const LEFT_OUT = { type: 'null', description: 'Left out, or null' } as unknown as Schema;
 
 /**
- * Exactly one of these texts is given; the others are left out, or null.
- * `minProperties` adds nothing to `required`, but without it redocly reports the shared nulls as an overlap.
+ * Exactly one of these texts is given; the others are missing or null. Without `minProperties` redocly reports the
+ * shared nulls as an overlap.
  */
 export const exactlyOne = (...names: string[]): Schema[] =>
   names.map((given) => ({
@@ -25,7 +25,7 @@ export const exactlyOne = (...names: string[]): Schema[] =>
     properties: Object.fromEntries(names.map((name) => [name, name === given ? GIVEN : LEFT_OUT])),
   }));
 
-/** Writes what {@link BodyAlternatives} says into the schemas. */
+/** Adds {@link BodyAlternatives} to the schemas. */
 export function describeAlternatives({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const alternatives = ALTERNATIVES.get(name);

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
 import { EXEMPT_WRITE, RATE_LIMITED } from '../limits/index.js';
-import { FAILURE_FORM, type FailureForm, FAILURES, HAS_MESSAGE } from './answer.js';
+import { FAILURE_FORM, type FailureForm, FAILURES, HAS_MESSAGE } from './decorators.js';
 import { failureResponses } from './failures.js';
 import { headersOf } from './headers.js';
 
@@ -34,15 +34,15 @@ const WITH_BODY: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
-/** Credentials that a service may be run without. */
+/** Credentials that may be unconfigured. */
 const OPTIONAL_SCHEMES = ['metrics_token'];
 
 type Schemas = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>;
 
-/** Whose reads are counted. */
+/** Credentials whose reads are rate-limited. */
 const READERS = ['api_key', 'user_token'];
 
-/** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
+/** Adds the failures and headers that credential, body, parameters and limits imply. */
 export function complete(
   path: string,
   method: Method,
@@ -73,7 +73,7 @@ export function complete(
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });
   const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
-  // A role is ours to tell: a scope would read as one of OAuth.
+  // Without roles: generators would read them as OAuth scopes.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
   if (schemes.some((scheme) => OPTIONAL_SCHEMES.includes(scheme))) operation.security.push({});
   relaxBody(operation, schemas);
@@ -97,15 +97,15 @@ export function complete(
   Object.assign(operation.responses, Object.fromEntries(failureResponses([...codes], traits, form)));
 }
 
-/** Bodies that programs of integrators write; hooks have the members of other software. */
+/** Bodies of integrators; hooks have members of other software. */
 const isForKeysAlone = ({ security = [] }: DocumentedOperation) =>
   security.length > 0 && security.every((requirement) => Object.keys(requirement).join() === 'api_key');
 
-/** For a credential, a row, or to write: all but the page's settings, the process's health and its figures. */
+/** Operations that need the database. */
 const asksDatabase = (method: string, schemes: string[], { parameters = [] }: DocumentedOperation) =>
   method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
 
-/** A body whose members may all be left out may be left out itself. */
+/** A body without required members may be missing. */
 function relaxBody({ requestBody }: DocumentedOperation, schemas: Schemas): void {
   if (!requestBody || '$ref' in requestBody) return;
   const schema = requestBody.content['application/json']?.schema;
@@ -114,7 +114,7 @@ function relaxBody({ requestBody }: DocumentedOperation, schemas: Schemas): void
   if (body && !('$ref' in body) && !body.required?.length && !body.oneOf) requestBody.required = false;
 }
 
-/** What an id in a path stands for, by the part of the path before it. */
+/** The meaning of `{id}` by the preceding path segment. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {
   alerts: 'the alert',
   'api-keys': 'the API key',
@@ -131,7 +131,7 @@ const NAMED_BY_ID: Readonly<Record<string, string>> = {
   webhooks: 'the webhook',
 };
 
-/** Nest knows a row's id in a path as a number. */
+/** Documents row ids as integers. */
 function describeIds(path: string, { parameters = [] }: DocumentedOperation): void {
   const [, list = ''] = /([^/]+)\/\{id\}/.exec(path) ?? [];
   const description = `\`id\` of ${NAMED_BY_ID[list] ?? 'the item'}`;

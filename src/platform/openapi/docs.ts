@@ -4,16 +4,16 @@ import type { FastifyReply, onSendHookHandler } from 'fastify';
 import { pageHeaders } from '../http/index.js';
 import { randomToken } from '../ids/random.js';
 import { buildDocument, documentFor, type DocumentOptions } from './document.js';
-import { failurePage } from './failure-page.js';
 import { GUIDE_NAMES } from './guides.js';
+import { failurePage } from './text-pages.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Swagger UI for each audience, at /docs and below, under the policy of our own pages and beside its document; and the pages of text. */
+/** Serves Swagger UI per audience at /docs and below, their documents, and the text pages. */
 export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
   const { audiences } = options;
   const addresses = audiences.map(({ path }) => (path ? `docs/${path}` : 'docs'));
-  // A page's addresses; all else below is its files.
+  // Addresses of pages; others below are their files.
   const pages = addresses.flatMap((address) => [`/${address}`, `/${address}/`, `/${address}/index.html`]);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
@@ -27,14 +27,14 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
   for (const name of GUIDE_NAMES) {
     let guide: Promise<(nonce: string) => string> | undefined;
     fastify.get(`/docs/${name}`, async (_request, reply) => {
-      // Loaded when it is first asked for, like the documents.
+      // Imported on first use.
       guide ??= import('./guide-page.js').then(({ guidePage }) => guidePage(name, options.publicUrl));
       guide.catch(() => (guide = undefined));
       return answer(reply, await guide);
     });
   }
   let whole: OpenAPIObject | undefined;
-  // The longer addresses first: the files of /docs would answer for them.
+  // Longer addresses first: the files of /docs would match them.
   for (const [at, audience] of [...audiences.entries()].reverse())
     SwaggerModule.setup(
       addresses[at] ?? '',
@@ -43,11 +43,11 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
       {
         jsonDocumentUrl: `${addresses[at]}/openapi.json`,
         swaggerOptions: {
-          // The bar that the other layout has brings a style of its own, which the policy would refuse.
+          // The other layout's bar has inline styles, which the policy rejects.
           layout: 'BaseLayout',
-          // Our pages link to single operations: `/docs#/OTP/sendOtp`.
+          // Links such as `/docs#/OTP/sendOtp`.
           deepLinking: true,
-          // Whatever is typed in as a credential is forgotten with the page, and so is what earlier versions kept.
+          // Credentials are not stored, and earlier ones are removed.
           persistAuthorization: false,
           onComplete: forgetCredentials,
         },
@@ -56,13 +56,13 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
     );
 }
 
-/** The page may call only the server that it came from, whatever name that has. */
+/** The page may only call its own origin. */
 function tryHere(request: unknown, _response: unknown, document: OpenAPIObject): OpenAPIObject {
   const isPage = (request as { url: string }).url.endsWith('.js');
   return isPage ? { ...document, servers: [...(document.servers ?? [])].reverse() } : document;
 }
 
-/** Its own styles get the nonce of the answer, and what stands in an attribute, which no policy of ours allows, goes. */
+/** Adds the nonce to styles, and removes inline ones, which the policy rejects. */
 const keepToPolicy: onSendHookHandler = (_request, reply, html, done) => {
   if (typeof html !== 'string') return done(null, html);
   const nonce = randomToken(16);

@@ -3,16 +3,15 @@ import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swag
 import { VERSION } from '../process/project.js';
 import { describeAlternatives } from './alternatives.js';
 import { complete, type DocumentedOperation, METHODS } from './complete.js';
+import { componentsOf, describeDefaults, shareResponses } from './components.js';
 import { type FailureDetails, failureExamples, failureSchema } from './failures.js';
-import { describeFields } from './field-words.js';
+import { describeFields } from './field-descriptions.js';
 import { HEADERS } from './headers.js';
-import { componentsOf, describeDefaults, shareResponses } from './shared.js';
 import { webhooksOf, type WebhookTexts } from './webhooks.js';
 
 export interface DocumentOptions {
-  /** Address that the world reaches the service at. */
+  /** The public address. */
   publicUrl: string;
-  /** The documents, each with the operations of one kind of reader. */
   audiences: readonly Audience[];
   tags: readonly (readonly [name: string, description: string])[];
   securitySchemes: Readonly<Record<string, SecurityScheme>>;
@@ -22,9 +21,9 @@ export interface DocumentOptions {
 
 type SecurityScheme = Parameters<DocumentBuilder['addSecurity']>[1];
 
-/** One of the documents: what of the API it is about. */
+/** One document for one kind of reader. */
 export interface Audience {
-  /** Below /docs; empty for the first. */
+  /** Path below /docs; empty for the first. */
   path: string;
   title: string;
   about: string;
@@ -32,7 +31,7 @@ export interface Audience {
   tells: boolean;
 }
 
-/** All operations with their failures written out from the error table. OpenAPI 3.1. */
+/** All operations, with failures from the error table. OpenAPI 3.1. */
 export function buildDocument(app: INestApplication, options: DocumentOptions): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, configOf(options), {
     autoTagControllers: false,
@@ -54,7 +53,7 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
   return document;
 }
 
-/** What of the whole belongs to one kind of reader. */
+/** The part of the document for one audience. */
 export function documentFor(whole: OpenAPIObject, { title, about, has, tells }: Audience): OpenAPIObject {
   const { webhooks, ...rest } = structuredClone(whole);
   const paths = Object.fromEntries(Object.entries(rest.paths).filter(([path]) => has(path)));

@@ -1,11 +1,11 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { AppError, type ErrorCode, ERRORS, MEANINGS } from '../errors/index.js';
-import type { FailureForm } from './answer.js';
+import type { FailureForm } from './decorators.js';
 import { headersOf, type OperationTraits } from './headers.js';
 
 type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
-/** The responses of these failures, by status. */
+/** Failure responses by status. */
 export function failureResponses(
   codes: ErrorCode[],
   traits: OperationTraits,
@@ -26,7 +26,7 @@ function byStatus(codes: ErrorCode[]): Map<string, ErrorCode[]> {
   return groups;
 }
 
-/** The failures of one status: in our envelope, or in the form that is prescribed for this operation. */
+/** The failures of one status, in our envelope or in a foreign format. */
 function response(codes: ErrorCode[], form: FailureForm | undefined) {
   const envelope = {
     allOf: [
@@ -52,15 +52,15 @@ function response(codes: ErrorCode[], form: FailureForm | undefined) {
   };
 }
 
-/** What some failures have beside the envelope. */
+/** Additional members of some failures. */
 export interface FailureDetails {
-  /** The schemas of their fields. */
+  /** Schemas by name. */
   fields: Readonly<Record<string, SchemaObject>>;
-  /** Examples of these fields. */
+  /** Examples by code. */
   examples: Readonly<Partial<Record<ErrorCode, object>>>;
 }
 
-/** An answer of each code, in our envelope. */
+/** An example of each code. */
 export const failureExamples = ({ examples }: FailureDetails, publicUrl: string) =>
   Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
@@ -71,7 +71,7 @@ export const failureExamples = ({ examples }: FailureDetails, publicUrl: string)
 
 const REQUEST_ID = '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11';
 
-/** What every failure is, in our envelope. */
+/** The schema of the failure envelope. */
 export const failureSchema = ({ fields }: FailureDetails): SchemaObject => ({
   type: 'object',
   required: ['success', 'message', 'code', 'doc_url', 'request_id'],

@@ -2,9 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { Marked } from 'marked';
 import { projectPath } from '../process/project.js';
 import { type GuideName, GUIDES, servedAt } from './guides.js';
-import { textPage } from './text-page.js';
+import { textPage } from './text-pages.js';
 
-/** How the guide names the service. Here it is the reader's own. */
+/** The example address, which is replaced by the service's own. */
 const EXAMPLE = 'https://otp.example.com';
 
 const STYLE = `
@@ -14,7 +14,7 @@ th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); 
 pre { padding: .75rem 1rem; overflow-x: auto; background: var(--mark); border-radius: .5rem; font-size: .875rem; }
 `;
 
-/** A document of the repository as a page; what it links to there and is not served is text. */
+/** Renders a document as a page; links to unserved files become text. */
 export async function guidePage(name: GuideName, publicUrl: string): Promise<(nonce: string) => string> {
   const { file, title } = GUIDES[name];
   const markdown = await readFile(projectPath(`docs/${file}`), 'utf8');
@@ -31,12 +31,12 @@ export async function guidePage(name: GuideName, publicUrl: string): Promise<(no
     },
   });
   const html = await marked.parse(markdown.replaceAll(EXAMPLE, () => publicUrl));
-  // What is wider than a phone is moved by the keyboard, too.
+  // Wide parts can be scrolled with the keyboard.
   const main = html.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
   return (nonce) => textPage({ nonce, lang: 'en', title, style: STYLE, main });
 }
 
-/** As GitHub names headings, which the document's own links go by. */
+/** GitHub's anchors. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()

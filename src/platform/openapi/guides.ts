@@ -1,4 +1,4 @@
-/** Documents of the repository that every instance serves, by their pages below /docs. */
+/** Documents that every instance serves, by their path below /docs. */
 export const GUIDES = {
   guide: { file: 'integrating.md', title: 'Integrating' },
   'quick-start': { file: 'quick-start.md', title: 'Quick start' },
@@ -15,7 +15,7 @@ export type GuideName = keyof typeof GUIDES;
 
 export const GUIDE_NAMES = Object.keys(GUIDES) as GuideName[];
 
-/** Where a link of one document to another leads: undefined where that is not served. */
+/** The served address of a link between documents; `undefined` if it is not served. */
 export function servedAt(href: string): string | undefined {
   const [file, place] = href.split('#', 2);
   const name = GUIDE_NAMES.find((candidate) => GUIDES[candidate].file === file);

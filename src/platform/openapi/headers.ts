@@ -3,7 +3,7 @@ import { type ErrorCode, ERRORS, type ErrorSpec } from '../errors/index.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
-/** Headers that more than one answer carries. */
+/** Headers of several responses. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'Id of this request; `request_id`, but for a replay, whose body is that of the first one',
@@ -41,7 +41,7 @@ export const HEADERS = {
 
 type Header = keyof typeof HEADERS;
 
-/** Codes whose Retry-After is not in the error table, since it depends on the case. */
+/** Codes whose Retry-After depends on the case. */
 const RETRY_AFTER: ErrorCode[] = [
   'rate_limited',
   'not_on_whatsapp_limited',
@@ -52,7 +52,7 @@ const RETRY_AFTER: ErrorCode[] = [
   'idempotency_in_flight',
 ];
 
-/** Answers of those who got no further than the headers and the credential: no cap has counted them. */
+/** Failures that occur before rate limiting. */
 const BEFORE_THE_CAP: ErrorCode[] = [
   'headers_too_large',
   'api_key_missing',
@@ -63,19 +63,19 @@ const BEFORE_THE_CAP: ErrorCode[] = [
   'signature_invalid',
 ];
 
-/** Failures that a send has settled with, and that are kept under its Idempotency-Key; so is every success. */
+/** Failures that are stored under the Idempotency-Key, as every success is. */
 const KEPT: ErrorCode[] = ['gateway_error', 'gateway_unknown'];
 
 export interface OperationTraits {
   isRateLimited: boolean;
   isIdempotent: boolean;
-  /** Its success has a `message`. */
+  /** The success has a `message`. */
   hasMessage: boolean;
-  /** Of live keys it names the members of the body that it does not know. */
+  /** Lists unknown members for live keys. */
   namesUnknown: boolean;
 }
 
-/** The headers of one status of an operation; `codes` are the failures answered with it, none for a success. */
+/** The headers of one status; `codes` is empty for a success. */
 export function headersOf(
   codes: ErrorCode[],
   { isRateLimited, isIdempotent, hasMessage, namesUnknown }: OperationTraits,

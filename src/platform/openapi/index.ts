@@ -1,4 +1,12 @@
-export { Answers, AnswersFile, AnswersText, Describes, Fails, FailsAs, type FailureForm } from './answer.js';
+export {
+  Answers,
+  AnswersFile,
+  AnswersText,
+  Describes,
+  Fails,
+  FailsAs,
+  type FailureForm,
+} from './decorators.js';
 export { serveDocs } from './docs.js';
 export type { Audience, DocumentOptions } from './document.js';
 export type { FailureDetails } from './failures.js';

@@ -1,14 +1,12 @@
 import type { Type } from '@nestjs/common';
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 
-/** One event that a webhook can be sent. */
 export interface WebhookTexts {
-  /** Its `type`. */
   event: string;
   /** When it is sent. */
   about: string;
   aboutId: string;
-  /** Its `data`. */
+  /** Model of `data`. */
   Data: Type;
 }
 
@@ -30,7 +28,7 @@ const HEADERS = [
   ),
 ];
 
-/** The requests that a user's endpoint receives. */
+/** The webhook requests, for the document. */
 export function webhooksOf(webhooks: readonly WebhookTexts[]): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(webhooks.map((one) => [one.event, { post: operationOf(one) }]));
 }

@@ -5,22 +5,22 @@ const START = 0xd8;
 const END = 0xd9;
 const SCAN = 0xda;
 const TABLES = { quantization: 0xdb, huffman: 0xc4 } as const;
-/** Baseline, extended and progressive: what browsers show. */
+/** Baseline, extended and progressive, which browsers support. */
 const FRAMES: readonly number[] = [0xc0, 0xc1, 0xc2];
-/** Frame, tables, restart interval, scan; and JFIF and Adobe, which say how colors are meant. Comments and metadata go. */
+/** Frame, tables, restart interval, scan, JFIF and Adobe. Comments and metadata are removed. */
 const KEPT: readonly number[] = [...FRAMES, ...Object.values(TABLES), 0xdd, SCAN, 0xe0, 0xee];
-/** A progressive picture has about ten; each is drawn over the whole of it. */
+/** Each scan is drawn over the whole picture; progressive ones have about ten. */
 const SCANS_MAX = 32;
-/** Up to JFIF's own fields: a thumbnail of it would be a second picture. */
+/** JFIF without its thumbnail. */
 const JFIF_LENGTH = 16;
 
 interface Segment {
   marker: number;
-  /** From its marker on, with what a scan holds. */
+  /** Includes the data of a scan. */
   whole: Buffer;
 }
 
-/** The JPEG without anything but its picture; `undefined` where it is not a whole one of a sane size. */
+/** The JPEG without metadata; `undefined` if it is incomplete or too large. */
 export function cleanJpeg(bytes: Buffer): Buffer | undefined {
   const segments = segmentsOf(bytes);
   if (!segments) return undefined;
@@ -46,14 +46,14 @@ export function cleanJpeg(bytes: Buffer): Buffer | undefined {
 const isShort = (marker: number, whole: Buffer) =>
   (marker !== 0xe0 && marker !== 0xee) || whole.length <= JFIF_LENGTH + 2;
 
-/** Eight bits a sample, of one or three colors (four would be print). */
+/** Eight bits per sample, one or three colours. */
 function isFrame(whole: Buffer): boolean {
   const [, , , , depth, , , , , colors = 0] = whole;
   if (whole.length !== 10 + 3 * colors || depth !== 8 || (colors !== 1 && colors !== 3)) return false;
   return isSane(whole.readUInt16BE(7), whole.readUInt16BE(5));
 }
 
-/** Between start and end; `undefined` where it is no row of segments. */
+/** `undefined` if the segments are malformed. */
 function segmentsOf(bytes: Buffer): Segment[] | undefined {
   if (bytes[0] !== MARK || bytes[1] !== START) return undefined;
   const segments: Segment[] = [];
@@ -76,7 +76,7 @@ function segmentsOf(bytes: Buffer): Segment[] | undefined {
   return undefined;
 }
 
-/** Where the next marker stands: a zero after 0xff is data, and restarts belong to the scan. */
+/** The position of the next marker. A zero after 0xff is data; restarts belong to the scan. */
 function endOfScan(bytes: Buffer, start: number): number {
   for (let at = start; at + 1 < bytes.length; at++) {
     if (bytes[at] !== MARK) continue;

@@ -1,7 +1,7 @@
 import { cleanJpeg } from './jpeg.rules.js';
 import { cleanPng } from './png.rules.js';
 
-/** A QR code is a few KiB; a photograph of one fits too. */
+/** Enough for a photograph of a QR code. */
 export const PICTURE_BYTES_MAX = 128 * 1024;
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg'] as const;
@@ -9,7 +9,7 @@ export type PictureType = (typeof PICTURE_TYPES)[number];
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
-/** The bytes of a picture that was written as base64; `undefined` where it is not that, or too large. */
+/** Decodes base64; `undefined` if it is malformed or too large. */
 export function pictureBytes(written: unknown): Buffer | undefined {
   if (typeof written !== 'string' || written.length > (PICTURE_BYTES_MAX * 4) / 3 + 4) return undefined;
   if (!BASE64.test(written)) return undefined;
@@ -28,8 +28,8 @@ const CLEANERS = {
 } as const satisfies Record<PictureType, (bytes: Buffer) => Buffer | undefined>;
 
 /**
- * What a picture is by its bytes, whatever its sender calls it, and without what is no picture in it: comments, metadata,
- * anything after its end. `undefined` where it is not whole, or larger than 4096 a side and four megapixels.
+ * Detects the type by content and removes metadata and trailing data. `undefined` if it is incomplete, or
+ * larger than 4096 a side or four megapixels.
  */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   for (const type of PICTURE_TYPES) {

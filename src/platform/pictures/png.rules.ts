@@ -2,10 +2,10 @@ import { crc32, inflateSync } from 'node:zlib';
 import { isSane } from './picture-size.rules.js';
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** What a viewer needs; texts, profiles, metadata and animations go. */
+/** Chunks that viewers need; text, profiles, metadata and animations are removed. */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'IDAT', 'IEND']);
 const HEADER_LENGTH = 13;
-/** Of a chunk, beside its data: length, type and checksum. */
+/** Length, type and checksum of a chunk. */
 const FRAME = 12;
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 const DEPTHS: Readonly<Record<number, readonly number[]>> = {
@@ -15,7 +15,7 @@ const DEPTHS: Readonly<Record<number, readonly number[]>> = {
   4: [8, 16],
   6: [8, 16],
 };
-/** Where the seven passes of an interlaced picture begin, and their steps: x, y, dx, dy. */
+/** The seven passes of interlaced pictures: x, y, dx, dy. */
 const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -32,7 +32,7 @@ interface Chunk {
   whole: Buffer;
 }
 
-/** The PNG without anything but its picture; `undefined` where it is not a whole one of a sane size. */
+/** The PNG without metadata; `undefined` if it is incomplete or too large. */
 export function cleanPng(bytes: Buffer): Buffer | undefined {
   if (!bytes.subarray(0, SIGNATURE.length).equals(SIGNATURE)) return undefined;
   const chunks = chunksOf(bytes);
@@ -45,7 +45,7 @@ export function cleanPng(bytes: Buffer): Buffer | undefined {
   return Buffer.concat([SIGNATURE, ...chunks.filter(({ type }) => KEPT.has(type)).map(({ whole }) => whole)]);
 }
 
-/** Up to IEND; `undefined` where a length or a checksum is wrong. */
+/** Up to IEND; `undefined` if a length or checksum is wrong. */
 function chunksOf(bytes: Buffer): Chunk[] | undefined {
   const chunks: Chunk[] = [];
   for (let at = SIGNATURE.length; at + FRAME <= bytes.length;) {
@@ -60,7 +60,7 @@ function chunksOf(bytes: Buffer): Chunk[] | undefined {
   return undefined;
 }
 
-/** How many bytes the rows of the picture have, each with the byte of its filter. */
+/** The size of the pixel data, with a filter byte per row. */
 function dataSizeOf(header: Buffer): number | undefined {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)];
   const [depth = 0, color = 0, compression, filter, interlace] = header.subarray(8);

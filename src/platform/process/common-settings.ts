@@ -1,7 +1,7 @@
-/** What `common` needs of the configuration. `src/config` knows the variables of all rooms; `common` does not know it. */
+/** The settings that platform needs. src/config implements it, and platform does not import it. */
 export abstract class CommonSettings {
   abstract readonly DATA_DIR: string;
-  /** Of the forms that it was given in, the proof of it settles which one opens the data. */
+  /** verifyDataKey() sets it to the form that opens the data. */
   abstract DATA_KEY: string;
   abstract readonly DATA_KEY_LOST: boolean;
   abstract readonly dataKeyBefore?: string;
@@ -27,7 +27,7 @@ export abstract class CommonSettings {
   abstract readonly SHUTDOWN_DELAY_MS: number;
   abstract readonly IDEMPOTENCY_TTL_HOURS: number;
   abstract readonly isProduction: boolean;
-  /** All that share the work. */
+  /** All processes of the service. */
   abstract readonly processes: number;
   abstract readonly publicUrl: string;
   abstract readonly trustProxy: (address: string, hop: number) => boolean;

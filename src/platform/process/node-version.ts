@@ -1,6 +1,6 @@
 import { ENGINES } from './project.js';
 
-/** What is wrong with the version of Node.js that runs this, by package.json. */
+/** Problems with the running version of Node.js. */
 export function nodeProblems(version = process.versions.node): string[] {
   if (isSupported(version, ENGINES)) return [];
   return [
@@ -9,7 +9,7 @@ export function nodeProblems(version = process.versions.node): string[] {
   ];
 }
 
-/** Reads the two forms that package.json's `engines` uses: `^20.19.0` (that major version) and `>=24.11.0`. */
+/** Supports the two forms in `engines`: `^20.19.0` (that major version) and `>=24.11.0`. */
 export function isSupported(version: string, range: string): boolean {
   const [major = 0, minor = 0] = numbersOf(version);
   return range.split('||').some((part) => {

@@ -1,16 +1,13 @@
 interface ProgramOptions {
-  /** The exit code where it fails, or its output cannot be written. */
+  /** Exit code of a failure. */
   failure?: number;
-  /** What it says to standard error where it fails. */
+  /** Text for standard error. */
   explain?: (error: unknown) => string;
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-/**
- * Runs a program that ends by itself, with the exit code that it returns. Output that a full disk or a closed pipe does not
- * take ends it as a failure, without a stack.
- */
+/** Runs a command-line program and exits with its code. Unwritable output counts as a failure. */
 export function runProgram(
   main: () => Promise<number>,
   { failure = 1, explain = messageOf }: ProgramOptions = {},
@@ -20,7 +17,7 @@ export function runProgram(
     process.exit(failure);
   });
   process.stderr.on('error', () => undefined);
-  // Its callback comes when all before it is written, or cannot be.
+  // The callback runs after all output is written or has failed.
   const end = (code: number) => process.stdout.write('', (error) => process.exit(error ? failure : code));
   main().then(end, (error: unknown) => {
     process.stderr.write(`${explain(error)}\n`);

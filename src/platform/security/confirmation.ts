@@ -1,18 +1,18 @@
 import type { UserPrincipal } from '../access/principal.js';
 import { isText } from '../http/index.js';
-import { OptionalField } from '../http/shared-fields.js';
-import { PASSWORD_MAX } from './password-max.js';
+import { OptionalField } from '../http/request-fields.js';
+import { PASSWORD_MAX } from './password-policy.js';
 
-/** What a stolen session alone must not do, its owner confirms: who logs in and out is known to `auth`, which fills this in. */
+/** Re-authentication for sensitive actions. The auth module implements it. */
 export abstract class Confirmation {
   /**
-   * Passes after a login of the last ten minutes, or with the account's password. Fails with
+   * Passes within ten minutes of a login, or with the account's password. Fails with
    * `current_password_required`, `recent_login_required`, `password_wrong` or `rate_limited`.
    */
   abstract require(who: UserPrincipal, currentPassword: string | undefined): Promise<void>;
 }
 
-/** What {@link Confirmation} fails with, for the routes that ask it. */
+/** Failures of {@link Confirmation}. */
 export const CONFIRMATION_FAILURES = [
   'current_password_required',
   'recent_login_required',
@@ -21,7 +21,6 @@ export const CONFIRMATION_FAILURES = [
   'overloaded',
 ] as const;
 
-/** A body that may carry the password of whoever sends it. */
 export class ConfirmedDto {
   @OptionalField(isText(1, PASSWORD_MAX), {
     format: 'password',
@@ -31,4 +30,9 @@ export class ConfirmedDto {
     description: 'Your password; not needed within ten minutes of the login',
   })
   current_password?: string;
+}
+
+/** Whether a session is still valid, for long responses. The auth module implements it. */
+export abstract class SessionCheck {
+  abstract holds(who: UserPrincipal): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
-import { BlindIndex } from './blind-index.js';
+import { BlindIndex } from './hashing.js';
 import { Sealer } from './sealer.js';
 
-/** Where secrets are kept that DATA_KEY seals, by table and column. */
+/** Columns that are sealed with DATA_KEY. */
 export const SEALED_COLUMNS = [
   ['devices', 'token_sealed'],
   ['devices', 'webhook_secret_sealed'],
@@ -10,29 +10,29 @@ export const SEALED_COLUMNS = [
   ['api_keys', 'hook_secret_sealed'],
 ] as const;
 
-/** DATA_KEY as it was given. */
+/** DATA_KEY as configured. */
 export interface GivenKey {
   key: string;
-  /** As earlier releases read it, where that differs. */
+  /** As earlier releases read it, if different. */
   before: string | undefined;
-  /** Why no new data may begin under it. */
+  /** Why it must not protect new data. */
   fault: string | undefined;
-  /** The operator has lost the key that the data was kept under. */
+  /** DATA_KEY_LOST is set. */
   isLost: boolean;
 }
 
-/** What a database holds that tells which key it was kept under. */
-export interface KeptData {
+/** Evidence in the database of the key in use. */
+export interface StoredKeyEvidence {
   fingerprint: string | undefined;
-  /** Some of the sealed secrets. */
+  /** Some sealed secrets. */
   sealed: readonly string[];
-  /** Whether there are accounts, so fingerprints of phones and codes too. */
+  /** Whether there are accounts, and so fingerprints of phones and codes. */
   hasAccounts: boolean;
 }
 
-export type KeyVerdict =
+export type KeyDecision =
   | { kind: 'right'; key: string; warning?: string }
-  /** It is used from now on, and its fingerprint is to be written down. */
+  /** Its fingerprint must be stored. */
   | { kind: 'new'; key: string; warning?: string }
   | { kind: 'refused'; why: string };
 
@@ -42,8 +42,8 @@ const RANDOM = '`openssl rand -base64 48`';
 const OTHER =
   'DATA_KEY is not the one that the data of this database was kept under: set that one. If it is lost, start once with DATA_KEY_LOST=1, which gives up what only it opens (docs/production.md)';
 
-/** Which key is to be used with the data that is there. */
-export function judgeDataKey(given: GivenKey, kept: KeptData): KeyVerdict {
+/** Decides which key to use with the existing data. */
+export function decideDataKey(given: GivenKey, kept: StoredKeyEvidence): KeyDecision {
   const candidates = [...new Set([given.key, given.before ?? given.key])];
   const right = candidates.find((key) =>
     kept.fingerprint === undefined ? opensAny(key, kept.sealed) : fingerprintOf(key) === kept.fingerprint,
@@ -55,7 +55,7 @@ export function judgeDataKey(given: GivenKey, kept: KeptData): KeyVerdict {
   const isKept = kept.fingerprint !== undefined || kept.sealed.length > 0;
   if (isKept && !given.isLost) return { kind: 'refused', why: OTHER };
   if (kept.hasAccounts && !isKept) {
-    // Nothing can prove the key: it stays the one that earlier releases took.
+    // Without evidence, use the key that earlier releases read.
     const key = given.before ?? given.key;
     return { kind: 'new', key, warning: warningOf(given, key) };
   }

@@ -4,19 +4,19 @@ import { type Database, isUniqueViolation } from '../database/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import type { Clock } from '../time/clock.js';
 import {
+  decideDataKey,
   fingerprintOf,
   type GivenKey,
-  judgeDataKey,
-  type KeptData,
   SEALED_COLUMNS,
+  type StoredKeyEvidence,
 } from './data-key.rules.js';
 import { DataKeyCheck } from './data-key-check.entity.js';
 
-/** Provided once DATA_KEY is proved, so that no key is derived from a wrong one. */
-export const PROVED_DATA_KEY = Symbol('the proof of DATA_KEY');
+/** Provided after DATA_KEY is verified, so that no key is derived from a wrong one. */
+export const VERIFIED_DATA_KEY = Symbol('the proof of DATA_KEY');
 
 const ROW = 1;
-/** Of each column; among more, one that opens would be among these. */
+/** Per column: one of these would open. */
 const SEALED_MAX = 200;
 
 export const givenKeyOf = (config: CommonSettings): GivenKey => ({
@@ -26,8 +26,8 @@ export const givenKeyOf = (config: CommonSettings): GivenKey => ({
   isLost: config.DATA_KEY_LOST,
 });
 
-/** What tells under which key a database was kept. */
-export async function keptData(read: EntityManager): Promise<KeptData> {
+/** Reads the evidence of the key in use. */
+export async function storedKeyEvidence(read: EntityManager): Promise<StoredKeyEvidence> {
   const check = await read.findOneBy(DataKeyCheck, { id: ROW });
   const sealed: string[] = [];
   for (const [table, column] of SEALED_COLUMNS) {
@@ -46,10 +46,10 @@ interface Told {
 }
 
 /**
- * Makes sure that DATA_KEY is the one that the data was kept under, and notes its fingerprint where there is none yet. Sets
- * `config.DATA_KEY` to the form of it that opens the data. Throws for another key, with what to do.
+ * Verifies that DATA_KEY fits the data, and stores its fingerprint if there is none. Sets `config.DATA_KEY` to
+ * the form that opens the data. Throws with a fix otherwise.
  */
-export async function proveDataKey(database: Database, config: CommonSettings, told: Told): Promise<void> {
+export async function verifyDataKey(database: Database, config: CommonSettings, told: Told): Promise<void> {
   try {
     await prove(database, config, told);
   } catch (error) {
@@ -59,8 +59,8 @@ export async function proveDataKey(database: Database, config: CommonSettings, t
 }
 
 async function prove(database: Database, config: CommonSettings, { clock, logger }: Told): Promise<void> {
-  const kept = await keptData(database.read);
-  const decision = judgeDataKey(givenKeyOf(config), kept);
+  const kept = await storedKeyEvidence(database.read);
+  const decision = decideDataKey(givenKeyOf(config), kept);
   if (decision.kind === 'refused') throw new Error(decision.why);
   if (decision.kind === 'new') {
     const row = { id: ROW, fingerprint: fingerprintOf(decision.key), createdAt: clock.now() };
@@ -70,7 +70,7 @@ async function prove(database: Database, config: CommonSettings, { clock, logger
         else await tx.update(DataKeyCheck, { id: ROW, fingerprint: kept.fingerprint }, row);
       });
     } catch (error) {
-      // Another instance that started with us was quicker: its key counts.
+      // Another instance stored its key first, which counts.
       if (!isUniqueViolation(error)) throw error;
       return prove(database, config, { clock, logger });
     }

@@ -5,7 +5,10 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Secrets we must read back (device tokens), encrypted at rest with AES-256-GCM under a key derived from DATA_KEY. */
+/**
+ * Encrypts secrets that we must read back, such as device tokens, with AES-256-GCM under a key derived from
+ * DATA_KEY.
+ */
 export class Sealer {
   readonly #key: Buffer;
 
@@ -20,7 +23,7 @@ export class Sealer {
     return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
-  /** Throws when the text was sealed under another DATA_KEY or was changed. */
+  /** Throws if the text was sealed with another DATA_KEY or was changed. */
   open(sealed: string): string {
     const [version, body] = sealed.split('.');
     if (version !== VERSION || !body) throw new Error('sealed secret has an unknown form');

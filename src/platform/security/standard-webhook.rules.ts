@@ -2,22 +2,22 @@ import { createHmac } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { randomBytes } from '../ids/random.js';
-import { isSameText } from './same-text.js';
+import { isSameText } from './hashing.js';
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** A request as it came: the signature covers the bytes. */
+/** An unparsed request: the signature covers the bytes. */
 export interface SignedRequest {
   headers: Readonly<IncomingHttpHeaders>;
   rawBody: Buffer;
 }
 
-/** A new secret, in the form of Standard Webhooks. */
+/** A new Standard Webhooks secret. */
 export const newSigningSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** A secret as its owner wrote it is base64 after `whsec_`, else the characters themselves. */
+/** Base64 after `whsec_`, or other text as it is. */
 export function isSigningSecret(secret: string): boolean {
   try {
     signerFor(secret);
@@ -27,15 +27,14 @@ export function isSigningSecret(secret: string): boolean {
   }
 }
 
-/** Whether a request claims to be signed at all: then the claim must hold. */
+/** Whether a request has any signature header. */
 export function isSigned({ headers }: Pick<SignedRequest, 'headers'>): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /**
- * Whether a request carries a Standard Webhooks signature by one of `secrets`, made within `toleranceSeconds` of
- * `now`. The library's own verify() knows only its five minutes and the machine's clock, where ours are a setting and
- * a Clock.
+ * Whether a request has a Standard Webhooks signature by one of `secrets`, within `toleranceSeconds` of `now`.
+ * The library supports only five minutes and the machine's clock.
  */
 export function isAuthentic(
   { headers, rawBody }: SignedRequest,
@@ -48,7 +47,7 @@ export function isAuthentic(
   if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false;
   const at = Number(timestamp) * 1000;
   if (Math.abs(now.getTime() - at) > toleranceSeconds * 1000) return false;
-  // Supabase Auth puts a comma between two signatures, beside the blank of the standard.
+  // Supabase Auth separates signatures by comma and blank.
   const given = signatures.split(/,? /).filter((signature) => signature.startsWith('v1,'));
   return secrets.some((secret) => {
     const expected = signatureBy(secret, `${id}.${Number(timestamp)}.`, rawBody);
@@ -56,7 +55,7 @@ export function isAuthentic(
   });
 }
 
-/** Over the bytes: the library decodes a body first, and so takes different bytes that are no UTF-8 for the same. */
+/** Signs the bytes: the library decodes the body first, which loses invalid UTF-8. */
 function signatureBy(secret: string, prefix: string, rawBody: Buffer): string {
   const key = secret.startsWith(PREFIX)
     ? Buffer.from(secret.slice(PREFIX.length), 'base64')
@@ -65,7 +64,7 @@ function signatureBy(secret: string, prefix: string, rawBody: Buffer): string {
   return `v1,${hmac.digest('base64')}`;
 }
 
-/** Throws when the secret is not base64 after the prefix, or empty. */
+/** Throws if the secret is empty or no base64 after the prefix. */
 function signerFor(secret: string): Webhook {
   return secret.startsWith(PREFIX) ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 }

@@ -5,21 +5,21 @@ import { Limits } from '../limits/index.js';
 import { ServiceMetrics } from '../observability/index.js';
 import { LOGGER } from '../observability/logger-token.js';
 import { Clock } from '../time/clock.js';
-import { inTime } from '../time/in-time.js';
+import { withTimeout } from '../time/with-timeout.js';
 
 export const STORE_CHECK_SECONDS = 10;
-/** As readiness has it. */
+/** Same as readiness. */
 const DEADLINE_MS = 2000;
 
 export interface DatabaseState {
   isUp: boolean;
-  /** When it became so. */
+  /** Since when. */
   since: Date;
-  /** Why it is not up. */
+  /** Why it is down. */
   cause: string | null;
 }
 
-/** Checks now and then whether the database takes writes and Redis counts, also while nobody asks for anything. */
+/** Checks periodically whether the database is writable and Redis counts. */
 @Injectable()
 export class StoreWatch {
   private state: DatabaseState;
@@ -36,15 +36,15 @@ export class StoreWatch {
     this.metrics.redisUp.set(1);
   }
 
-  /** As the last check found it. */
+  /** The result of the last check. */
   get databaseState(): DatabaseState {
     return this.state;
   }
 
   async check(): Promise<void> {
     const [cause, isRedisUp] = await Promise.all([
-      inTime(this.databaseFault(), DEADLINE_MS, `no write within ${DEADLINE_MS} ms`),
-      inTime(this.limits.isHealthy(), DEADLINE_MS, false),
+      withTimeout(this.databaseFault(), DEADLINE_MS, `no write within ${DEADLINE_MS} ms`),
+      withTimeout(this.limits.isHealthy(), DEADLINE_MS, false),
     ]);
     const isUp = cause === null;
     this.metrics.databaseUp.set(Number(isUp));

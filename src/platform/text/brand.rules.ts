@@ -4,18 +4,18 @@ import { isPlainText, isPrintable, LINE_PATTERN } from './plain-text.rules.js';
 
 export const BRAND_MAX = 20;
 
-/** What every name has to be: without control characters and braces. More of the rule is said in words. */
+/** Pattern for the documents: no control characters or braces. */
 export const BRAND_PATTERN = LINE_PATTERN;
 
-/** Length in code points, as a person counts. */
+/** Counts code points. */
 export const isBrandShort = (value: unknown) => typeof value === 'string' && [...value].length <= BRAND_MAX;
 
 export const isBrandSafe = (value: unknown) => typeof value === 'string' && isPrintable(value);
 
-/** An administrator may approve so many for an account. */
+/** Approved brands per account. */
 export const BRANDS_MAX = 20;
 
-/** Anything that can be read: an administrator has looked at it. */
+/** Administrators may approve any readable name. */
 const isApprovable = (brand: unknown): boolean =>
   typeof brand === 'string' &&
   isBrandSafe(brand) &&
@@ -29,16 +29,16 @@ export const areBrands = (value: unknown) =>
   new Set(value).size === value.length &&
   value.every(isApprovable);
 
-/** As it is sent: styled letters become the letters that they show, without the marks of WhatsApp's formatting. */
+/** The name as sent: styled letters become plain, and WhatsApp markup is removed. */
 export const normalizeBrand = (text: string) =>
   withoutMarkup(text.normalize('NFKC')).normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
-/** Why a name may not stand as the sender of a message to a stranger. */
+/** Why a name is rejected. */
 export type BrandFlaw = 'unreadable' | 'mixed_scripts' | 'link' | 'number';
 
 /**
- * Checks a normalized text as the sender's name: it shows something, is written in one script, and is nothing to tap or
- * to call, neither by itself nor in any of the templates. An approved brand need not pass this.
+ * Checks a normalised name: it must be visible, in one script, and contain no link or number, alone or within a
+ * template. Approved brands are exempt.
  */
 export function brandFlaw(text: string, templates: readonly string[] = []): BrandFlaw | undefined {
   if (!isShown(text) || BRACES.test(text)) return 'unreadable';
@@ -46,19 +46,19 @@ export function brandFlaw(text: string, templates: readonly string[] = []): Bran
   return [contactsIn(text), ...templates.map((template) => addedContacts(template, text))].flat()[0]?.kind;
 }
 
-/** Gateways fill in places of their own, and choose among `{one|another}`. */
+/** Gateways use braces for placeholders and alternatives. */
 const BRACES = /[{}]/;
 
 const SHOWN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
-/** What shows nothing, or nothing that two phones agree on; behind an emoji U+FE0F only asks for its colours. */
+/** Invisible or unassigned characters. U+FE0F after an emoji is allowed. */
 const HIDDEN = /(?<!\p{Emoji})\uFE0F|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|[\p{Co}\p{Cn}\u2800]/u;
 
 const isShown = (text: string) => SHOWN.test(text) && !HIDDEN.test(text);
 
 /**
- * Unicode's mixed-script detection (UTS #39, 5.1) over the scripts that it recommends for identifiers (UAX #31) and
- * those of the islands; the data are the engine's. Japanese, Korean and Bopomofo are written with Han among them.
+ * Mixed-script detection (UTS #39, 5.1) over recommended scripts (UAX #31) and those of Indonesia. Han may be
+ * mixed with Japanese, Korean and Bopomofo.
  */
 const SCRIPTS = [
   ...['Latin', 'Arabic', 'Armenian', 'Bengali', 'Cyrillic', 'Devanagari', 'Ethiopic', 'Georgian', 'Greek'],
@@ -81,7 +81,7 @@ const SCRIPTS = [
   return new RegExp(`^[${own.join('')}\\p{scx=Common}\\p{scx=Inherited}]*$`, 'u');
 });
 
-/** Letters of other scripts that people read as Latin ones; a name of nothing else is meant to be misread. */
+/** Letters of other scripts that look Latin; a name of only these is meant to deceive. */
 const LATIN_TWINS =
   /^[аеіјорсухѕһԁԛԝӏѵѡүҽАВЕЅІЈКМНОРСТУХҮԚԜЗЬѴѠҮԌӀҺαγικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧͿϜϲհոսօռցգզքՕՍԼՏ\p{scx=Common}\p{scx=Inherited}]*$/u;
 const LETTER_BEYOND_LATIN = /(?!\p{scx=Latin})\p{L}/u;

@@ -1,10 +1,10 @@
 import CONFUSABLES from 'unhomoglyph/data.json' with { type: 'json' };
 
-/** Characters that people mistake for others: Unicode's table (UTS #39, confusables.txt), and what it leaves out. */
+/** Confusable characters: Unicode's table (UTS #39, confusables.txt) and additions. */
 
 const PROTOTYPES: ReadonlyMap<string, string> = new Map(Object.entries(CONFUSABLES));
 
-/** Small capitals read as their letters; Unicode's table leaves most of them apart. */
+/** Small capitals; Unicode's table lacks most of them. */
 const SMALL_CAPITALS = new Map(
   [...'ᴀaʙbᴄcᴅdᴇeꜰfɢgʜhɪiᴊjᴋkʟlᴍmɴnᴏoᴘpꞯqʀrꜱsᴛtᴜuᴠvᴡwʏyᴢzᴎnᴙrĸkʍm'.matchAll(/(.)([a-z])/gu)].map(
     ([, small = '', letter = '']) => [small, letter],
@@ -12,7 +12,7 @@ const SMALL_CAPITALS = new Map(
 );
 
 const A = 'A'.codePointAt(0) ?? 0;
-/** Letters in filled circles and squares, and those that flags are made of. */
+/** Letters in circles and squares, and regional indicators. */
 const BOXED = [0x1f150, 0x1f170, 0x1f1e6];
 
 function letterInBox(char: string): string | undefined {
@@ -21,27 +21,27 @@ function letterInBox(char: string): string | undefined {
   return first === undefined ? undefined : String.fromCodePoint(A + point - first);
 }
 
-/** What a character is mistaken for, itself where there is nothing. */
+/** The prototype of a character, or itself. */
 export const prototypeOf = (char: string): string => PROTOTYPES.get(char) ?? char;
 
-/** A letter as it reads to those who know the Latin alphabet, without accents: for comparing, never for showing. */
+/** The Latin letter that a character resembles, without accents. Only for comparison. */
 export function latinOf(char: string): string {
   if (char < '\x80') return char;
   const plain = letterInBox(char) ?? SMALL_CAPITALS.get(char) ?? prototypeOf(char);
   return withoutAccents(plain === char ? plain : (SMALL_CAPITALS.get(plain) ?? plain));
 }
 
-/** Accents of Latin, Greek and Cyrillic belong to no script; vowel signs of other scripts are letters and stay. */
+/** Accents belong to no script; vowel signs of other scripts are letters. */
 const withoutAccents = (text: string) => text.normalize('NFD').replaceAll(/\p{Script=Inherited}/gu, '');
 
 const foldCase = (text: string) => [...text].map((char) => char.toUpperCase().toLowerCase()).join('');
 
-/** The skeleton of UTS #39, 4: what each character is mistaken for. */
+/** The skeleton of UTS #39, 4. */
 const skeletonOf = (text: string) => [...text].map((char) => prototypeOf(latinOf(char))).join('');
 
 const NO_LETTER = /[^\p{L}\p{M}\p{N}]/gu;
 
-/** NFKC writes them out as letters. */
+/** NFKC would expand them to letters. */
 const TRADEMARKS = /[™℠]/gu;
 
 function keyOf(text: string): string {
@@ -53,8 +53,8 @@ function keyOf(text: string): string {
 }
 
 /**
- * Names that people mistake for each other have a key in common: the skeletons of UTS #39, case folded, of letters and
- * digits only. Both orders of folding and skeleton count: capital and small letters of a script differ in their twins.
+ * Names that people confuse share a key: case-folded skeletons (UTS #39) of letters and digits. Folds before
+ * and after, since capital and small letters have different twins.
  */
 export const confusionKeys = (name: string): string[] => [
   ...new Set([keyOf(name), keyOf(foldCase(name.replaceAll(TRADEMARKS, '').normalize('NFKC')))]),

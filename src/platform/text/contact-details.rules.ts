@@ -1,25 +1,25 @@
 import TLDS from 'tlds' with { type: 'json' };
 import { latinOf, prototypeOf } from './confusables.rules.js';
 
-/** What a reader could tap, type or call: links, domains and numbers, also as people write them to pass a filter. */
+/** Links, domains and phone numbers in text, also in obfuscated spellings. */
 
-/** Where such a thing stands, in UTF-16 units. */
+/** Position in UTF-16 units. */
 export interface ContactSpan {
   start: number;
   end: number;
   kind: 'link' | 'number';
 }
 
-/** So many digits are a room, a year or an hour; more can be called. */
+/** Fewer digits are a room, year or time; more can be called. */
 export const DIGITS_MAX = 6;
 
-/** All of a text in NFKC. */
+/** Expects NFKC. */
 export const contactsIn = (text: string): ContactSpan[] => [...numbersIn(text), ...linksIn(text)];
 
 const LETTER = /\p{L}/u;
 const NUMERAL = /\p{N}/u;
 
-/** Joins digits across everything that is no letter. */
+/** Joins digits across everything but letters. */
 function numbersIn(text: string): ContactSpan[] {
   const found: ContactSpan[] = [];
   let run = { digits: 0, start: 0, end: 0 };
@@ -41,7 +41,7 @@ function numbersIn(text: string): ContactSpan[] {
   return found;
 }
 
-/** Letters that are mistaken for digits count as such; `O` and `l` do not, or `LOLO` would be a number. */
+/** Lookalikes of digits count, except `O` and `l`. */
 function countDigits(char: string): number {
   if (char < '\x80') return char >= '0' && char <= '9' ? 1 : 0;
   if (char === '🔟') return 2;
@@ -54,7 +54,7 @@ const isTld = (label: string) =>
 
 const LABEL = String.raw`[\p{L}\p{N}][\p{L}\p{M}\p{N}-]*`;
 const MID_DOT = String.raw`[\u00b7\u2022\u2027\u2219\u22c5\u25cf\u16eb\u0387\u2e31\ua78f\u1427]`;
-/** A dot as it stands in host names, or as people spell it out: `[.]`, `(dot)`, `%2e`, ` .`. */
+/** Also spelt out: `[.]`, `(dot)`, `%2e`, ` .`. */
 const DOT = String.raw`(?:\s*[.\u3002\u06d4\u0701\u0702\ua60e\ua4f8]|%2e|\s*[[({<]\s*(?:[.\u3002]|${MID_DOT}|dot|titik)\s*[\])}>]\s*)`;
 const SLASH = String.raw`[/\\\u2044\u2215]`;
 
@@ -66,7 +66,7 @@ const LINKS: readonly RegExp[] = [
   String.raw`\p{Nd}+(?:${DOT}\p{Nd}+){3}`,
 ].map((pattern) => new RegExp(pattern, 'giu'));
 
-/** What may be a host name when its last label is a top-level domain. */
+/** A host name if its last label is a top-level domain. */
 interface HostForm {
   pattern: RegExp;
   accepts: (last: string, rest: string) => boolean;
@@ -74,7 +74,7 @@ interface HostForm {
 
 const HOSTS: readonly HostForm[] = [
   { pattern: hostBy(DOT), accepts: (last) => isTld(last) },
-  // Names of shops use these between words: only a short domain, or one with a path, reads as a link.
+  // Shop names use these dots too: only short domains or those with a path count.
   {
     pattern: hostBy(String.raw`\s*${MID_DOT}\s*`),
     accepts: (last, rest) => isTld(last) && ([...last].length <= 3 || startsPath(rest)),
@@ -109,8 +109,8 @@ function linksIn(text: string): ContactSpan[] {
 }
 
 /**
- * What a brand adds to a template beside what it is by itself, as a link that half stands in the template. What the
- * template says without it is the operator's, and the code is neither: it joins no digits.
+ * Contacts that arise from brand and template together. Contacts of the template alone are the operator's; the
+ * code joins no digits.
  */
 export function addedContacts(template: string, brand: string): ContactSpan[] {
   const [before = '', after] = template.normalize('NFKC').replace('{code}', 'x').split('{brand}', 2);
@@ -130,7 +130,7 @@ const shifted = ({ start, end, kind }: ContactSpan, by: number): ContactSpan => 
   kind,
 });
 
-/** A number of the template's own reaches the brand across blanks and marks only: they are two things. */
+/** A number of the template that is separated by blanks or punctuation is a different one. */
 function isBeside(own: ContactSpan, joined: ContactSpan, brand: Omit<ContactSpan, 'kind'>): boolean {
   if (own.kind !== 'number' || joined.kind !== 'number') return false;
   return own.end < brand.start ? joined.start <= own.start : own.start > brand.end && joined.end >= own.end;

@@ -3,10 +3,10 @@ import { turn } from '../background/turn.js';
 
 type Cell = string | number | null;
 
-/** Excel takes a file without it for the code page of its machine. */
+/** Excel needs it to detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** A file of these columns: no more is read of it than its reader takes, and no transaction waits for a slow one. */
+/** Reads batches only as fast as its reader. */
 export function csvOf<Column extends string>(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Record<Column, Cell>[]>,
@@ -25,7 +25,7 @@ async function* chunksOf<Column extends string>(
   }
 }
 
-/** One record of RFC 4180; a text is never a formula to the program that opens it. */
+/** One record of RFC 4180, without formulas. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }
@@ -36,7 +36,7 @@ function cellOf(cell: Cell): string {
   return /[",;\t\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** An apostrophe before whatever starts a formula: at the start of the cell, and of what other separators make one. */
+/** Prefixes formulas with an apostrophe, at the start of the cell and after other separators. */
 function harmless(text: string): string {
   return text.replace(/(^|[,;\t\r\n])"*(?=[=+\-@\t\r\n＝＋－＠])/g, "$&'");
 }

@@ -1,17 +1,17 @@
-/** Texts as files, variables and forms bring them: with a byte order mark or line ends that nobody meant. */
+/** Texts from files, variables and forms. */
 
-/** Without a byte order mark before it and line ends behind it. */
+/** Removes a byte order mark and final line ends. */
 export const withoutLineEnds = (text: string): string => text.replace(/^\uFEFF+/, '').replace(/[\r\n]+$/, '');
 
-/** A token as it goes into a header: also without the blanks around it. */
+/** A token for a header; trimmed. */
 export const tokenText = (value: unknown): unknown =>
   typeof value === 'string' ? withoutLineEnds(value).trim() : value;
 
-/** What a gateway's token may hold: as much as a header carries. */
+/** Header characters, at most 500. */
 export const isHeaderToken = (value: unknown): value is string =>
   typeof value === 'string' && /^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/.test(value);
 
-/** Why bytes are no text of ours; `undefined` where they are. */
+/** Why bytes are no UTF-8 text; `undefined` if they are. */
 export function faultOfBytes(bytes: Buffer): string | undefined {
   const [first = 0, second = 0] = bytes;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
@@ -24,6 +24,13 @@ export function faultOfBytes(bytes: Buffer): string | undefined {
   }
 }
 
-/** The same of a text that was read from bytes: whatever could not be read became U+FFFD. */
+/** Invalid bytes became U+FFFD. */
 export const faultOfText = (text: string): string | undefined =>
   text.includes('\uFFFD') ? 'it holds bytes that are no UTF-8: set it as UTF-8' : undefined;
+
+/** Comma-separated parts, trimmed and without empty ones. */
+export const listed = (text = ''): string[] =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);

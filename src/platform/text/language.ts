@@ -1,18 +1,15 @@
 import type { Language } from './message-template.rules.js';
 
 /** One text in every language. */
-export type Words = Readonly<Record<Language, string>>;
+export type LocalizedText = Readonly<Record<Language, string>>;
 
 /** Tags of `Accept-Language` for Indonesian and English. `in` is the old code of Indonesian. */
 const LANGUAGE_OF: Readonly<Record<string, Language>> = { id: 'id', in: 'id', en: 'en' };
 
-/** Entries of a header that are read; more than a browser sends. */
+/** More entries than a browser sends. */
 const ENTRIES_MAX = 32;
 
-/**
- * Chooses the language of a response by `Accept-Language`: the one with the higher weight, the first one where the
- * weights are equal. Indonesian without the header, for `*`, and where neither language is named.
- */
+/** Negotiates by `Accept-Language`: the higher weight, then the first. Indonesian by default. */
 export function acceptedLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'id';
   const weights: Partial<Record<Language, number>> = {};
@@ -32,7 +29,7 @@ export function acceptedLanguage(acceptLanguage: string | undefined): Language {
   return en > id || (en === id && en > 0 && isEnglishFirst) ? 'en' : 'id';
 }
 
-/** The q-value of an entry: 1 without one, 0 where it cannot be read. */
+/** The q-value: 1 without one, 0 if it is malformed. */
 function weightOf(parameters: readonly string[]): number {
   const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
   if (q === undefined) return 1;

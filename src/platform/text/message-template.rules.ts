@@ -1,4 +1,4 @@
-/** What the recipient reads, and where code and brand go in it. */
+/** The message text with placeholders for code and brand. */
 
 export const LANGUAGES = ['id', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
@@ -12,8 +12,8 @@ export const TEMPLATES: Readonly<Record<Language, string>> = {
 };
 
 /**
- * Meta's own text of an authentication template, with its advice, and the button that copies the code. Whether the advice
- * and a line on the expiry are there is the template's to say; the brand is not: the sender is the business profile.
+ * Meta's authentication template with its security advice and copy button, as a preview. It has no brand: the
+ * sender is the business profile.
  */
 export const META_PRESETS: Readonly<Record<Language, { template: string; button: string }>> = {
   id: {
@@ -26,7 +26,7 @@ export const META_PRESETS: Readonly<Record<Language, { template: string; button:
   },
 };
 
-/** A text with `{code}` once, at most one `{brand}`, no other braces, and nothing that would break a terminal or a log. */
+/** One `{code}`, at most one `{brand}`, no other braces or control characters. */
 export function isTemplate(text: string): boolean {
   const bare = text.replace('{code}', '').replace('{brand}', '');
   return (
@@ -37,10 +37,10 @@ export function isTemplate(text: string): boolean {
   );
 }
 
-/** A text without the marks of WhatsApp's formatting. */
+/** Without WhatsApp markup. */
 export const withoutMarkup = (text: string) => text.replace(/[*_~`]/g, '');
 
-/** Fills a template; the brand cannot bring formatting of its own. */
+/** Removes markup from the brand. */
 export function fillTemplate(template: string, { code, brand }: { code: string; brand: string }): string {
   const values: Record<string, string> = { code, brand: withoutMarkup(brand) };
   return template.replace(/\{(code|brand)\}/g, (_place, name: string) => values[name] ?? '');

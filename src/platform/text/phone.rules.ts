@@ -1,27 +1,26 @@
 const WRITTEN = /^\+?[0-9]+$/;
-/** Blanks, hyphens of every width, and the invisible characters that pasting brings. */
+/** Blanks, hyphens and invisible characters. */
 const SEPARATORS = /[\p{Zs}\p{Pd}\p{Cf}\u2212.()]/gu;
 /** Area codes begin with any digit but 0, 1 and 8. */
 const FIXED_LINE = /^(?:0|620?)(?!62)[2-79][0-9]{6,12}$/;
 
-/** The usual ones of them. */
+/** Common separators. */
 const GAP =
   '[ \\u00a0\\u00ad\\u2000-\\u2015\\u202a-\\u202f\\u205f-\\u2064\\u2066-\\u206f\\u2212\\u3000\\ufe58\\ufe63\\ufeff\\uff08\\uff09\\uff0d\\uff0e.()-]*';
 const digit = (...values: number[]) => `[${values.map((value) => `${value}\\uff1${value}`).join('')}]${GAP}`;
 const DIGIT = digit(0, 1, 2, 3, 4, 5, 6, 7, 8, 9);
 
-/** What {@link Phone.read} accepts, as a pattern for the documents. */
+/** The pattern of {@link Phone.read} for the documents. */
 export const PHONE_PATTERN =
   `^${GAP}[+\\uff0b]?${GAP}(?:${digit(0)}${digit(8)}(?:${DIGIT}){8,12}|` +
   `${digit(6)}${digit(2)}${digit(8)}(?:${DIGIT}){7,12}|` +
   `${digit(6)}${digit(2)}${digit(0)}${digit(8)}(?:${DIGIT}){7,11})$`;
 
-/** Why a text is no recipient, where that can be said. */
 export type PhoneFlaw = 'fixed_line' | 'no_phone';
 
 /**
- * A recipient's number in canonical form (`62…`, digits only). It prints masked wherever it is serialised;
- * `reveal()` is for the gateway driver, the blind index and the table of magic numbers alone.
+ * A canonical phone number (`62…`, digits only). Serialises masked. Only gateway drivers, the blind index and
+ * magic numbers call `reveal()`.
  */
 export class Phone {
   readonly #canonical: string;
@@ -30,10 +29,7 @@ export class Phone {
     this.#canonical = canonical;
   }
 
-  /**
-   * Reads a written number: an Indonesian mobile number as `08…`, `628…` or `6208…`, with 10 to 15 digits as written and
-   * as canonical.
-   */
+  /** Parses an Indonesian mobile number as `08…`, `628…` or `6208…` with 10 to 15 digits. */
   static read(written: string): Phone | PhoneFlaw {
     const compact = written.normalize('NFKC').replace(SEPARATORS, '');
     if (!WRITTEN.test(compact)) return 'no_phone';
@@ -46,7 +42,7 @@ export class Phone {
       : 'no_phone';
   }
 
-  /** The same; `undefined` where the text is no recipient. */
+  /** `undefined` if it is no mobile number. */
   static parse(written: string): Phone | undefined {
     const phone = Phone.read(written);
     return phone instanceof Phone ? phone : undefined;
@@ -56,7 +52,7 @@ export class Phone {
     return this.#canonical;
   }
 
-  /** First four digits, four asterisks, then the last digits: at most four, and at least four stay hidden. */
+  /** The first four digits, four asterisks and up to four last digits; at least four stay hidden. */
   mask(): string {
     const tail = Math.min(4, this.#canonical.length - 8);
     return `${this.#canonical.slice(0, 4)}****${this.#canonical.slice(this.#canonical.length - tail)}`;
@@ -71,7 +67,7 @@ export class Phone {
   }
 }
 
-/** How a number begins at home, as much of it as its mask shows: `081` of `6281****7890`. */
+/** The domestic prefix of a masked number: `081` of `6281****7890`. */
 export function prefixOf(masked: string): string | undefined {
   const [, digits] = /^62(\d\d)/.exec(masked) ?? [];
   return digits && `0${digits}`;

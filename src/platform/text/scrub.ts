@@ -1,8 +1,8 @@
 const DIGIT_RUNS = /\p{Nd}(?:[\s().+_/-]{0,4}\p{Nd}){3,}/gu;
 
 /**
- * A gateway's own words, made safe to store and log: every run of four or more digits (a code, a phone, however
- * spaced) becomes asterisks, invisible characters are removed, and the text is cut to `maxLength`.
+ * Makes a gateway's text safe to store and log: masks runs of four or more digits, removes invisible
+ * characters, and cuts it to `maxLength`.
  */
 export function scrub(text: string, maxLength = 300): string {
   return text

@@ -1,6 +1,6 @@
 const MASK = '[secret]';
 
-/** A value that prints masked wherever it is serialised or logged. */
+/** A value that serialises masked. */
 export class Secret {
   readonly #value: string;
 

@@ -1,34 +1,31 @@
-/** Bits that every character of a random text has at least, also of few characters such as hexadecimal ones. */
+/** Entropy per character of random text, also of hexadecimal. */
 const BITS_PER_CHARACTER = 1.5;
 const CHARACTERS_COUNTED = 32;
-/** Words of examples that somebody pasted. */
+/** Words of pasted examples. */
 const PLACEHOLDER =
   /change[-_ ]?(me|it|this)|replace[-_ ]?(me|with|this)|placeholder|password|example|secret/gi;
 
-/**
- * Whether a text is no random one: few different characters, a part repeated, rows such as `abcd` or `4321`, or the words of
- * an example. It finds what nobody's generator makes; it does not prove a secret good.
- */
+/** Whether a secret is obviously not random: few characters, repetition, sequences or example words. */
 export function isWeakSecret(secret: string): boolean {
   const wanted = BITS_PER_CHARACTER * Math.min(CHARACTERS_COUNTED, secret.length);
   return bitsOf(surprising(unitOf(secret.replace(PLACEHOLDER, '')))) < wanted;
 }
 
-/** The shortest part that, repeated, makes the text. */
+/** The shortest repeated part. */
 function unitOf(text: string): string {
   for (let length = 1; length <= text.length / 2; length++)
     if (text.slice(length) === text.slice(0, -length)) return text.slice(0, length);
   return text;
 }
 
-/** The characters that do not go on as the two before them did. */
+/** Characters that do not continue a sequence. */
 function surprising(text: string): string {
   const codes = [...text].map((character) => character.codePointAt(0) ?? 0);
   const step = (at: number) => (codes[at] ?? 0) - (codes[at - 1] ?? 0);
   return [...text].filter((_, at) => at < 2 || step(at) !== step(at - 1) || Math.abs(step(at)) > 1).join('');
 }
 
-/** By how often each character is there (Shannon). */
+/** Shannon entropy. */
 function bitsOf(text: string): number {
   const counts = new Map<string, number>();
   for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);

@@ -1,9 +1,9 @@
 import { addSeconds, DAY_SECONDS } from './clock.js';
 
-/** Every zone's days begin and its clocks change at a whole quarter of an hour. */
+/** Days begin and clocks change at quarters of an hour. */
 const QUARTER_MS = 15 * 60 * 1000;
 const HOUR_MS = 60 * 60 * 1000;
-/** No clock is further from UTC. */
+/** The largest offset from UTC. */
 const OFFSET_MAX_MS = 15 * HOUR_MS;
 const REMEMBERED = 1000;
 const MINUTE_MS = 60_000;
@@ -12,17 +12,15 @@ type Moment<Name extends string, At> = Record<Name | `${Name}_utc`, At extends D
 
 interface Day {
   name: string;
-  /** Of the clocks there, in the quarter that was asked for. */
+  /** Hour of the local clock. */
   hour: number;
   endsAt: Date;
 }
 
-/**
- * Calendar days and written times in one time zone. Everything is stored in UTC; only what people read is local.
- */
+/** Days and formatted times in one time zone. Stored moments are in UTC. */
 export class Calendar {
   private readonly formatter: Intl.DateTimeFormat;
-  /** By the quarter of an hour they are asked for in: asking Intl each time is dear where a send asks per device. */
+  /** Cached by quarter of an hour: Intl is slow. */
   private readonly days = new Map<number, Day>();
   private readonly starts = new Map<string, Date>();
 
@@ -44,19 +42,18 @@ export class Calendar {
     return this.dayOf(at).name;
   }
 
-  /** The hour that clocks show, 0 to 23. */
+  /** 0 to 23. */
   hour(at: Date): number {
     return this.dayOf(at).hour;
   }
 
-  /** The moment the local day of `at` ends. */
   endOfDay(at: Date): Date {
     return this.dayOf(at).endsAt;
   }
 
   /**
-   * The moment a local day, `YYYY-MM-DD`, begins: its first instant, where clocks skip its midnight. A day that a zone
-   * skips is empty: it begins and ends with the next one.
+   * The first instant of a local day `YYYY-MM-DD`, also if clocks skip midnight. A skipped day begins and ends
+   * with the next.
    */
   startOf(day: string): Date {
     const known = this.starts.get(day);
@@ -67,7 +64,6 @@ export class Calendar {
     return start;
   }
 
-  /** The moment a local day, `YYYY-MM-DD`, ends: when the next one begins. */
   endOf(day: string): Date {
     return this.startOf(dayAfter(day));
   }
@@ -77,7 +73,7 @@ export class Calendar {
     return this.formatter.format(at).replace(', ', ' ');
   }
 
-  /** `2026-01-31T13:45:00+07:00`: local, with the offset of the zone at that moment. */
+  /** With the zone's offset: `2026-01-31T13:45:00+07:00`. */
   formatWithOffset(at: Date): string {
     const local = this.format(at).replace(' ', 'T');
     const minutes = Math.round((Date.parse(`${local}Z`) - at.getTime()) / MINUTE_MS);
@@ -85,12 +81,12 @@ export class Calendar {
     return `${local}${minutes < 0 ? '-' : '+'}${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
   }
 
-  /** A moment as responses carry it: `created_at` in local time, and `created_at_utc` with its zone (RFC 3339). */
+  /** Response fields: `created_at` in local time and `created_at_utc` (RFC 3339). */
   fields<Name extends string, At extends Date | null>(name: Name, at: At): Moment<Name, At> {
     return { [name]: at && this.format(at), [`${name}_utc`]: at && at.toISOString() } as Moment<Name, At>;
   }
 
-  /** The `count` local days that end with the day of `at`, oldest first. */
+  /** The `count` local days up to `at`, oldest first. */
   lastDays(at: Date, count: number): string[] {
     const noon = new Date(`${this.day(at)}T12:00:00Z`).getTime();
     return Array.from({ length: count }, (_, i) =>
@@ -105,14 +101,14 @@ export class Calendar {
     if (this.days.size >= REMEMBERED) this.days.clear();
     const written = this.format(new Date(quarter * QUARTER_MS));
     const shown = written.slice(0, 10);
-    // Clocks may be put back across midnight: the day that has begun goes on.
+    // Clocks may go back across midnight: the day that has begun continues.
     const name = [dayAfter(shown, -1), shown].find((day) => at < this.endOf(day)) ?? dayAfter(shown);
     const day = { name, hour: Number(written.slice(11, 13)), endsAt: this.endOf(name) };
     this.days.set(quarter, day);
     return day;
   }
 
-  /** Looks at every hour in which the day may begin, then at the quarters before the first that is in it. */
+  /** Searches by hour, then by quarter. */
   private findStart(day: string): Date {
     const utcMs = Date.parse(`${day}T00:00:00Z`);
     const hasBegun = (atMs: number) => this.format(new Date(atMs)).slice(0, 10) >= day;

@@ -1,2 +1,2 @@
-export { joinWorkers, workerSeat } from './joining.js';
+export { serveMetricsOfAllWorkers, workerId } from './worker-metrics.js';
 export { Workers } from './workers.js';

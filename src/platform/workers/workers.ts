@@ -1,8 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
-import { mergeExpositions } from './exposition.js';
-import { SEAT } from './joining.js';
-import { Line } from './line.js';
+import { WorkerChannel } from './worker-channel.js';
+import { WORKER_ID_VARIABLE } from './worker-metrics.js';
 
 /** How long another waits that takes a dead worker's place: twice as long after each death, up to the most. */
 const PAUSE_MS = 200;
@@ -11,7 +10,7 @@ const PAUSE_MAX_MS = 30_000;
 const STEADY_MS = 60_000;
 const ONE_TOLD_MS = 2000;
 
-interface Seat {
+interface WorkerSlot {
   number: number;
   /** Of workers in a row that did not live for STEADY_MS. */
   deaths: number;
@@ -23,7 +22,7 @@ interface Seat {
  */
 export class Workers {
   private readonly alive = new Set<Worker>();
-  private readonly serving = new Map<Worker, Line>();
+  private readonly serving = new Map<Worker, WorkerChannel>();
   private isStopping = false;
 
   constructor(
@@ -48,11 +47,11 @@ export class Workers {
     if (ends.includes(false)) throw new Error('a worker left work unfinished');
   }
 
-  private fork(seat: Seat): Worker {
-    const worker = cluster.fork({ [SEAT]: String(seat.number) });
+  private fork(seat: WorkerSlot): Worker {
+    const worker = cluster.fork({ [WORKER_ID_VARIABLE]: String(seat.number) });
     const sinceMs = performance.now();
     this.alive.add(worker);
-    worker.once('listening', () => this.serving.set(worker, new Line(worker, () => this.tellAll())));
+    worker.once('listening', () => this.serving.set(worker, new WorkerChannel(worker, () => this.tellAll())));
     worker.once('exit', (code, signal) => {
       this.alive.delete(worker);
       const hasServed = this.serving.delete(worker);
@@ -86,4 +85,18 @@ function endOf(worker: Worker): Promise<boolean> {
     worker.once('exit', (code, signal) => resolve(code === 0 || signal === 'SIGTERM' || signal === 'SIGINT'));
     worker.process.kill('SIGTERM');
   });
+}
+
+/** Prometheus' texts of several processes as one: each metric is introduced once, with the samples of all. */
+export function mergeExpositions(texts: readonly string[]): string {
+  const samplesByHead = new Map<string, string[]>();
+  for (const text of texts) {
+    for (const metric of text.split('\n\n').filter((block) => block.trim() !== '')) {
+      const [help, type, ...samples] = metric.trimEnd().split('\n');
+      const head = `${help}\n${type}`;
+      samplesByHead.set(head, [...(samplesByHead.get(head) ?? []), ...samples]);
+    }
+  }
+  const metrics = [...samplesByHead].map(([head, samples]) => [head, ...samples].join('\n'));
+  return `${metrics.join('\n\n')}\n`;
 }

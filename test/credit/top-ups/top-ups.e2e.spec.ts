@@ -3,7 +3,7 @@ import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import { TopUpRequest } from '../../../src/credit/top-ups/top-up.entities.js';
 import { TopUpRequests } from '../../../src/credit/top-ups/top-up-requests.js';
 import { TopUpMails } from '../../../src/operations/alerts/top-up-mails.js';
-import { sha256 } from '../../../src/platform/security/blind-index.js';
+import { sha256 } from '../../../src/platform/security/hashing.js';
 import { UsersService } from '../../../src/users/index.js';
 import { mailsDone } from '../../auth/people.js';
 import { keepBooks } from '../../support/app.js';

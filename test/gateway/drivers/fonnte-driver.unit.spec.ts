@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf, wrongSettings } from '../../../src/gateway/device-settings.rules.js';
-import { fonnteDriver } from '../../../src/gateway/drivers/fonnte/driver.js';
+import { fonnteDriver } from '../../../src/gateway/drivers/fonnte.driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { closedPort, deviceAt, message, within } from '../support.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';

@@ -2,7 +2,7 @@ import { setImmediate as oneTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../../simulator/gateway.js';
 import { Config } from '../../../src/config/index.js';
-import { httpDriver } from '../../../src/gateway/drivers/http/driver.js';
+import { httpDriver } from '../../../src/gateway/drivers/http.driver.js';
 import {
   closedPort,
   deviceAt,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../../src/gateway/device-settings.rules.js';
-import { wablasDriver } from '../../../src/gateway/drivers/wablas/driver.js';
+import { wablasDriver } from '../../../src/gateway/drivers/wablas.driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { closedPort, deviceAt, message, within } from '../support.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Device } from '../../../src/gateway/device.entity.js';
-import { DeviceClaims } from '../../../src/gateway/pool/device-claims.js';
-import { DeviceJudge } from '../../../src/gateway/pool/device-judge.js';
+import { AllowanceReservations } from '../../../src/gateway/pool/allowance-reservations.js';
+import { DeviceScorer } from '../../../src/gateway/pool/device-scorer.js';
 import { RecipientContacts } from '../../../src/gateway/pool/recipient-contacts.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -124,7 +124,7 @@ describe('the pool’s reads', () => {
     const contacts = service.app.get(RecipientContacts);
     const ofRecipient = await plansOf(() => contacts.of(recipient(7)), 'messages');
     expect(ofRecipient).toEqual([expect.stringContaining('messages_recipient_index_created_at')]);
-    const judge = service.app.get(DeviceJudge);
+    const judge = service.app.get(DeviceScorer);
     const ofDevice = await plansOf(() => judge.round(), 'messages');
     expect(ofDevice.length).toBeGreaterThan(0);
     for (const plan of ofDevice) expect(plan).toContain('messages_device_id_id');
@@ -132,7 +132,7 @@ describe('the pool’s reads', () => {
   });
 
   it('find the pairs of a recipient by their key', async () => {
-    const claims = service.app.get(DeviceClaims);
+    const claims = service.app.get(AllowanceReservations);
     const [plan] = await plansOf(() => claims.pairsOf(recipient(7)), 'device_pairs');
     expect(plan).toMatch(/PRIMARY|autoindex_device_pairs/);
   });

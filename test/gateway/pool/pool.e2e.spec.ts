@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeviceAllowance } from '../../../src/gateway/pool/device-allowance.entity.js';
-import { DevicePair } from '../../../src/gateway/pool/device-pair.entity.js';
+import { DeviceAllowance, DevicePair } from '../../../src/gateway/pool/device-allowance.entity.js';
 import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
 import { Metrics } from '../../../src/platform/observability/index.js';
 import { newPhone } from '../../support/factories.js';

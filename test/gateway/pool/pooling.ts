@@ -1,7 +1,7 @@
 import { DevicePool } from '../../../src/gateway/index.js';
-import { DeviceJudge } from '../../../src/gateway/pool/device-judge.js';
+import { DeviceScorer } from '../../../src/gateway/pool/device-scorer.js';
 import { AlertWatch } from '../../../src/operations/alerts/operator/alert-watch.js';
-import type { DeviceAlertItem } from '../../../src/operations/alerts/operator/device-alerts.dto.js';
+import type { DeviceAlertItem } from '../../../src/operations/alerts/operator/alerts.dto.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { type Reported, signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
 import type { Answer } from '../../support/api.js';
@@ -49,7 +49,7 @@ export class Pooling {
 
   /** As happens every DEVICE_JUDGE_SECONDS; at once here and now. */
   judged(): Promise<void> {
-    return this.service.app.get(DeviceJudge).round();
+    return this.service.app.get(DeviceScorer).round();
   }
 
   /** So many messages of which nothing is ever heard, long enough ago. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import type { Device } from '../../../src/gateway/device.entity.js';
 import { DevicePool, DeviceProber } from '../../../src/gateway/index.js';
 import { DeviceProbe } from '../../../src/gateway/pool/device-probe.entity.js';
-import { SharedProbes } from '../../../src/gateway/pool/shared-probes.js';
+import { ProbeStore } from '../../../src/gateway/pool/probe-store.js';
 import { keepBooks } from '../../support/app.js';
 import { newDatabase } from '../../support/databases.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -122,7 +122,7 @@ describe('a turn', () => {
     const gateway = await gatewayThat(connected);
     const device = await add(gateway.url);
     await expect.poll(() => gateway.timesAsked()).toBe(1);
-    const probes = first().app.get(SharedProbes);
+    const probes = first().app.get(ProbeStore);
     expect(await probes.take(device, { atOnce: true })).toBeDefined();
     clock.advance(9);
     await first().database.tx((tx) =>
@@ -138,7 +138,7 @@ describe('a turn', () => {
     const other = await beginAnother();
     for (const { app } of services) await app.get(DeviceProber).onModuleDestroy();
     const device = await add('http://127.0.0.1:1');
-    const all = [first(), other].flatMap(({ app }) => Array<SharedProbes>(5).fill(app.get(SharedProbes)));
+    const all = [first(), other].flatMap(({ app }) => Array<ProbeStore>(5).fill(app.get(ProbeStore)));
     for (let round = 0; round < 3; round++) {
       const turns = await Promise.all(all.map((probes) => probes.take(device)));
       expect(turns.filter(Boolean)).toHaveLength(1);

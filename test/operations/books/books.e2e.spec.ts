@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RollupJob } from '../../../src/analytics/rollup-job.js';
-import { checkBooks } from '../../../src/operations/books/check-books.js';
+import { auditLedger } from '../../../src/operations/books/audit-ledger.js';
 import { INVARIANTS } from '../../../src/operations/books/invariants.rules.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { Verification } from '../../../src/otp/verifications/verification.entity.js';
@@ -44,7 +44,7 @@ async function failedVerification(): Promise<Verification> {
 }
 
 const broken = async () =>
-  (await checkBooks(service.database.read.dataSource, new Date())).map(({ invariant }) => invariant);
+  (await auditLedger(service.database.read.dataSource, new Date())).map(({ invariant }) => invariant);
 const write = (sql: string, parameters: unknown[] = []) =>
   service.database.tx(async (tx) => {
     await tx.query(sql, parameters);
@@ -251,7 +251,7 @@ describe('the books', () => {
         `INSERT INTO duplicate_windows (duplicate_index, reference, expires_at)
           SELECT '${index}', MAX(reference), '2126-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
       );
-    const breaches = await checkBooks(service.database.read.dataSource, new Date());
+    const breaches = await auditLedger(service.database.read.dataSource, new Date());
     await write("DELETE FROM duplicate_windows WHERE duplicate_index LIKE 'x%'");
     expect(breaches.map(({ rows, isMore }) => [rows.length, isMore])).toEqual([[20, true]]);
   });
@@ -275,7 +275,7 @@ describe('the books', () => {
     const source = Object.assign(Object.create(dataSource) as typeof dataSource, {
       createQueryRunner: () => reading,
     });
-    const breaches = await checkBooks(source, new Date());
+    const breaches = await auditLedger(source, new Date());
     await write('UPDATE credit_balances SET balance = balance - 1');
     expect([isWritten, breaches]).toEqual([true, []]);
   });

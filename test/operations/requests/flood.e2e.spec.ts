@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { RefusalLog } from '../../../src/operations/requests/refusal-log.js';
 import { RefusedRequest } from '../../../src/operations/requests/refused-request.entity.js';
+import { RefusedRequestLog } from '../../../src/operations/requests/refused-request-log.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { keepBooks } from '../../support/app.js';
 import { createAccount, sendBody } from '../../support/factories.js';
@@ -49,7 +49,7 @@ it('a flood of one account drops its own lines, and leaves room for those of oth
 });
 
 it('a flood of many accounts keeps no more lines in memory than are written at once', async () => {
-  const log = service.app.get(RefusalLog);
+  const log = service.app.get(RefusedRequestLog);
   for (let userId = 1_000_001; userId <= 1_000_020; userId++)
     for (let i = 0; i < 200; i++)
       log.add({

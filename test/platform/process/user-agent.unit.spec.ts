@@ -1,9 +1,9 @@
 import { HttpService } from '@nestjs/axios';
 import { expect, it } from 'vitest';
 import { GoogleVerifier } from '../../../src/auth/google-verifier.js';
-import { demoFault } from '../../../src/bootstrap/demo-fault.js';
+import { demoFault } from '../../../src/bootstrap/demo-file.js';
 import { Config } from '../../../src/config/index.js';
-import { checkAddress } from '../../../src/operations/doctor/neighbours.js';
+import { checkAddress } from '../../../src/operations/doctor/external-services.js';
 import { USER_AGENT, VERSION } from '../../../src/platform/process/project.js';
 import { SystemClock } from '../../../src/platform/time/clock.js';
 import { signedHeaders } from '../../../src/webhook/signing.rules.js';

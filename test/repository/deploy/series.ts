@@ -1,7 +1,7 @@
 import { DEVICE_STATES } from '../../../src/gateway/device.entity.js';
-import { DEVICE_HEALTHS } from '../../../src/gateway/pool/device-findings.rules.js';
+import { COOLDOWN_LEVELS } from '../../../src/gateway/pool/cooldown.rules.js';
 import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
-import { REST_LEVELS } from '../../../src/gateway/pool/rest.rules.js';
+import { DEVICE_HEALTHS } from '../../../src/gateway/pool/local-device-health.rules.js';
 import { ERRORS } from '../../../src/platform/errors/index.js';
 import { everyMetric } from '../every-metric.js';
 import { readQuery } from './promql.js';
@@ -22,7 +22,7 @@ const SERIES = new Map([['up', []], ...metricsOfService().flatMap(seriesOf)]);
 const VALUES: Record<string, readonly string[]> = {
   'sandi_devices.state': DEVICE_STATES,
   'sandi_devices.health': DEVICE_HEALTHS,
-  'sandi_devices.rest': REST_LEVELS,
+  'sandi_devices.rest': COOLDOWN_LEVELS,
   'sandi_device_allowance_left.allowance': ALLOWANCES,
   'sandi_sends_total.outcome': ['accepted', 'recovered', ...Object.keys(ERRORS)],
   'sandi_callbacks_total.result': ['applied', 'ignored', 'waiting'],

@@ -1,10 +1,10 @@
 import { jwtVerify } from 'jose';
 import { bearerOf } from '../../../platform/access/bearer.js';
 import { capableOf, type DeviceAccess, type GatewayDriver } from '../../driver.js';
-import type { GatewayAnswer } from '../../gateway-http.js';
+import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingOf, pairingRequest } from '../pairing.js';
-import { healthOf, outcomeOf, refusedHere } from '../reading.js';
-import { getRequest, jsonRequest } from '../requests.js';
+import { getRequest, healthOf, jsonRequest, outcomeOf, refusedHere } from '../responses.js';
+import { readEvolutionNews } from './callback.rules.js';
 import {
   readEvolutionCheck,
   readEvolutionHealth,
@@ -12,8 +12,7 @@ import {
   readEvolutionSend,
   saysClosed,
   stateIn,
-} from './answer.rules.js';
-import { readEvolutionNews } from './event.rules.js';
+} from './response.rules.js';
 
 /** A token is made once per event and lives ten minutes, while an event is sent again for twenty and more. */
 const RETRY_LEEWAY_SECONDS = 1800;
@@ -78,7 +77,7 @@ export const evolutionDriver = {
   },
 } satisfies GatewayDriver;
 
-function askState(device: DeviceAccess, signal: AbortSignal): Promise<GatewayAnswer> {
+function askState(device: DeviceAccess, signal: AbortSignal): Promise<GatewayResponse> {
   const request = getRequest(urlOf(device, 'instance/connectionState'), headersFor(device));
   return device.http.call(request, signal);
 }

@@ -1,15 +1,14 @@
-import { isSameText } from '../../../platform/security/same-text.js';
+import { isSameText } from '../../../platform/security/hashing.js';
 import type { Language } from '../../../platform/text/message-template.rules.js';
 import { capableOf, type DeviceAccess, type GatewayDriver, type OutgoingMessage } from '../../driver.js';
-import { healthOf, outcomeOf } from '../reading.js';
-import { getRequest, jsonRequest } from '../requests.js';
+import { getRequest, healthOf, jsonRequest, outcomeOf } from '../responses.js';
 import { isHubSigned } from '../signature.rules.js';
-import { readMetaHealth, readMetaSend } from './answer.rules.js';
-import { readMetaNews } from './event.rules.js';
+import { readMetaNews } from './callback.rules.js';
+import { readMetaHealth, readMetaSend } from './response.rules.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
 
-/** Meta's own API: a device is a phone number id, a code goes out in a template of category AUTHENTICATION. */
+/** Meta's Cloud API: a device is a phone number id, and codes are sent in an AUTHENTICATION template. */
 export const metaDriver = {
   info: {
     title: 'Meta WhatsApp Cloud API',
@@ -56,7 +55,7 @@ export const metaDriver = {
     capabilities: capableOf('copyCode', 'ownText', 'signedCallbacks', 'reportsDelivery'),
   },
 
-  /** Nothing makes it idempotent: a second call sends and bills a second message. */
+  /** Not idempotent: a second call sends and bills a second message. */
   async send(device, message, signal) {
     const body = {
       messaging_product: 'whatsapp',
@@ -92,7 +91,7 @@ export const metaDriver = {
   },
 } satisfies GatewayDriver;
 
-/** The code stands in it twice: in the preset text, and behind the button that copies it. */
+/** The code appears in the text and behind the copy button. */
 function templateOf({ settings }: DeviceAccess, { code, language }: OutgoingMessage): object {
   const parameters = [{ type: 'text', text: code.reveal() }];
   return {

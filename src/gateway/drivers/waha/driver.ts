@@ -6,11 +6,11 @@ import {
   type GatewayDriver,
   type NumberCheck,
 } from '../../driver.js';
-import type { GatewayAnswer } from '../../gateway-http.js';
+import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
-import { type Answer, healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
-import { getRequest, jsonRequest } from '../requests.js';
+import { type Answer, getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';
 import { isHmacHex } from '../signature.rules.js';
+import { newsOf, readEvent } from './callback.rules.js';
 import {
   namedState,
   readNewId,
@@ -20,14 +20,13 @@ import {
   readWahaSend,
   saysNoLid,
   waitsForScan,
-} from './answer.rules.js';
-import { newsOf, readEvent } from './event.rules.js';
+} from './response.rules.js';
 
 const SIGNATURE = 'x-webhook-hmac';
-/** Of a send's time at most so much goes into an id that it can do without. */
+/** Time limit for requesting an optional id. */
 const NEW_ID_TIMEOUT_MS = 2000;
 
-/** One API over several engines (WEBJS, WPP, NOWEB, GOWS), whose answers differ. */
+/** One API over several engines (WEBJS, WPP, NOWEB, GOWS) with different responses. */
 export const wahaDriver = {
   info: {
     title: 'WAHA',
@@ -57,7 +56,7 @@ export const wahaDriver = {
 
   async send(device, { phone, text }, signal) {
     const early = device.settings['fixed_ids'] === 'on' ? await newId(device, signal) : undefined;
-    // It would take as long again to say the same of the message.
+    // The send would wait as long and fail the same way.
     if (early && namedState(early) !== undefined)
       return outcomeOf({ kind: 'answer', ...early }, device, readWahaSend);
     const id = early && readNewId(early);
@@ -83,7 +82,7 @@ export const wahaDriver = {
     return healthOf(await get(device, signal, `/api/sessions/${sessionOf(device)}`), device, readWahaHealth);
   },
 
-  /** A session that was stopped has to be started at the gateway first. */
+  /** A stopped session must be started at the gateway first. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
     if (!waitsForScan(health)) return pairingAt(health);
@@ -97,7 +96,7 @@ export const wahaDriver = {
     return given === undefined ? acceptsUnsigned : isHmacHex(given, 'sha512', rawBody, secrets);
   },
 
-  /** Statuses only move up, however late or often they come. A state of the device must be news to count. */
+  /** A late or repeated callback only raises the status. The device state counts only if it is recent. */
   parseCallback({ rawBody, receivedAt, toleranceSeconds }, device) {
     const event = readEvent(rawBody, sessionOf(device));
     if (!event) return { statuses: [] };
@@ -112,14 +111,14 @@ async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSign
   return answer.kind === 'answer' ? readWahaCheck(answer) : 'unknown';
 }
 
-/** `undefined` where the gateway says nothing in good time: the message goes without. */
+/** `undefined`: no response in time, send without an id. */
 async function newId(device: DeviceAccess, signal: AbortSignal): Promise<Answer | undefined> {
   const shortly = AbortSignal.any([signal, AbortSignal.timeout(NEW_ID_TIMEOUT_MS)]);
   const answer = await get(device, shortly, `/api/${sessionOf(device)}/new-message-id`);
   return answer.kind === 'answer' ? answer : undefined;
 }
 
-function get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayAnswer> {
+function get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayResponse> {
   return device.http.call(getRequest(`${device.baseUrl}${path}`, headersFor(device)), signal);
 }
 

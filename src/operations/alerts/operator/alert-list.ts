@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, Like, Not } from 'typeorm';
 import { Database } from '../../../platform/database/index.js';
+import { orNotFound } from '../../../platform/errors/index.js';
 import { Calendar } from '../../../platform/time/calendar.js';
+import { Clock } from '../../../platform/time/clock.js';
 import { UsersService } from '../../../users/index.js';
-import type { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
+import { Audit, type UserActor } from '../../audit/index.js';
+import type { AlertCondition } from './alert-kinds.rules.js';
 import {
+  type AlertPage,
+  type AlertQuery,
+  type AlertView,
   DEVICE_ALERTS,
   type DeviceAlertItem,
   type DeviceAlertPage,
   type DeviceAlertQuery,
-} from './device-alerts.dto.js';
-import type { Sighting } from './kinds.rules.js';
-import { OperatorAlert } from './operator-alert.entity.js';
-import { OperatorNotice } from './operator-notice.entity.js';
+} from './alerts.dto.js';
+import { NoticeOutbox } from './notice-outbox.js';
+import { OperatorAlert, OperatorNotice } from './operator-alert.entity.js';
 
-/** One that has held long enough, and goes on. */
-export const OPEN_ALERT = {
+const OPEN_ALERT = {
   begunAt: Not(IsNull()),
   endedAt: IsNull(),
 } as const satisfies FindOptionsWhere<OperatorAlert>;
@@ -28,7 +32,7 @@ export class AlertList {
     private readonly users: UsersService,
   ) {}
 
-  /** Those that held long enough, newest first, and who was told. */
+  /** Alerts that have begun, newest first, with their notices. */
   async page({ page, limit, offset, state }: AlertQuery): Promise<AlertPage> {
     const endedAt = state === undefined ? {} : { endedAt: state === 'open' ? IsNull() : Not(IsNull()) };
     const [alerts, total] = await this.database.read.findAndCount(OperatorAlert, {
@@ -44,7 +48,6 @@ export class AlertList {
     return { total, page, limit, items: await this.views(alerts), unacknowledged };
   }
 
-  /** The same, of devices alone. */
   async ofDevices({ page, limit, offset, device_id: id }: DeviceAlertQuery): Promise<DeviceAlertPage> {
     const [alerts, total] = await this.database.read.findAndCount(OperatorAlert, {
       where: {
@@ -75,7 +78,6 @@ export class AlertList {
     };
   }
 
-  /** Undefined where there is none that held long enough. */
   async find(id: number): Promise<AlertView | undefined> {
     const alerts = await this.database.read.findBy(OperatorAlert, { id, begunAt: Not(IsNull()) });
     return (await this.views(alerts))[0];
@@ -118,7 +120,7 @@ export class AlertList {
   }
 }
 
-type DeviceSighting = Sighting<keyof typeof DEVICE_ALERTS>;
+type DeviceSighting = AlertCondition<keyof typeof DEVICE_ALERTS>;
 
 interface Facts {
   words: string;
@@ -146,5 +148,32 @@ function factsOf({ kind, detail }: DeviceSighting): Facts {
     }
     case 'free_deliveries':
       return { words: `${detail.deliveries} delivered after a refund`, messages: detail.deliveries };
+  }
+}
+
+/** Acknowledges alerts: pending notices are withdrawn. The alert ends like any other. */
+@Injectable()
+export class Acknowledging {
+  constructor(
+    private readonly database: Database,
+    private readonly list: AlertList,
+    private readonly notices: NoticeOutbox,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Only the first of several administrators counts. */
+  async acknowledge(actor: UserActor, id: number): Promise<AlertView> {
+    const alert = orNotFound(await this.list.find(id));
+    const { kind, subject } = alert;
+    await this.database.tx(async (tx) => {
+      const acknowledged = { acknowledgedAt: this.clock.now(), acknowledgedBy: actor.userId };
+      const unseen = { id, ...OPEN_ALERT, acknowledgedAt: IsNull() };
+      const { affected } = await tx.update(OperatorAlert, unseen, acknowledged);
+      if (affected !== 1) return;
+      await this.notices.withdraw(tx, id);
+      await this.audit.record(tx, actor, 'alert.acknowledge', `alert:${id}`, { kind, subject });
+    });
+    return (await this.list.find(id)) ?? alert;
   }
 }

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../../../platform/observability/index.js';
 
-/** What the operator is told. */
 @Injectable()
 export class AlertMetrics {
   readonly open;

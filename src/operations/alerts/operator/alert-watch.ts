@@ -5,27 +5,32 @@ import { Config } from '../../../config/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
 import { LOGGER } from '../../../platform/observability/logger-token.js';
 import { addSeconds, Clock } from '../../../platform/time/clock.js';
-import { type AlertStep, decide, type Memory, type OpenAlert } from './alert.rules.js';
+import { type AlertStep, decide, type OpenAlert, type WatchMemory } from './alert.rules.js';
+import {
+  ALERT_KINDS,
+  type AlertCondition,
+  alertKey,
+  AlertSource,
+  DATABASE_ALERT,
+  type Observation,
+} from './alert-kinds.rules.js';
 import { AlertMetrics } from './alert-metrics.js';
-import { AlertSource, type Look } from './alert-source.js';
-import { ALERT_KINDS, alertKey, IN_MEMORY, type Sighting } from './kinds.rules.js';
-import { Notices } from './notices.js';
-import { OperatorAlert } from './operator-alert.entity.js';
-import { OperatorNotice } from './operator-notice.entity.js';
+import { NoticeOutbox } from './notice-outbox.js';
+import { OperatorAlert, OperatorNotice } from './operator-alert.entity.js';
 
-/** For the injection of all sources. */
+/** Injection token for all sources. */
 export const ALERT_SOURCES = Symbol('ALERT_SOURCES');
 
 const KEPT_SECONDS = 90 * 86_400;
 
-/** Looks at every source, on every instance, and writes down what begins and what ends: of each there is one, told once. */
+/** Observes every source on every instance, and stores each beginning and end once. */
 @Injectable()
 export class AlertWatch {
-  private readonly memories = new Map<AlertSource, Memory & { at: Date }>();
+  private readonly memories = new Map<AlertSource, WatchMemory & { at: Date }>();
 
   constructor(
     @Inject(ALERT_SOURCES) private readonly sources: AlertSource[],
-    private readonly notices: Notices,
+    private readonly notices: NoticeOutbox,
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -38,7 +43,7 @@ export class AlertWatch {
       try {
         await this.follow(source);
       } catch (error) {
-        // What it remembers is no longer all that there was.
+        // The memory has a gap now.
         this.memories.delete(source);
         const err = { message: (error as Error).message };
         this.logger.warn({ kinds: source.kinds, err }, 'alerts were not looked for');
@@ -50,7 +55,7 @@ export class AlertWatch {
   private async follow(source: AlertSource): Promise<void> {
     const look = await source.look();
     const memory = this.memories.get(source);
-    // A finding counts once: to repeat it would hide what another instance has found since.
+    // A confirmed observation counts once: repeating it would hide a later one of another instance.
     if (!look || (source.isCertain && memory?.at.getTime() === look.at.getTime())) return;
     const { at } = look;
     const sightings = new Map(look.sightings.map((sighting) => [alertKey(sighting), sighting]));
@@ -71,8 +76,12 @@ export class AlertWatch {
     return rows.map((row) => ({ ...row, key: alertKey(row) }));
   }
 
-  /** Each guarded by what was read: another instance may have been first, and then it is done. */
-  private async take(step: AlertStep, { at }: Look, sightings: ReadonlyMap<string, Sighting>): Promise<void> {
+  /** Each write checks that the row is unchanged: another instance may have done it already. */
+  private async take(
+    step: AlertStep,
+    { at }: Observation,
+    sightings: ReadonlyMap<string, AlertCondition>,
+  ): Promise<void> {
     const sighting = sightings.get(step.step === 'open' ? step.key : step.alert.key);
     switch (step.step) {
       case 'open':
@@ -100,7 +109,7 @@ export class AlertWatch {
     }
   }
 
-  private async note(sighting: Sighting, at: Date, begins: boolean): Promise<void> {
+  private async note(sighting: AlertCondition, at: Date, begins: boolean): Promise<void> {
     const { kind, subject } = sighting;
     const row = { ...sighting, openKey: alertKey(sighting), since: at, seenAt: at };
     try {
@@ -108,7 +117,7 @@ export class AlertWatch {
         const { identifiers } = await tx.insert(OperatorAlert, { ...row, begunAt: begins ? at : null });
         if (!begins) return false;
         const id = Number(identifiers[0]?.['id']);
-        // Asked after the insert, which waits for whoever ends the one before: a later finding has said otherwise.
+        // Queried after the insert, which waits for a concurrent end: a later observation may contradict this one.
         const isOld = await tx.existsBy(OperatorAlert, { kind, subject, endedAt: MoreThanOrEqual(at) });
         if (isOld) await tx.delete(OperatorAlert, { id });
         else await this.notices.enqueue(tx, id, 'began');
@@ -116,12 +125,12 @@ export class AlertWatch {
       });
       if (isTold) this.logBegin(sighting);
     } catch (error) {
-      // Another instance was first.
+      // Another instance stored it first.
       if (!isUniqueViolation(error)) throw error;
     }
   }
 
-  private async begin({ id }: OpenAlert, sighting: Sighting, at: Date): Promise<void> {
+  private async begin({ id }: OpenAlert, sighting: AlertCondition, at: Date): Promise<void> {
     const isFirst = await this.database.tx(async (tx) => {
       const waiting = { id, begunAt: IsNull(), openKey: Not(IsNull()) };
       const { affected } = await tx.update(OperatorAlert, waiting, {
@@ -147,7 +156,7 @@ export class AlertWatch {
     if (isFirst) this.logger.info({ alert: alert.key }, 'an alert ended');
   }
 
-  private logBegin(sighting: Sighting): void {
+  private logBegin(sighting: AlertCondition): void {
     this.logger.warn({ alert: alertKey(sighting), detail: sighting.detail }, 'an alert began');
   }
 
@@ -158,7 +167,7 @@ export class AlertWatch {
     await this.database.tx((tx) => tx.update(OperatorAlert, where, change));
   }
 
-  /** Forgets alerts that ended long ago. */
+  /** Deletes up to `limit` alerts that ended long ago. */
   async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -KEPT_SECONDS);
     const old = await this.database.read.find(OperatorAlert, {
@@ -181,10 +190,10 @@ export class AlertWatch {
       select: { id: true, kind: true },
       where: { openKey: Not(IsNull()), begunAt: Not(IsNull()) },
     });
-    for (const kind of ALERT_KINDS.filter((each) => each !== IN_MEMORY))
+    for (const kind of ALERT_KINDS.filter((each) => each !== DATABASE_ALERT))
       metrics.open.set({ kind }, open.filter((alert) => alert.kind === kind).length);
   }
 }
 
-/** Nobody has seen it since. */
+/** Matches the row only if it was not seen since. */
 const asRead = ({ id, seenAt }: OpenAlert) => ({ id, seenAt });

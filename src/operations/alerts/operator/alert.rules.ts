@@ -2,60 +2,61 @@
 export interface OpenAlert {
   id: number;
   key: string;
-  /** When its cause was first seen. */
+  /** When the condition was first observed. */
   since: Date;
-  /** When an instance last saw it. */
+  /** When an instance last observed it. */
   seenAt: Date;
-  /** When it had held long enough to be told; null: not yet. */
+  /** When it had held long enough; null: not yet. */
   begunAt: Date | null;
 }
 
-/** What an instance remembers of its looks at a source, since they last failed. */
-export interface Memory {
+/** What an instance observed since its last failed observation. */
+export interface WatchMemory {
   since: Date;
-  /** What the last look saw. */
+  /** Keys of the last observation. */
   saw: ReadonlySet<string>;
 }
 
-export interface Patience {
-  /** A cause must hold for so long before it is told. */
+export interface AlertTiming {
+  /** A condition must hold this long before the alert begins. */
   beginSeconds: number;
-  /** A cause must be gone for so long before its end is told; 0: each look is a finding. */
+  /** A condition must be gone this long before the alert ends; 0: one observation is enough. */
   holdSeconds: number;
-  /** Whoever saw a cause sees it again within so long, unless its process has died. */
+  /** An instance observes a condition again within this time, unless its process has died. */
   gapSeconds: number;
 }
 
-export interface Situation {
+export interface AlertInput {
   at: Date;
-  /** The keys of what is the case, as this instance sees it. */
+  /** Keys of the conditions that this instance observes. */
   sighted: ReadonlySet<string>;
-  /** What is known of the same kinds, whoever found it. */
+  /** Open alerts of the same kinds, from all instances. */
   open: readonly OpenAlert[];
-  memory: Memory | undefined;
+  memory: WatchMemory | undefined;
 }
 
 export type AlertStep =
-  /** It is new: note it, and tell of it at once where `begins`. */
+  /** New: store it, and notify at once if `begins`. */
   | { step: 'open'; key: string; begins: boolean }
-  /** It is the case again, but was not all the time: its time counts from now. */
+  /** It holds again after a gap: restart its time. */
   | { step: 'restart'; alert: OpenAlert }
   | { step: 'keep'; alert: OpenAlert }
-  /** It has held: tell of it. */
+  /** It has held long enough: notify. */
   | { step: 'begin'; alert: OpenAlert }
-  /** It has not held, and nobody was told. */
+  /** It did not hold long enough: delete it. */
   | { step: 'drop'; alert: OpenAlert }
-  /** It is over: tell of that. */
+  /** It has ended: notify. */
   | { step: 'end'; alert: OpenAlert };
 
-/** So many times within holdSeconds is a cause that lasts written down anew. */
+/** `seenAt` of a lasting condition is stored this many times within holdSeconds. */
 const KEPT_TIMES = 4;
 
 /**
- * What an instance does about what it sees. A cause is there as long as any instance sees it: each may see another part of
- * the network. It is gone when nobody has seen it for a while, and the one that says so has looked for as long.
+ * Decides the steps of one instance. A condition holds as long as any instance observes it, since each may see
+ * another part of the network. An alert ends when no instance has observed the condition for holdSeconds and
+ * this one has observed the source for as long.
  */
-export function decide(situation: Situation, patience: Patience): AlertStep[] {
+export function decide(situation: AlertInput, patience: AlertTiming): AlertStep[] {
   const { sighted, open } = situation;
   const known = new Set(open.map(({ key }) => key));
   const begins = patience.beginSeconds === 0;
@@ -65,7 +66,7 @@ export function decide(situation: Situation, patience: Patience): AlertStep[] {
   ];
 }
 
-function whenSeen(alert: OpenAlert, { at }: Situation, patience: Patience): AlertStep[] {
+function whenSeen(alert: OpenAlert, { at }: AlertInput, patience: AlertTiming): AlertStep[] {
   const { beginSeconds, holdSeconds, gapSeconds } = patience;
   const unseen = secondsBetween(alert.seenAt, at);
   if (alert.begunAt) return unseen * KEPT_TIMES >= holdSeconds ? [{ step: 'keep', alert }] : [];
@@ -73,7 +74,7 @@ function whenSeen(alert: OpenAlert, { at }: Situation, patience: Patience): Aler
   return [{ step: secondsBetween(alert.since, at) >= beginSeconds ? 'begin' : 'keep', alert }];
 }
 
-function whenNotSeen(alert: OpenAlert, situation: Situation, patience: Patience): AlertStep[] {
+function whenNotSeen(alert: OpenAlert, situation: AlertInput, patience: AlertTiming): AlertStep[] {
   const { at, memory } = situation;
   const { holdSeconds, gapSeconds } = patience;
   const unseen = secondsBetween(alert.seenAt, at);

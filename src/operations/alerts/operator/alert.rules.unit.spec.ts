@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../../../platform/time/clock.js';
-import { decide, type OpenAlert, type Patience, type Situation } from './alert.rules.js';
+import { type AlertInput, type AlertTiming, decide, type OpenAlert } from './alert.rules.js';
 
 const NOW = new Date('2026-01-31T12:00:00Z');
 const ago = (seconds: number) => addSeconds(NOW, -seconds);
-const PATIENCE: Patience = { beginSeconds: 60, holdSeconds: 60, gapSeconds: 30 };
-const CERTAIN: Patience = { beginSeconds: 0, holdSeconds: 0, gapSeconds: 30 };
+const PATIENCE: AlertTiming = { beginSeconds: 60, holdSeconds: 60, gapSeconds: 30 };
+const CERTAIN: AlertTiming = { beginSeconds: 0, holdSeconds: 0, gapSeconds: 30 };
 const KEY = 'device_disconnected:device:7';
 
 interface Case {
@@ -27,7 +27,7 @@ function stepsOf({ since, seen = 0, begun, isSighted, sawBefore, looked }: Case,
     seenAt: ago(seen),
     begunAt: begun ? ago(seen) : null,
   };
-  const situation: Situation = {
+  const situation: AlertInput = {
     at: NOW,
     sighted: new Set(isSighted ? [KEY] : []),
     open: since === undefined ? [] : [alert],

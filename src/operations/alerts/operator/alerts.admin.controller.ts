@@ -1,12 +1,10 @@
 import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { CurrentActor } from '../../../platform/access/actor.js';
-import { AdminController } from '../../../platform/access/controllers.js';
-import { IdPipe } from '../../../platform/http/id.pipe.js';
+import { AdminController, CurrentActor } from '../../../platform/access/principal.js';
+import { IdPipe } from '../../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../../platform/openapi/index.js';
 import type { UserActor } from '../../audit/index.js';
-import { Acknowledging } from './acknowledging.js';
-import { AlertList } from './alert-list.js';
-import { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
+import { Acknowledging, AlertList } from './alert-list.js';
+import { AlertPage, AlertQuery, AlertView, DeviceAlertPage, DeviceAlertQuery } from './alerts.dto.js';
 
 @AdminController('api/admin/alerts')
 export class AlertsAdminController {
@@ -26,7 +24,7 @@ export class AlertsAdminController {
     return this.alerts.page(query);
   }
 
-  /** Audited. It calls no more: it is not told to who was not told yet, and asks for nobody until it ends. */
+  /** Audited. Stops further notices of this alert until it ends. */
   @Post(':id/acknowledge')
   @HttpCode(200)
   @Answers(AlertView, {
@@ -38,5 +36,21 @@ export class AlertsAdminController {
   @Fails('not_found')
   acknowledge(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
     return this.acknowledging.acknowledge(actor, id);
+  }
+}
+
+@AdminController('api/admin/devices')
+export class DeviceAlertsAdminController {
+  constructor(private readonly alerts: AlertList) {}
+
+  @Get('alerts')
+  @Answers(DeviceAlertPage, {
+    id: 'listDeviceAlerts',
+    summary: 'List the alerts of devices',
+    summaryId: 'Peringatan device',
+    about: 'Those of `GET /api/admin/alerts` that are about a device, open and ended.',
+  })
+  list(@Query() query: DeviceAlertQuery): Promise<DeviceAlertPage> {
+    return this.alerts.ofDevices(query);
   }
 }

@@ -1,9 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageOf, PageQuery } from '../../../platform/http/page.js';
-import { WordField } from '../../../platform/http/shared-fields.js';
-import { LocalTime, UtcTime } from '../../../platform/openapi/moments.js';
-import { OrNull } from '../../../platform/openapi/or-null.js';
-import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
+import { IdField, PageOf, PageQuery, WordField } from '../../../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../../../platform/openapi/response-fields.js';
+import { ALERT_KINDS, type AlertKind } from './alert-kinds.rules.js';
 import {
   ALERT_EVENTS,
   type AlertEvent,
@@ -11,7 +9,7 @@ import {
   NOTICE_STATES,
   type NoticeChannel,
   type NoticeState,
-} from './operator-notice.entity.js';
+} from './operator-alert.entity.js';
 
 const ALERT_STATES = ['open', 'ended'] as const;
 
@@ -69,3 +67,45 @@ export class AlertPage extends PageOf(AlertView) {
   @ApiProperty({ type: 'integer', description: 'How many are open and acknowledged by nobody' })
   unacknowledged!: number;
 }
+
+/** The alerts about devices, and their names in the device API. */
+export const DEVICE_ALERTS = {
+  device_disconnected: 'disconnected',
+  device_restricted: 'restricted',
+  device_failing: 'failing',
+  device_degraded: 'degraded',
+  free_deliveries: 'free_deliveries',
+} as const satisfies Partial<Record<AlertKind, string>>;
+
+export type DeviceAlertKind = (typeof DEVICE_ALERTS)[keyof typeof DEVICE_ALERTS];
+
+export class DeviceAlertQuery extends PageQuery {
+  @IdField('Only those of this device') device_id?: number;
+}
+
+export class DeviceAlertItem {
+  @ApiProperty({ type: 'integer', description: 'As in GET /api/admin/alerts' }) id!: number;
+  @ApiProperty({ type: 'integer', description: 'The device that it is about' }) device_id!: number;
+  @ApiProperty({
+    enum: Object.values(DEVICE_ALERTS),
+    description: 'The `health` of a device; free_deliveries: delivered what was refunded',
+  })
+  kind!: DeviceAlertKind;
+  @ApiProperty({ example: '5 messages without acknowledgement', description: 'What was seen, in English' })
+  detail!: string;
+  @OrNull('integer', {
+    example: 5,
+    description: 'How many messages were not accepted, had no report, or were delivered after a refund',
+  })
+  messages!: number | null;
+  @OrNull('string', { example: null, description: 'Of disconnected and failing: the words of the gateway' })
+  cause!: string | null;
+  @LocalTime({ nullable: true, description: 'Of restricted: when that ends' }) until!: string | null;
+  @UtcTime({ nullable: true }) until_utc!: string | null;
+  @LocalTime({ description: 'When it began' }) raised_at!: string;
+  @UtcTime() raised_at_utc!: string;
+  @LocalTime({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
+  @UtcTime({ nullable: true }) ended_at_utc!: string | null;
+}
+
+export class DeviceAlertPage extends PageOf(DeviceAlertItem) {}

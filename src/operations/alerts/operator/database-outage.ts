@@ -4,30 +4,27 @@ import { Config } from '../../../config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { newReference } from '../../../platform/ids/random.js';
 import { LOGGER } from '../../../platform/observability/logger-token.js';
-import { StoreWatch } from '../../../platform/stores/index.js';
+import { StoreWatch } from '../../../platform/stores/store-watch.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import { addSeconds, Clock } from '../../../platform/time/clock.js';
-import { workerSeat } from '../../../platform/workers/index.js';
+import { workerId } from '../../../platform/workers/index.js';
+import { type AlertCondition, DATABASE_ALERT, instanceName } from './alert-kinds.rules.js';
+import type { AlertNotification } from './alert-mail.rules.js';
 import { AlertMetrics } from './alert-metrics.js';
-import { AlertTeller, webhookBody } from './alert-teller.js';
-import type { AlertNews } from './alert-words.rules.js';
-import { IN_MEMORY, instanceName, type Sighting } from './kinds.rules.js';
-import { nextTryAt } from './notice-retries.rules.js';
-import { Notices } from './notices.js';
-import { OperatorAlert } from './operator-alert.entity.js';
-import type { NoticeChannel } from './operator-notice.entity.js';
+import { AlertNotifier, webhookBody } from './alert-notifier.js';
+import { nextTryAt, NoticeOutbox } from './notice-outbox.js';
+import { type NoticeChannel, OperatorAlert } from './operator-alert.entity.js';
 
 const CAUSE_MAX = 120;
-/** News that wait for one target; the oldest are dropped. */
+/** Notices waiting for one target; the oldest are dropped. */
 const WAITING_MAX = 10;
 
-interface Waiting extends AlertNews {
+interface Waiting extends AlertNotification {
   /** The `webhook-id` of every attempt. */
   reference: string;
   createdAt: Date;
 }
 
-/** What one address, or the webhook, has still to receive. */
 interface Queue {
   channel: NoticeChannel;
   news: Waiting[];
@@ -36,19 +33,19 @@ interface Queue {
 }
 
 /**
- * Alerts the operator from memory while the database cannot be used, which other alerts need: once when it begins, and once
- * when it ends. Each instance does so for itself, and of several workers one does.
+ * Alerts the operator from memory while the database is down: once at the beginning and once at the end. Each
+ * instance does so; of several workers only the first.
  */
 @Injectable()
 export class DatabaseOutage {
-  private readonly isTeller = (workerSeat() ?? '1') === '1';
+  private readonly isTeller = (workerId() ?? '1') === '1';
   private readonly queues = new Map<string, Queue>();
-  private open: { sighting: Sighting; since: Date } | undefined;
+  private open: { sighting: AlertCondition; since: Date } | undefined;
 
   constructor(
     private readonly stores: StoreWatch,
-    private readonly teller: AlertTeller,
-    private readonly notices: Notices,
+    private readonly teller: AlertNotifier,
+    private readonly notices: NoticeOutbox,
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -62,7 +59,7 @@ export class DatabaseOutage {
     await Promise.all([...this.queues].map(([target, queue]) => this.tell(target, queue)));
   }
 
-  /** As for other alerts, a state must hold for ALERT_AFTER_SECONDS. */
+  /** As for other alerts, the state must hold for ALERT_AFTER_SECONDS. */
   private async follow(): Promise<void> {
     const { isUp, since, cause } = this.stores.databaseState;
     if (addSeconds(since, this.config.ALERT_AFTER_SECONDS) > this.clock.now()) return;
@@ -73,22 +70,24 @@ export class DatabaseOutage {
   private begin(since: Date, cause: string | null): void {
     const instance = instanceName();
     const detail = { instance, cause: cause && scrub(cause, CAUSE_MAX) };
-    const sighting = { kind: IN_MEMORY, subject: `instance:${instance}`, detail } as const;
+    const sighting = { kind: DATABASE_ALERT, subject: `instance:${instance}`, detail } as const;
     this.open = { sighting, since };
-    this.metrics.open.set({ kind: IN_MEMORY }, 1);
+    this.metrics.open.set({ kind: DATABASE_ALERT }, 1);
     this.logger.warn({ alert: sighting.kind, detail }, 'an alert began');
     this.enqueue({ event: 'began', sighting, since, endedAt: null });
   }
 
-  private async end({ sighting, since }: { sighting: Sighting; since: Date }, endedAt: Date): Promise<void> {
+  private async end(
+    { sighting, since }: { sighting: AlertCondition; since: Date },
+    endedAt: Date,
+  ): Promise<void> {
     this.open = undefined;
-    this.metrics.open.set({ kind: IN_MEMORY }, 0);
+    this.metrics.open.set({ kind: DATABASE_ALERT }, 0);
     this.logger.info({ alert: sighting.kind }, 'an alert ended');
     this.enqueue({ event: 'ended', sighting, since, endedAt });
     await this.record({ ...sighting, openKey: null, since, seenAt: endedAt, begunAt: since, endedAt });
   }
 
-  /** For the list of past alerts. */
   private async record(row: Partial<OperatorAlert>): Promise<void> {
     try {
       await this.database.tx((tx) => tx.insert(OperatorAlert, row));
@@ -97,7 +96,7 @@ export class DatabaseOutage {
     }
   }
 
-  private enqueue(news: AlertNews): void {
+  private enqueue(news: AlertNotification): void {
     const now = this.clock.now();
     const waiting = { ...news, reference: newReference('alert', now), createdAt: now };
     for (const { channel, target } of this.notices.targets()) {

@@ -1,9 +1,9 @@
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../../../simulator/random.js';
+import { instanceName } from '../../../../src/operations/alerts/operator/alert-kinds.rules.js';
 import { DatabaseOutage } from '../../../../src/operations/alerts/operator/database-outage.js';
-import { instanceName } from '../../../../src/operations/alerts/operator/kinds.rules.js';
 import { WriteProbe } from '../../../../src/platform/database/write-probe.entity.js';
-import { StoreWatch } from '../../../../src/platform/stores/index.js';
+import { StoreWatch } from '../../../../src/platform/stores/store-watch.js';
 import { FaultProxy } from '../../../faults/proxy.js';
 import { OwnRedis } from '../../../instances/own-redis.js';
 import { NO_MORE_PAGES } from '../../../outage/small-disk.js';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, inject, onTestFinished, vi } from 'vitest';
 import { startSimulator } from '../../../../simulator/gateway.js';
-import { AlertTeller } from '../../../../src/operations/alerts/operator/alert-teller.js';
+import { AlertNotifier } from '../../../../src/operations/alerts/operator/alert-notifier.js';
 import { AlertWatch } from '../../../../src/operations/alerts/operator/alert-watch.js';
 import { login, sessionOf } from '../../../auth/people.js';
 import { newDatabase } from '../../../support/databases.js';
@@ -117,7 +117,7 @@ export async function look({ app }: TestService): Promise<void> {
 }
 
 export async function tell(app: TestService['app']): Promise<void> {
-  const teller = app.get(AlertTeller);
+  const teller = app.get(AlertNotifier);
   await Promise.all([teller.sendMails(), teller.callWebhook()]);
 }
 

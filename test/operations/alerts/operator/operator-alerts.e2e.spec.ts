@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Device } from '../../../../src/gateway/device.entity.js';
 import { DevicePool } from '../../../../src/gateway/index.js';
 import { AlertWatch } from '../../../../src/operations/alerts/operator/alert-watch.js';
-import { Notices } from '../../../../src/operations/alerts/operator/notices.js';
+import { NoticeOutbox } from '../../../../src/operations/alerts/operator/notice-outbox.js';
 import { createAccount } from '../../../support/factories.js';
 import type { TestService } from '../../../support/service.js';
 import { userToken } from '../../../support/tokens.js';
@@ -258,7 +258,7 @@ describe('a notice', () => {
     await watch.round();
     service.clock.advance(61);
     await watch.round();
-    const notices = service.app.get(Notices);
+    const notices = service.app.get(NoticeOutbox);
     for (const channel of ['mail', 'webhook'] as const)
       expect((await notices.claim(await notices.due(channel))).length).toBeGreaterThan(0);
     await tell(service.app);

@@ -2,7 +2,7 @@ import { hostname } from 'node:os';
 import { describe, expect, it } from 'vitest';
 import { CallbackInbox } from '../../../../src/otp/index.js';
 import { Recovery } from '../../../../src/otp/recovery.js';
-import { Expansion } from '../../../../src/webhook/expansion.js';
+import { EventFanOut } from '../../../../src/webhook/event-fan-out.js';
 import { type Account, createAccount, sendBody } from '../../../support/factories.js';
 import type { TestService } from '../../../support/service.js';
 import { TestClock } from '../../../support/test-clock.js';
@@ -43,7 +43,7 @@ describe('a backlog', () => {
       subject: 'service',
       detail: { endpoints: 0, events: 1, seconds: 300 },
     });
-    await service.app.get(Expansion).expand();
+    await service.app.get(EventFanOut).expand();
     for (let round = 0; round < 2; round++) await lookLong(service);
     expect(desk.told, 'handed out, and due for a minute or two').toEqual([
       'began webhook_backlog',

@@ -1,10 +1,13 @@
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../../../src/config/index.js';
+import {
+  AlertSource,
+  type Observation,
+} from '../../../../src/operations/alerts/operator/alert-kinds.rules.js';
 import { AlertMetrics } from '../../../../src/operations/alerts/operator/alert-metrics.js';
-import { AlertSource, type Look } from '../../../../src/operations/alerts/operator/alert-source.js';
 import { AlertWatch } from '../../../../src/operations/alerts/operator/alert-watch.js';
-import { Notices } from '../../../../src/operations/alerts/operator/notices.js';
+import { NoticeOutbox } from '../../../../src/operations/alerts/operator/notice-outbox.js';
 import { Database } from '../../../../src/platform/database/index.js';
 import { LOGGER } from '../../../../src/platform/observability/logger-token.js';
 import { Clock } from '../../../../src/platform/time/clock.js';
@@ -15,14 +18,14 @@ import { OperatorDesk, tell } from './desk.js';
 class Findings extends AlertSource {
   readonly kinds = ['books_broken'] as const;
   override readonly isCertain = true;
-  private last: Look | undefined;
+  private last: Observation | undefined;
 
   found(at: Date, rules: string): void {
     const sighting = { kind: 'books_broken', subject: 'service', detail: { rules } } as const;
     this.last = { at, sightings: rules === '' ? [] : [sighting] };
   }
 
-  look(): Promise<Look | undefined> {
+  look(): Promise<Observation | undefined> {
     return Promise.resolve(this.last);
   }
 }
@@ -30,7 +33,7 @@ class Findings extends AlertSource {
 /** An instance that checks the books when it is told to. */
 function instance({ app }: TestService) {
   const findings = new Findings();
-  const [notices, database, config] = [app.get(Notices), app.get(Database), app.get(Config)];
+  const [notices, database, config] = [app.get(NoticeOutbox), app.get(Database), app.get(Config)];
   const [clock, metrics, logger] = [app.get(Clock), app.get(AlertMetrics), app.get<Logger>(LOGGER)];
   const watch = new AlertWatch([findings], notices, database, config, clock, metrics, logger);
   return async (at: Date, rules = '') => {

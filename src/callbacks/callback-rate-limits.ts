@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import {
+  addressKey,
+  isVerificationFailure,
+  type Limiter,
+  Limits,
+  requireAllowed,
+  UnverifiedCallerLimit,
+} from '../platform/limits/index.js';
+import { Clock, MINUTE_SECONDS } from '../platform/time/clock.js';
+import { PerSourceLimiter } from './per-source-limiter.js';
+
+/** A request whose body is unread holds little memory: a burst of ten thousand fits. */
+const WAITING_MAX = 20_000;
+
+export interface CallbackSource {
+  /** The device of the address. All unknown devices share one count. */
+  route: number | 'common' | 'unknown';
+  /** IP address of the caller. */
+  address: string;
+  /** The address proves the caller: the body is not needed. */
+  isProven?: boolean;
+}
+
+/**
+ * Limits callbacks before their bodies are read. Callbacks of proven gateways are limited by concurrency, and
+ * by CALLBACK_RATE_PER_MINUTE if it is set.
+ */
+@Injectable()
+export class CallbackRateLimits {
+  private readonly all: Limiter | undefined;
+  private readonly turns: PerSourceLimiter;
+  private readonly unproven: UnverifiedCallerLimit;
+
+  constructor(limits: Limits, clock: Clock, config: Config) {
+    const perMinute = config.CALLBACK_RATE_PER_MINUTE;
+    this.all = perMinute > 0 ? limits.limiter('callbacks', perMinute, MINUTE_SECONDS) : undefined;
+    this.turns = new PerSourceLimiter(config.CALLBACKS_AT_ONCE_MAX, WAITING_MAX);
+    this.unproven = new UnverifiedCallerLimit(limits, clock, {
+      name: 'callback-failures',
+      perMinute: config.CALLBACK_FAILURES_PER_MINUTE,
+    });
+  }
+
+  /**
+   * Runs `work`, which must throw unless the callback is authentic. Fails with `rate_limited` or `overloaded`
+   * before it starts.
+   */
+  bound<T>({ route, address, isProven }: CallbackSource, work: () => Promise<T>): Promise<T> {
+    const source = `${route}:${addressKey(address)}`;
+    const counted = async () => {
+      const place = await this.all?.consume(source);
+      if (place) requireAllowed(place);
+      try {
+        return await this.turns.run(source, work);
+      } catch (error) {
+        if (isVerificationFailure(error)) await place?.release();
+        throw error;
+      }
+    };
+    return this.unproven.bound(source, counted, isProven);
+  }
+}

@@ -1,0 +1,165 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
+import {
+  ApiBody,
+  ApiExtraModels,
+  ApiOkResponse,
+  ApiProduces,
+  ApiProperty,
+  ApiTags,
+  refs,
+} from '@nestjs/swagger';
+import { Public } from '../platform/access/principal.js';
+import { BareResponse, RequestBody } from '../platform/http/index.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Answers, Describes, Fails } from '../platform/openapi/index.js';
+import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
+import { CallbacksService } from './callbacks.service.js';
+
+const STATUS_EVENT = 'message.status';
+const STATUSES = ['sent', 'delivered', 'failed'];
+
+class GatewayCallbackPayload {
+  @ApiProperty({
+    example: '3EB0AABBCCDDEEFF0011',
+    minLength: 1,
+    maxLength: 255,
+    description: 'Id of the message at the gateway',
+  })
+  id!: string;
+  @ApiProperty({ enum: STATUSES, description: 'New status of the message' }) status!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    required: false,
+    example: null,
+    description: 'Why it failed, in words; null: no error',
+  })
+  error?: string | null;
+  @ApiProperty({
+    required: false,
+    anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, { description: 'Ignored' }],
+    description: 'Why it failed; other values are ignored, and without it the words of the error are read',
+  })
+  reason?: FailureReason;
+  @ApiProperty({
+    required: false,
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
+    description: 'The reference of the request that sent it; other values are ignored',
+    example: 'otp_01J9Z3',
+  })
+  reference?: string;
+}
+
+/**
+ * The body of a native callback (docs/contract.md), for the OpenAPI document. The driver reads and checks it.
+ */
+class GatewayCallbackDto {
+  @ApiProperty({ enum: [STATUS_EVENT], description: 'Kind of the event' }) event!: string;
+  @ApiProperty({ type: GatewayCallbackPayload, description: 'The message and its status' })
+  payload!: GatewayCallbackPayload;
+}
+
+class OtherGatewayEventDto {
+  @ApiProperty({
+    type: 'string',
+    not: { enum: [STATUS_EVENT] },
+    example: 'message.read',
+    description: 'Kind of the event: any but `message.status` is acknowledged and ignored',
+  })
+  event!: string;
+}
+
+/** The body depends on the driver of the device. */
+const DRIVER_CALLBACKS = [
+  bodyWith('Native, WAHA, GOWA, Evolution API', { event: 'Kind of the event' }),
+  bodyWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
+  bodyWith('Fonnte, Wablas', { id: 'Id of the message at the gateway', status: 'New status of the message' }),
+];
+
+function bodyWith(title: string, members: Record<string, string>) {
+  const properties = Object.entries(members).map(([name, description]) => [name, { description }] as const);
+  return {
+    title,
+    type: 'object',
+    required: Object.keys(members),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+@ApiTags('Gateway')
+@Controller('api/webhook/gateway')
+export class CallbacksController {
+  constructor(private readonly inbound: CallbacksService) {}
+
+  /** Native protocol, signed as Standard Webhooks. */
+  @Post()
+  @Public()
+  @ApiExtraModels(GatewayCallbackDto, OtherGatewayEventDto)
+  @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, OtherGatewayEventDto) } })
+  @Answers(null, {
+    id: 'receiveNativeCallback',
+    summary: 'Take a status from a gateway of the native protocol',
+    summaryId: 'Callback status dari gateway protokol native',
+    about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
+  })
+  @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
+  native(
+    @Ip() address: string,
+    @Headers() headers: IncomingHttpHeaders,
+    @Body() body?: RequestBody,
+  ): Promise<void> {
+    return this.inbound.native({ address, headers, body });
+  }
+
+  /** The format of the device's driver. Some gateways must get an empty response. */
+  @Post(':id')
+  @Public()
+  @BareResponse()
+  @ApiBody({ schema: { type: 'object', anyOf: DRIVER_CALLBACKS } })
+  @Answers(null, {
+    id: 'receiveCallback',
+    summary: 'Take a status from the gateway of a device',
+    summaryId: 'Callback status dari gateway sebuah device',
+    about: 'In the form of its driver.',
+    description: 'Done. Without a body, at failures too, for drivers with empty_answer',
+  })
+  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'overloaded', 'unavailable')
+  forDevice(
+    @Param('id', IdPipe) id: number,
+    @Ip() address: string,
+    @Headers() headers: IncomingHttpHeaders,
+    @Query() query: Record<string, unknown>,
+    @Body() body?: RequestBody,
+  ): Promise<object | undefined> {
+    return this.inbound.forDevice(id, { address, headers, query: single(query), body });
+  }
+
+  @Get(':id')
+  @Public()
+  @BareResponse()
+  @Describes({
+    id: 'verifyCallbackAddress',
+    summary: 'Answer a gateway that verifies the callback address',
+    summaryId: 'Verifikasi alamat callback oleh gateway',
+    about: 'What Meta asks before it sends callbacks.',
+  })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
+  @Fails('rate_limited', 'not_found', 'forbidden', 'overloaded', 'unavailable')
+  handshake(
+    @Param('id', IdPipe) id: number,
+    @Ip() address: string,
+    @Query() query: Record<string, unknown>,
+  ): Promise<string> {
+    return this.inbound.handshake(id, { address, query: single(query) });
+  }
+}
+
+/** Drops parameters that appear more than once. */
+function single(query: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,105 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import {
+  CallbackParser,
+  type Device,
+  DevicePool,
+  DeviceProber,
+  DevicesService,
+  type ParsedCallback,
+} from '../gateway/index.js';
+import { CallbackInbox } from '../otp/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { type RequestBody, toAppError } from '../platform/http/index.js';
+import { CallbackRateLimits, type CallbackSource } from './callback-rate-limits.js';
+
+/** Verifies a callback, then applies it or stores it until its message is known. Responds after that. */
+@Injectable()
+export class CallbacksService {
+  constructor(
+    private readonly parser: CallbackParser,
+    private readonly devices: DevicesService,
+    private readonly pool: DevicePool,
+    private readonly rates: CallbackRateLimits,
+    private readonly prober: DeviceProber,
+    private readonly inbox: CallbackInbox,
+    private readonly config: Config,
+  ) {}
+
+  native({ address, headers, body }: Omit<DeviceCallback, 'query'>): Promise<void> {
+    return this.rates.bound({ route: 'common', address }, async () => {
+      const { statuses } = await this.parser.native(headers, await bytesOf(body));
+      await this.inbox.accept(statuses, null);
+    });
+  }
+
+  /** Returns the response body; `undefined` if the gateway must get an empty one, for failures too. */
+  async forDevice(id: number, request: DeviceCallback): Promise<object | undefined> {
+    let device = await this.pool.find(id);
+    const getsText = () => !device || !this.parser.answersEmpty(device);
+    const source = this.sourceOf(request, device);
+    try {
+      await this.rates.bound(source, async () => {
+        device = orNotFound(await this.devices.find(id));
+        await this.take(device, request);
+      });
+    } catch (error) {
+      throw getsText() ? error : bare(error);
+    }
+    return getsText() ? { success: true } : undefined;
+  }
+
+  async handshake(
+    id: number,
+    { address, query }: Pick<DeviceCallback, 'address' | 'query'>,
+  ): Promise<string> {
+    const source = this.sourceOf({ address, query }, await this.pool.find(id));
+    return this.rates.bound(source, async () => {
+      const device = orNotFound(await this.devices.find(id));
+      const answer = this.parser.handshake(device, query);
+      await this.devices.calledBack(device);
+      return answer;
+    });
+  }
+
+  private sourceOf(
+    { address, query }: Pick<DeviceCallback, 'address' | 'query'>,
+    device: Device | undefined,
+  ): CallbackSource {
+    if (!device) return { route: 'unknown', address };
+    return { route: device.id, address, isProven: this.parser.isProvenByAddress(device, query) };
+  }
+
+  private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {
+    const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES);
+    const request = { headers, query, rawBody };
+    await this.note(device, await this.parser.forDevice(device, request));
+    await this.devices.calledBack(device);
+    if (!this.parser.isShared(device)) return;
+    for (const sibling of await this.devices.siblings(device))
+      await this.note(sibling, await this.parser.forSibling(sibling, request));
+  }
+
+  private async note(device: Device, { statuses, health }: ParsedCallback): Promise<void> {
+    if (health) this.prober.told(device, health);
+    await this.inbox.accept(statuses, device.id);
+  }
+}
+
+/** A callback at a device's own address, unparsed. */
+interface DeviceCallback {
+  address: string;
+  headers: IncomingHttpHeaders;
+  query: Record<string, string>;
+  body: RequestBody | undefined;
+}
+
+function bare(thrown: unknown): AppError {
+  const { code, extra } = toAppError(thrown);
+  return new AppError(code, { ...extra, isBare: true });
+}
+
+async function bytesOf(body: RequestBody | undefined, limitBytes?: number): Promise<Buffer> {
+  return body ? body.bytes(limitBytes) : Buffer.alloc(0);
+}

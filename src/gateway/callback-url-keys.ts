@@ -1,0 +1,50 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import { BlindIndex } from '../platform/security/hashing.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
+import type { Device } from './device.entity.js';
+
+const LENGTH = 32;
+const OVERLAP_SECONDS = 86_400;
+
+type Addressed = Pick<Device, 'id' | 'addressGeneration' | 'addressRenewedAt'>;
+
+/**
+ * The secret part of each device's callback address, also used as verify token. Derived from DATA_KEY and a
+ * generation number, so nothing has to be stored.
+ */
+@Injectable()
+export class CallbackUrlKeys {
+  private readonly index: BlindIndex;
+
+  constructor(
+    config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.index = new BlindIndex(config.DATA_KEY, 'callback-address');
+  }
+
+  /** The current key. */
+  of({ id, addressGeneration }: Addressed): string {
+    return this.key(id, addressGeneration);
+  }
+
+  /** The current key, and the previous one for a day after a renewal. */
+  accepted(device: Addressed): string[] {
+    const { id, addressGeneration } = device;
+    const isOverlap = this.oldUntil(device) !== null;
+    return [this.of(device), ...(isOverlap ? [this.key(id, addressGeneration - 1)] : [])];
+  }
+
+  /** Until when the previous key is accepted; null: it is not. */
+  oldUntil({ addressRenewedAt }: Addressed): Date | null {
+    const until = addressRenewedAt && addSeconds(addressRenewedAt, OVERLAP_SECONDS);
+    return until && until > this.clock.now() ? until : null;
+  }
+
+  /** Generation 0 has the format of releases without renewal. */
+  private key(deviceId: number, generation: number): string {
+    const parts = generation === 0 ? [deviceId] : [deviceId, generation];
+    return this.index.of(...parts).slice(0, LENGTH);
+  }
+}

@@ -1,0 +1,143 @@
+import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
+import { CONNECTED, pairingAt, pairingUnavailable, readBase64 } from '../pairing.js';
+import {
+  type Answer,
+  isMessageId,
+  isSuccess,
+  jsonIn,
+  jsonObject,
+  membersOf,
+  NOT_ON_WHATSAPP,
+  refusedForGood,
+  refusedHere,
+} from '../responses.js';
+
+/**
+ * Evolution's answers. Its status alone tells little: a 400 may be a message that was sent and not confirmed in time.
+ * Texts are the gateway's, not yet scrubbed.
+ */
+
+/** What its JSON schema says of a body it did not act upon. */
+const SCHEMA_WORDS =
+  /requires property|is not of a type|is not one of|does not m|cannot be empty|invalid format/i;
+/** What it says of anything that broke, at whatever point of its work. */
+const EXCEPTION = /error\b/i;
+const CLOSED = /connection closed/i;
+/** WhatsApp did not confirm in time. */
+const TIMED_OUT = /timed out/i;
+/**
+ * What it asks first, whether the number is there, finds no connection: a plain text. Once the message was handed on,
+ * the same words come in a list.
+ */
+const NOT_CONNECTED = /^connection closed$|\breading 'onWhatsApp'/i;
+const NO_INSTANCE = 'instance does not exist';
+const KEY_REFUSED = 'the gateway refused the apikey';
+
+export function readEvolutionSend(answer: Answer): DriverOutcome {
+  const { status } = answer;
+  const body = jsonObject(answer.body);
+  if (isSuccess(status)) return handedOn(body, status);
+  const { texts, isNoNumber } = messageOf(answer);
+  const reason = `${status}: ${texts.join(', ')}`;
+  switch (status) {
+    case 400:
+      if (isNoNumber) return NOT_ON_WHATSAPP;
+      if (texts.length > 0 && texts.every(isSchemaFault))
+        return refusedForGood(reason, texts.every(isNumberFault) ? 'not_on_whatsapp' : undefined);
+      break;
+    case 401:
+      return refusedHere(KEY_REFUSED, 'unusable');
+    case 404:
+      if (texts.some((text) => text.includes(NO_INSTANCE))) return refusedHere(reason, 'unusable');
+      break;
+    case 500:
+      if (isBeforeSending(body)) return refusedHere(reason, 'unreachable');
+      break;
+    case 503:
+      if (body['code'] === 'LICENSE_REQUIRED')
+        return refusedHere('503: the gateway has no licence', 'unusable');
+  }
+  const failureReason = TIMED_OUT.test(reason) ? 'gateway_timeout' : 'gateway_fault';
+  return { kind: 'unknown', reason: `the gateway answered ${reason}`, failureReason };
+}
+
+/** Its library has the message, which may have failed there already. */
+function handedOn(body: Record<string, unknown>, status: number): DriverOutcome {
+  const { id } = membersOf(body['key']);
+  if (!isMessageId(id))
+    return { kind: 'unknown', reason: `the gateway answered ${status} without a message id` };
+  return body['status'] === 'ERROR'
+    ? { kind: 'unknown', id, reason: 'the gateway reported an error' }
+    : { kind: 'accepted', id };
+}
+
+function isBeforeSending(body: Record<string, unknown>): boolean {
+  const { message } = membersOf(body['response']);
+  return typeof message === 'string' && NOT_CONNECTED.test(message);
+}
+
+/** What its schema says of the number, and of nothing else. */
+const isNumberFault = (text: string) => text === 'Invalid format';
+const isSchemaFault = (text: string) => SCHEMA_WORDS.test(text) && !EXCEPTION.test(text);
+
+/** Whether the phone's connection was closed, before or after the message left: the state tells more. */
+export function saysClosed(answer: Answer): boolean {
+  return answer.status === 400 && messageOf(answer).texts.some((text) => CLOSED.test(text));
+}
+
+/** Of a list with one entry for each number, which was one. */
+export function readEvolutionCheck({ status, body }: Answer): NumberCheck {
+  const [found] = [jsonIn(body)].flat();
+  const { exists } = membersOf(found);
+  if (!isSuccess(status) || typeof exists !== 'boolean') return 'unknown';
+  return exists ? 'registered' : 'unregistered';
+}
+
+/** Of an answer to the question for it. */
+export function stateIn({ status, body }: Answer): string | undefined {
+  const { state } = membersOf(jsonObject(body)['instance']);
+  return isSuccess(status) && typeof state === 'string' ? state : undefined;
+}
+
+export function readEvolutionHealth(answer: Answer): Health {
+  const state = stateIn(answer);
+  if (state !== undefined) return healthOfState(state);
+  const { texts } = messageOf(answer);
+  const detail = `the gateway answered ${answer.status}: ${texts.join(', ')}`;
+  if (answer.status === 401) return { verdict: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
+  if (answer.status === 404 && texts.some((text) => text.includes(NO_INSTANCE)))
+    return { verdict: 'disconnected', detail, fault: 'unusable' };
+  return { verdict: 'unclear', detail };
+}
+
+/** Of a connected instance it tells the state; else the QR code, at once or under `qrcode`, once there is one. */
+export function readEvolutionPairing(answer: Answer): Pairing {
+  if (!isSuccess(answer.status)) return pairingAt(readEvolutionHealth(answer));
+  if (stateIn(answer) === 'open') return CONNECTED;
+  const body = jsonObject(answer.body);
+  const picture = body['base64'] ?? membersOf(body['qrcode'])['base64'];
+  if (picture !== undefined) return readBase64(picture);
+  const { message } = body;
+  return pairingUnavailable(typeof message === 'string' ? message : 'the gateway has no QR code yet');
+}
+
+/** `refused`: its QR code was shown as often as it may be, and nobody scanned it. */
+const NOT_OPEN: readonly string[] = ['connecting', 'close', 'refused'];
+
+/** Only `open` can send; one that waits for its QR code stays `connecting`. */
+export function healthOfState(state: string): Health {
+  if (state === 'open') return { verdict: 'connected', detail: null };
+  return NOT_OPEN.includes(state)
+    ? { verdict: 'disconnected', detail: `state ${state}` }
+    : { verdict: 'unclear', detail: 'unknown state' };
+}
+
+/** `response.message` is a text, or an array (of arrays) of texts or of objects. */
+function messageOf({ body }: Answer): { texts: string[]; isNoNumber: boolean } {
+  const { message } = membersOf(jsonObject(body)['response']);
+  const parts = [message].flat(2);
+  return {
+    texts: parts.filter((part) => typeof part === 'string'),
+    isNoNumber: parts.length > 0 && parts.every((part) => membersOf(part)['exists'] === false),
+  };
+}

@@ -1,0 +1,155 @@
+import { scrub } from '../../platform/text/scrub.js';
+import {
+  type CallbackDevice,
+  capableOf,
+  type DeviceAccess,
+  type DriverOutcome,
+  type GatewayDriver,
+  type Health,
+  type ParsedCallback,
+} from '../driver.js';
+import { reasonInWords } from '../failure-reasons.js';
+import {
+  type Answer,
+  callbackObject,
+  formRequest,
+  healthOf,
+  isMessageId,
+  jsonObject,
+  NO_FAILURE,
+  outcomeOf,
+  refusedHere,
+  refusedRequest,
+} from './responses.js';
+import { isAtItsAddress } from './signature.rules.js';
+import { statusOf, statusSettings } from './status-map.rules.js';
+
+/**
+ * Fonnte queues messages for one phone; its token identifies the device. Every response has HTTP status 200.
+ */
+export const fonnteDriver = {
+  info: {
+    title: 'Fonnte',
+    experimental: true,
+    account: 'personal',
+    probeFloorSeconds: 30,
+    token: 'Token device di Fonnte, bukan token akun',
+    settings: statusSettings({ delivered: 'delivered,read', failed: 'invalid,failed,expired', sent: 'sent' }),
+    // Some reports have ids that match no message, so missing reports mean nothing.
+    capabilities: capableOf(),
+  },
+
+  async send(device, message, signal) {
+    const fields = {
+      target: message.phone.reveal(),
+      message: message.text.reveal(),
+      // The number has its country code already.
+      countryCode: '0',
+      // A code must not wait until the phone is back.
+      connectOnly: 'true',
+    };
+    const request = formRequest(`${device.baseUrl}/send`, headersFor(device), fields);
+    return outcomeOf(await device.http.call(request, signal), device, readFonnteSend);
+  },
+
+  async health(device, signal) {
+    const request = formRequest(`${device.baseUrl}/device`, headersFor(device), {});
+    return healthOf(await device.http.call(request, signal), device, readFonnteHealth);
+  },
+
+  verifyCallback: isAtItsAddress,
+
+  parseCallback({ rawBody }, device) {
+    return readFonnteNews(rawBody, device);
+  },
+} satisfies GatewayDriver;
+
+function headersFor({ token }: DeviceAccess): Record<string, string> {
+  return { authorization: token.reveal() };
+}
+
+/**
+ * A report of a message or of the device. Later ones may have only `stateid`, which cannot be matched. Fails
+ * with `malformed_json` or `callback_invalid`.
+ */
+function readFonnteNews(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
+  const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
+  const id = textOf(given);
+  if (id === undefined) return newsOfDevice(word, typeof reason === 'string' ? without(reason, token) : null);
+  const words = [word, state].filter((said) => typeof said === 'string');
+  const status = statusOf(words, device);
+  if (!status || !isMessageId(id)) return { statuses: [] };
+  const said = words.join(', ');
+  const failure =
+    status === 'failed'
+      ? {
+          error: without(`the gateway reported ${said}`, token),
+          failureReason: reasonInWords(said) ?? 'unknown',
+        }
+      : NO_FAILURE;
+  return { statuses: [{ gatewayMessageId: id, reference: null, status, ...failure }] };
+}
+
+function newsOfDevice(word: unknown, reason: string | null): ParsedCallback {
+  const verdict = verdictOf(word);
+  if (!verdict) return { statuses: [] };
+  return { statuses: [], health: { verdict, detail: verdict === 'disconnected' ? reason : null } };
+}
+
+/** Scrubbed text without the token that device reports contain. */
+function without(words: string, token: unknown): string {
+  const isThere = typeof token === 'string' && token !== '';
+  return scrub(isThere ? words.replaceAll(token, '****') : words);
+}
+
+/** Responses: always HTTP 200. Texts are not scrubbed yet. */
+
+const WRONG_TOKEN = /token invalid/i;
+
+/** Refusals by their reason; the first match counts. */
+const REFUSALS: readonly [RegExp, (reason: string) => DriverOutcome][] = [
+  [/disconnected device/i, (reason) => refusedHere(reason, 'unreachable')],
+  [WRONG_TOKEN, (reason) => refusedHere(reason, 'unusable')],
+  [/insufficient quota|package expired/i, (reason) => refusedHere(reason, 'unusable')],
+  [/target invalid|input invalid/i, refusedRequest],
+];
+
+function readFonnteSend({ status, body }: Answer): DriverOutcome {
+  const answer = jsonObject(body);
+  const isTaken = statusIn(answer);
+  const [id] = [answer['id']].flat().map(textOf);
+  if (status === 200 && isTaken === true && isMessageId(id)) return { kind: 'accepted', id };
+  const reason = reasonIn(answer);
+  const [, refused] = REFUSALS.find(([words]) => words.test(reason)) ?? [];
+  if (isTaken === false && refused) return refused(reason);
+  return { kind: 'unknown', reason: `the gateway answered ${status}: ${reason}` };
+}
+
+function readFonnteHealth({ status, body }: Answer): Health {
+  const answer = jsonObject(body);
+  const isTold = statusIn(answer);
+  const verdict = verdictOf(answer['device_status']);
+  if (isTold === true && verdict) return { verdict, detail: null };
+  const reason = reasonIn(answer);
+  if (isTold === false && WRONG_TOKEN.test(reason))
+    return { verdict: 'disconnected', detail: reason, fault: 'unusable' };
+  return { verdict: 'unclear', detail: `the gateway answered ${status}: ${reason}` };
+}
+
+/** The connection state in responses and callbacks. */
+function verdictOf(word: unknown): 'connected' | 'disconnected' | undefined {
+  const said = typeof word === 'string' ? word.toLowerCase() : '';
+  return said === 'connect' ? 'connected' : said === 'disconnect' ? 'disconnected' : undefined;
+}
+
+/** Ids are strings; some responses have numbers. */
+function textOf(id: unknown): string | undefined {
+  if (typeof id === 'number') return String(id);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** Capitalised in some responses. */
+const statusIn = (answer: Record<string, unknown>): unknown => answer['status'] ?? answer['Status'];
+
+const reasonIn = ({ reason }: Record<string, unknown>): string =>
+  typeof reason === 'string' ? reason : 'no reason';

@@ -1,0 +1,230 @@
+import type { Phone } from '../../platform/text/phone.rules.js';
+import {
+  type CallbackDevice,
+  capableOf,
+  type DeviceAccess,
+  type DeviceFault,
+  type DriverOutcome,
+  type GatewayDriver,
+  type Health,
+  type NumberCheck,
+  type Pairing,
+  type ParsedCallback,
+} from '../driver.js';
+import type { GatewayResponse } from '../gateway-http.js';
+import {
+  CONNECTED,
+  pairingAt,
+  pairingOf,
+  pairingUnavailable,
+  pictureRequest,
+  readPicture,
+} from './pairing.js';
+import {
+  type Answer,
+  callbackObject,
+  getRequest,
+  healthOf,
+  isMessageId,
+  jsonObject,
+  jsonRequest,
+  membersOf,
+  NO_FAILURE,
+  NOT_ON_WHATSAPP,
+  outcomeOf,
+  refusedForGood,
+  refusedHere,
+} from './responses.js';
+import { isHubSigned } from './signature.rules.js';
+
+/** go-whatsapp-web-multidevice: one server with several devices, chosen by a header. */
+export const gowaDriver = {
+  info: {
+    title: 'GOWA (go-whatsapp-web-multidevice)',
+    experimental: false,
+    account: 'personal',
+    token: 'Basic auth server GOWA, ditulis user:password',
+    settings: [
+      {
+        name: 'device_id',
+        description: 'Id device di GOWA (header X-Device-Id)',
+        example: 'otp-01',
+        pattern: /^\w[\w.@:-]{0,99}$/,
+      },
+    ],
+    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery'),
+  },
+
+  async send(device, message, signal) {
+    const { phone, text } = message;
+    const body = { phone: phone.reveal(), message: text.reveal() };
+    const request = jsonRequest(`${device.baseUrl}/send/message`, headersFor(device), body);
+    const answer = await device.http.call(request, signal);
+    const outcome = outcomeOf(answer, device, readGowaSend);
+    if (answer.kind !== 'answer' || !saysNoNumber(answer)) return outcome;
+    const isAbsent = (await checkNumber(device, phone, signal)) === 'unregistered';
+    return isAbsent ? NOT_ON_WHATSAPP : outcome;
+  },
+
+  checkNumber,
+
+  /** There is no device event, so this is the only source of its state. */
+  async health(device, signal) {
+    return healthOf(await get(device, signal, '/app/status'), device, readGowaHealth);
+  },
+
+  /** Each call starts a login; its QR code replaces the previous one. */
+  async pairing(device, signal) {
+    const health = await this.health(device, signal);
+    if (health.verdict !== 'disconnected' || health.fault) return pairingAt(health);
+    const login = await get(device, signal, '/app/login');
+    const link = login.kind === 'answer' ? qrLinkIn(login) : undefined;
+    if (!link) return pairingOf(login, device, readNoLogin);
+    const request = pictureRequest(`${device.baseUrl}${link.path}`, headersFor(device));
+    const picture = await device.http.call(request, signal);
+    return pairingOf(picture, device, (answer) => readPicture(answer, link.expiresSeconds));
+  },
+
+  verifyCallback: isHubSigned,
+
+  parseCallback({ rawBody }, device) {
+    return readGowaNews(rawBody, device);
+  },
+} satisfies GatewayDriver;
+
+async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
+  const answer = await get(device, signal, `/user/check?phone=${phone.reveal()}`);
+  return answer.kind === 'answer' ? readGowaCheck(answer) : 'unknown';
+}
+
+function get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayResponse> {
+  return device.http.call(getRequest(`${device.baseUrl}${path}`, headersFor(device)), signal);
+}
+
+function headersFor({ token, settings }: DeviceAccess): Record<string, string> {
+  return {
+    authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
+    'x-device-id': settings['device_id'] ?? '',
+  };
+}
+
+/** `read-self` is from our own account. There are no events for sent and failed. */
+const RECEIPTS: readonly unknown[] = ['delivered', 'read'];
+
+/** A receipt for one or more messages. Fails with `malformed_json` or `callback_invalid`. */
+function readGowaNews(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
+  const { event, payload, session_id: session, device_id: jid } = callbackObject(rawBody);
+  const { ids, receipt_type: receipt } = membersOf(payload);
+  // All devices of a server share a webhook. Older versions name the device by number only.
+  const isOurs = session === undefined || [session, jid].includes(settings['device_id']);
+  if (event !== 'message.ack' || !isOurs || !RECEIPTS.includes(receipt) || !Array.isArray(ids))
+    return { statuses: [] };
+  return {
+    statuses: ids
+      .filter(isMessageId)
+      .map((id) => ({ gatewayMessageId: id, reference: null, status: 'delivered', ...NO_FAILURE })),
+  };
+}
+
+/** Responses by status and `code`. Texts are not scrubbed yet. */
+
+const INVALID_JID = '400 INVALID_JID';
+/** GOWA's own timeout of 45 seconds. */
+const TIMEOUT = '504 GATEWAY_TIMEOUT';
+/** A logged-out device has a code; a wrong password has none. */
+const WRONG_PASSWORD = '401';
+const PASSWORD_REFUSED = 'the gateway refused user or password';
+
+/** Nothing was sent, because of the device. */
+const DEVICE_FAULTS: Readonly<Record<string, DeviceFault>> = {
+  '400 DEVICE_ID_REQUIRED': 'unusable',
+  '404 DEVICE_NOT_FOUND': 'unusable',
+  '401 AUTHENTICATION_ERROR': 'unreachable',
+  '500 INVALID_WA_CLI': 'unreachable',
+  '429 WA_REACHOUT_TIMELOCK': 'restricted',
+  '503 DEVICE_MANAGER_UNAVAILABLE': 'busy',
+};
+
+/** Validation errors name the invalid field. */
+const NUMBER_FAULT = /\bphone\b/i;
+
+/** The device has no client yet. Comes before the number is checked. */
+const NO_CLIENT = 'Whatsapp client is not initialized';
+
+/** Responds after WhatsApp's server has the message. */
+function readGowaSend(answer: Answer): DriverOutcome {
+  const { code, message, results } = jsonObject(answer.body);
+  const id = membersOf(results)['message_id'];
+  if (answer.status === 200 && code === 'SUCCESS' && isMessageId(id)) return { kind: 'accepted', id };
+  const key = keyOf(answer);
+  const reason = `${key}: ${String(message)}`;
+  if (key === '400 VALIDATION_ERROR')
+    return refusedForGood(reason, NUMBER_FAULT.test(reason) ? 'not_on_whatsapp' : undefined);
+  // Also the response if its own look-up fails: another device may succeed.
+  if (key === INVALID_JID) return { kind: 'refused', reason, retryElsewhere: true, failureReason: 'unknown' };
+  const fault = message === NO_CLIENT ? 'unreachable' : DEVICE_FAULTS[key];
+  if (fault) return refusedHere(reason, fault);
+  if (key === WRONG_PASSWORD) return refusedHere(PASSWORD_REFUSED, 'unusable');
+  const failureReason = key === TIMEOUT ? 'gateway_timeout' : 'gateway_fault';
+  return { kind: 'unknown', reason: `the gateway answered ${key}`, failureReason };
+}
+
+/** The response may be wrong: check the number again. */
+function saysNoNumber(answer: Answer): boolean {
+  return keyOf(answer) === INVALID_JID;
+}
+
+function readGowaCheck({ status, body }: Answer): NumberCheck {
+  const isThere = membersOf(jsonObject(body)['results'])['is_on_whatsapp'];
+  if (status !== 200 || typeof isThere !== 'boolean') return 'unknown';
+  return isThere ? 'registered' : 'unregistered';
+}
+
+function readGowaHealth(answer: Answer): Health {
+  const results = membersOf(jsonObject(answer.body)['results']);
+  const { is_connected: isConnected, is_logged_in: isLoggedIn } = results;
+  const key = keyOf(answer);
+  if (key === '404 DEVICE_NOT_FOUND')
+    return { verdict: 'disconnected', detail: 'no such device', fault: 'unusable' };
+  if (key === WRONG_PASSWORD) return { verdict: 'disconnected', detail: PASSWORD_REFUSED, fault: 'unusable' };
+  if (answer.status !== 200 || typeof isConnected !== 'boolean' || typeof isLoggedIn !== 'boolean')
+    return { verdict: 'unclear', detail: `the gateway answered ${key}` };
+  if (!isLoggedIn) return { verdict: 'disconnected', detail: 'logged out' };
+  return { verdict: isConnected ? 'connected' : 'disconnected', detail: null };
+}
+
+/** The path of the QR code below the gateway's address. */
+export interface QrLink {
+  path: string;
+  expiresSeconds: number | null;
+}
+
+/**
+ * The gateway's idea of its own address may be wrong behind a proxy. Only the path is used, so that requests
+ * stay at the device's gateway.
+ */
+function qrLinkIn({ status, body }: Answer): QrLink | undefined {
+  const { qr_link: link, qr_duration: seconds } = membersOf(jsonObject(body)['results']);
+  if (status !== 200 || typeof link !== 'string' || link.length > LINK_MAX) return undefined;
+  const path = PICTURE.exec(link)?.[0];
+  const isDuration = Number.isInteger(seconds) && Number(seconds) > 0;
+  return path === undefined ? undefined : { path, expiresSeconds: isDuration ? Number(seconds) : null };
+}
+
+const LINK_MAX = 500;
+const PICTURE = /\/statics(?:\/[\w-]+){1,6}\.png$/;
+
+function readNoLogin(answer: Answer): Pairing {
+  const key = keyOf(answer);
+  if (key === '400 ALREADY_LOGGED_IN') return CONNECTED;
+  const { message } = jsonObject(answer.body);
+  return pairingUnavailable(
+    `the gateway answered ${key}: ${typeof message === 'string' ? message : 'no QR code'}`,
+  );
+}
+
+/** Such as `400 INVALID_JID`, or the status alone. */
+function keyOf({ status, body }: Answer): string {
+  const { code } = jsonObject(body);
+  return typeof code === 'string' ? `${status} ${code}` : String(status);
+}

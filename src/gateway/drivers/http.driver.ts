@@ -1,0 +1,167 @@
+import { isAuthentic, isSigned } from '../../platform/security/standard-webhook.rules.js';
+import type { FailureReason } from '../../platform/text/failure-reason.js';
+import { scrub } from '../../platform/text/scrub.js';
+import {
+  type CallbackEvent,
+  capableOf,
+  type DeliveryStatus,
+  type DeviceAccess,
+  type DeviceFault,
+  type DriverOutcome,
+  type GatewayDriver,
+  type Health,
+  type LookupResult,
+} from '../driver.js';
+import { reasonGiven } from '../failure-reasons.js';
+import {
+  type Answer,
+  callbackInvalid,
+  callbackObject,
+  getRequest,
+  healthOf,
+  isMessageId,
+  isSuccess,
+  jsonObject,
+  jsonRequest,
+  outcomeOf,
+  referenceIn,
+  safeWords,
+} from './responses.js';
+
+/** The native protocol (docs/gateways.md), with callbacks signed as Standard Webhooks. */
+export const httpDriver = {
+  info: {
+    title: 'Protokol native',
+    experimental: false,
+    account: 'none',
+    token: 'Token device di gateway, dikirim sebagai Bearer',
+    settings: [],
+    capabilities: capableOf('lookup', 'signedCallbacks', 'reportsDelivery'),
+  },
+
+  async send(device, message, signal) {
+    const { reference, phone, text } = message;
+    const headers = { ...headersFor(device), 'idempotency-key': reference };
+    const body = { to: phone.reveal(), text: text.reveal(), reference };
+    const request = jsonRequest(`${device.baseUrl}/messages`, headers, body);
+    return outcomeOf(await device.http.call(request, signal), device, readHttpSend);
+  },
+
+  async lookup(device, reference, signal) {
+    const url = `${device.baseUrl}/messages/${encodeURIComponent(reference)}`;
+    const answer = await device.http.call(getRequest(url, headersFor(device)), signal);
+    if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
+    const result = readLookup(answer);
+    return result.kind === 'found' && result.error !== null
+      ? { ...result, error: safeWords(result.error, device) }
+      : result;
+  },
+
+  async health(device, signal) {
+    const request = getRequest(`${device.baseUrl}/status`, headersFor(device));
+    return healthOf(await device.http.call(request, signal), device, readHttpHealth);
+  },
+
+  verifyCallback(delivery, { secrets, acceptsUnsigned }) {
+    return (
+      (acceptsUnsigned && !isSigned(delivery)) ||
+      isAuthentic(delivery, secrets, delivery.receivedAt, delivery.toleranceSeconds)
+    );
+  },
+
+  parseCallback({ rawBody }) {
+    return { statuses: readEvents(rawBody) };
+  },
+} satisfies GatewayDriver;
+
+const headersFor = ({ token }: DeviceAccess) => ({ authorization: `Bearer ${token.reveal()}` });
+
+const STATUS_EVENT = 'message.status';
+
+/**
+ * Parses a native callback (docs/gateways.md). Other events are ignored. Fails with `malformed_json` or
+ * `callback_invalid`.
+ */
+export function readEvents(rawBody: Buffer): CallbackEvent[] {
+  const { event, payload } = callbackObject(rawBody);
+  if (typeof event !== 'string') throw callbackInvalid('event');
+  if (event !== STATUS_EVENT) return [];
+  if (typeof payload !== 'object' || payload === null) throw callbackInvalid('payload');
+  const { id, status, error, reason, reference } = payload as Record<string, unknown>;
+  if (!isMessageId(id)) throw callbackInvalid('payload.id');
+  if (!isDeliveryStatus(status)) throw callbackInvalid('payload.status');
+  if (typeof error !== 'string' && error !== null && error !== undefined)
+    throw callbackInvalid('payload.error');
+  return [
+    {
+      gatewayMessageId: id,
+      reference: referenceIn(reference),
+      status,
+      error: error ? scrub(error) : null,
+      failureReason: failureIn(status, reason, error),
+    },
+  ];
+}
+
+/** Responses by status and body (docs/gateways.md). Texts are not scrubbed yet. */
+
+const BUSY = [429, 503];
+const WRONG_TOKEN = [401, 403];
+
+/** An id means accepted, a readable error means refused. Anything else is unknown. */
+export function readHttpSend({ status, body }: Answer): DriverOutcome {
+  const answer = jsonObject(body);
+  if (isSuccess(status) && isMessageId(answer['id'])) return { kind: 'accepted', id: answer['id'] };
+  const reason = errorOf(answer);
+  if (reason !== undefined)
+    return {
+      kind: 'refused',
+      reason,
+      retryElsewhere: true,
+      fault: faultOf(status),
+      failureReason: reasonGiven(answer['reason'], reason),
+    };
+  const lacks = isSuccess(status) ? 'a message id' : 'a readable error';
+  return { kind: 'unknown', reason: `the gateway answered ${status} without ${lacks}` };
+}
+
+export function readLookup({ status, body }: Answer): LookupResult {
+  if (status === 404) return { kind: 'never_accepted' };
+  const { id, status: reached, error: told, reason } = jsonObject(body);
+  const error = typeof told === 'string' ? told : null;
+  if (isSuccess(status) && isMessageId(id) && isDeliveryStatus(reached))
+    return { kind: 'found', id, status: reached, error, failureReason: failureIn(reached, reason, error) };
+  return { kind: 'unknown', reason: `the gateway answered the look-up ${status} without a status` };
+}
+
+export function readHttpHealth({ status, body }: Answer): Health {
+  const answer = jsonObject(body);
+  const { connected } = answer;
+  if (isSuccess(status) && typeof connected === 'boolean')
+    return { verdict: connected ? 'connected' : 'disconnected', detail: null };
+  const words = errorOf(answer) ?? 'no readable status';
+  return { verdict: 'unclear', detail: `the gateway answered ${status}: ${words}` };
+}
+
+/** Null unless the message failed. */
+function failureIn(
+  status: DeliveryStatus,
+  reason: unknown,
+  error: string | null | undefined,
+): FailureReason | null {
+  return status === 'failed' ? (reasonGiven(reason, error ?? '') ?? 'unknown') : null;
+}
+
+function isDeliveryStatus(value: unknown): value is 'sent' | 'delivered' | 'failed' {
+  return value === 'sent' || value === 'delivered' || value === 'failed';
+}
+
+function errorOf(answer: Record<string, unknown>): string | undefined {
+  const { error } = answer;
+  return typeof error === 'string' && error.trim() !== '' ? error : undefined;
+}
+
+function faultOf(status: number): DeviceFault | undefined {
+  if (BUSY.includes(status)) return 'busy';
+  return WRONG_TOKEN.includes(status) ? 'unusable' : undefined;
+}

@@ -1,0 +1,169 @@
+import { AppError } from '../../platform/errors/index.js';
+import { parseJsonObject } from '../../platform/http/index.js';
+import type { FailureReason } from '../../platform/text/failure-reason.js';
+import { scrub } from '../../platform/text/scrub.js';
+import type { DeviceAccess, DeviceFault, DriverOutcome, Health } from '../driver.js';
+import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
+
+/** Shared by drivers: requests, and reading of responses and callbacks. */
+
+const TOKEN_PART_MIN = 4;
+
+/** `undefined`: no JSON. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Empty if the text is no JSON object. */
+export function jsonObject(text: string): Record<string, unknown> {
+  return membersOf(jsonIn(text));
+}
+
+/** The members of a callback's body. Fails with `malformed_json` or `callback_invalid`. */
+export function callbackObject(rawBody: Buffer): Record<string, unknown> {
+  try {
+    return parseJsonObject(rawBody, 'ignore');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'body_invalid') throw error;
+    throw callbackInvalid('the body');
+  }
+}
+
+export function callbackInvalid(what: string): AppError {
+  return new AppError('callback_invalid', { logDetail: `${what} is not as in the contract` });
+}
+
+/** Empty if the value is no object. */
+export function membersOf(value: unknown): Record<string, unknown> {
+  return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+}
+
+/** A message id that fits the database. */
+export function isMessageId(value: unknown): value is string {
+  return typeof value === 'string' && value.length >= 1 && value.length <= 255;
+}
+
+const OUR_REFERENCE = /^otp_\w{1,36}$/;
+
+/** Our reference; null for other text, such as a phone. */
+export function referenceIn(value: unknown): string | null {
+  return typeof value === 'string' && OUR_REFERENCE.test(value) ? value : null;
+}
+
+export const NO_FAILURE = { error: null, failureReason: null };
+
+/** Text of the gateway without codes, phones and the token or parts of it (`user:password`). */
+export function safeWords(words: string, { token }: DeviceAccess): string {
+  const whole = token.reveal();
+  const parts = whole.split(/[:.]/).filter(({ length }) => length >= TOKEN_PART_MIN);
+  return scrub([whole, ...parts].reduce((text, part) => text.replaceAll(part, '****'), words));
+}
+
+/** Not sent because of the message: another device would refuse it too. */
+export function refusedForGood(reason: string, failureReason?: FailureReason): DriverOutcome {
+  return { kind: 'refused', reason, retryElsewhere: false, ...(failureReason && { failureReason }) };
+}
+
+/** The number is invalid, by the field names of several gateways. */
+const NUMBER_INVALID =
+  /\b(?:phone|chatId|target)\b.*\b(?:invalid|not (?:valid|registered))\b|\binvalid (?:phone|chatId)\b/i;
+
+/** Not sent because of the request. An invalid number counts as not on WhatsApp. */
+export function refusedRequest(reason: string): DriverOutcome {
+  return refusedForGood(reason, NUMBER_INVALID.test(reason) ? 'not_on_whatsapp' : undefined);
+}
+
+export const NOT_ON_WHATSAPP: DriverOutcome = refusedForGood(
+  'the number is not on WhatsApp',
+  'not_on_whatsapp',
+);
+
+/** Not sent because of this device. */
+export function refusedHere(
+  reason: string,
+  fault: DeviceFault,
+  failureReason?: FailureReason,
+): DriverOutcome {
+  return { kind: 'refused', reason, retryElsewhere: true, fault, ...(failureReason && { failureReason }) };
+}
+
+/** A complete response. */
+export interface Answer {
+  status: number;
+  body: string;
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+/** `errorCode`: the gateway's error code, which is exempt from scrubbing. */
+export type ReadOutcome = DriverOutcome & { errorCode?: number };
+export type ReadHealth = Health & { errorCode?: number };
+
+/** Reads the response to a send; reasons are scrubbed except for the error code. */
+export function outcomeOf(
+  answer: GatewayResponse,
+  device: DeviceAccess,
+  read: (answer: Answer) => ReadOutcome,
+): DriverOutcome {
+  if (answer.kind === 'unsent')
+    return { kind: 'refused', reason: answer.reason, retryElsewhere: true, fault: answer.fault };
+  if (answer.kind === 'cut') return { ...answer, kind: 'unknown' };
+  const { errorCode, ...outcome } = read(answer);
+  if (outcome.kind === 'accepted') return outcome;
+  const reason = safeWords(outcome.reason, device);
+  return { ...outcome, reason: errorCode === undefined ? reason : numbered(reason, errorCode) };
+}
+
+/** The limit of scrubbing and of the database column. */
+const WORDS_MAX = 300;
+
+/** Appends the error code, which scrubbing would remove. */
+export function numbered(words: string, errorCode: number): string {
+  const number = ` (${errorCode})`;
+  return words.slice(0, WORDS_MAX - number.length) + number;
+}
+
+/** Reads the response to a health check; details are scrubbed. */
+export function healthOf(
+  answer: GatewayResponse,
+  device: DeviceAccess,
+  read: (answer: Answer) => ReadHealth,
+): Health {
+  if (answer.kind === 'unsent')
+    return { verdict: answer.fault === 'busy' ? 'unclear' : 'unreachable', detail: answer.reason };
+  if (answer.kind === 'cut') return { verdict: 'unclear', detail: answer.reason };
+  const { errorCode, ...health } = read(answer);
+  if (health.detail === null) return health;
+  const detail = safeWords(health.detail, device);
+  return { ...health, detail: errorCode === undefined ? detail : numbered(detail, errorCode) };
+}
+
+type Headers = Record<string, string>;
+
+export const getRequest = (url: string, headers: Headers): GatewayRequest => ({
+  method: 'GET',
+  url,
+  headers,
+});
+
+export const jsonRequest = (url: string, headers: Headers, body: object): GatewayRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json', ...headers },
+  body: JSON.stringify(body),
+});
+
+export const formRequest = (
+  url: string,
+  headers: Headers,
+  fields: Record<string, string>,
+): GatewayRequest => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+  body: new URLSearchParams(fields).toString(),
+});

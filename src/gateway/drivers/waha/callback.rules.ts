@@ -1,0 +1,72 @@
+import { scrub } from '../../../platform/text/scrub.js';
+import type { CallbackEvent, DeliveryStatus, ParsedCallback } from '../../driver.js';
+import { callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
+import { bareId, restriction, sessionHealth } from './response.rules.js';
+
+/** Acknowledgement levels: -1 ERROR, 0 PENDING, 1 SERVER, 2 DEVICE, 3 READ, 4 PLAYED. */
+const ACKS = new Map<unknown, DeliveryStatus>([
+  [-1, 'failed'],
+  [1, 'sent'],
+  [2, 'delivered'],
+  [3, 'delivered'],
+  [4, 'delivered'],
+]);
+/** WhatsApp's error for an account that may not write to new contacts. */
+const RESTRICTED = '463';
+const NOTHING: ParsedCallback = { statuses: [] };
+
+export interface SessionEvent {
+  name: string;
+  /** When it happened, in milliseconds; covered by the signature. */
+  atMs: number | undefined;
+  payload: Record<string, unknown>;
+}
+
+/** `undefined`: another session. Fails with `malformed_json` or `callback_invalid`. */
+export function readEvent(rawBody: Buffer, session: string): SessionEvent | undefined {
+  const { event, session: told, timestamp, payload } = callbackObject(rawBody);
+  if (typeof event !== 'string') throw callbackInvalid('event');
+  if (told !== session) return undefined;
+  const atMs = typeof timestamp === 'number' ? timestamp : undefined;
+  return { name: event, atMs, payload: membersOf(payload) };
+}
+
+/** `isRecent`: whether it may still describe the current state of the device. */
+export function newsOf({ name, payload }: SessionEvent, isRecent: boolean): ParsedCallback {
+  const news = NEWS.get(name)?.(payload) ?? NOTHING;
+  return isRecent ? news : { statuses: news.statuses };
+}
+
+const NEWS = new Map<string, (payload: Record<string, unknown>) => ParsedCallback>([
+  ['message.ack', acknowledged],
+  // Only GOWS reports the server acknowledgement here. Failures come as message.ack.
+  ['message.any', (payload) => (Number(payload['ack']) > 0 ? acknowledged(payload) : NOTHING)],
+  ['session.status', stateChanged],
+]);
+
+function acknowledged(payload: Record<string, unknown>): ParsedCallback {
+  const { fromMe, ack, error } = payload;
+  const status = ACKS.get(ack);
+  const id = bareId(payload['id']);
+  if (fromMe !== true || !status || id === undefined) return NOTHING;
+  const cause = membersOf(error);
+  const event: CallbackEvent = { gatewayMessageId: id, reference: null, status, ...NO_FAILURE };
+  if (status !== 'failed') return { statuses: [event] };
+  const isRestricted = String(cause['code']) === RESTRICTED;
+  const failureReason = isRestricted ? 'device_restricted' : 'unknown';
+  return {
+    statuses: [{ ...event, error: failureOf(cause), failureReason }],
+    // A refusal says nothing about the connection.
+    ...(isRestricted && { health: { verdict: 'unclear', ...restriction(cause) } }),
+  };
+}
+
+function failureOf({ code, reason }: Record<string, unknown>): string {
+  const told = [code, reason].filter((part) => typeof part === 'string' || typeof part === 'number');
+  return scrub(['WhatsApp refused the message', ...told].join(': '));
+}
+
+function stateChanged({ status, data }: Record<string, unknown>): ParsedCallback {
+  if (typeof status !== 'string') return NOTHING;
+  return { statuses: [], health: sessionHealth(scrub(status), [membersOf(data)['reachoutTimelock']]) };
+}

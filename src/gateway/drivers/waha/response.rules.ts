@@ -1,0 +1,172 @@
+import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
+import { pairingUnavailable, readBase64 } from '../pairing.js';
+import {
+  type Answer,
+  isMessageId,
+  isSuccess,
+  jsonObject,
+  membersOf,
+  refusedHere,
+  refusedRequest,
+} from '../responses.js';
+
+/** Responses, which differ by engine. Texts are not scrubbed yet. */
+
+const WORKING = 'WORKING';
+const SCAN_QR_CODE = 'SCAN_QR_CODE';
+/** An acknowledgement level. */
+const FAILED = -1;
+/** Error texts of engines, with status 500. */
+const NO_LID = /\bno LID (found|for)\b/i;
+const RESTRICTED = /\bserver returned error 463\b/i;
+/** Statuses for a missing session. */
+const NO_SESSION: readonly number[] = [404, 422];
+const INVALID: readonly number[] = [400, 422];
+
+/** Anything else may have been sent. */
+export function readWahaSend(answer: Answer): DriverOutcome {
+  const { status, body } = answer;
+  if (isSuccess(status)) return handedOn(jsonObject(body), status);
+  if (status === 401) return refusedHere('the gateway refused the API key', 'unusable');
+  if (status === 500 && RESTRICTED.test(body))
+    return refusedHere('WhatsApp holds the account back (error 463)', 'restricted');
+  if (saysNoLid(answer))
+    return {
+      kind: 'refused',
+      reason: 'the recipient cannot be reached: no LID',
+      retryElsewhere: true,
+      failureReason: 'unknown',
+    };
+  return unreadySession(answer) ?? invalidRequest(answer) ?? unrecognised(answer);
+}
+
+/** The engine has the message, which may have failed there already. */
+function handedOn(told: Record<string, unknown>, status: number): DriverOutcome {
+  const id = sentId(told);
+  if (id === undefined)
+    return { kind: 'unknown', reason: `the gateway answered ${status} without a message id` };
+  const isFailed = told['ack'] === FAILED || told['status'] === 'ERROR';
+  return isFailed
+    ? { kind: 'unknown', id, reason: 'the engine reported an error' }
+    : { kind: 'accepted', id };
+}
+
+/** The engine found no route to the recipient and sent nothing. Another account may find one. */
+export function saysNoLid({ status, body }: Answer): boolean {
+  return status === 500 && NO_LID.test(body);
+}
+
+/** The state of a session that is not working; reported after a wait of five seconds. */
+export function namedState({ status, body }: Answer): string | undefined {
+  const { expected, status: state } = jsonObject(body);
+  return status === 422 && expected !== undefined ? String(state) : undefined;
+}
+
+function unreadySession(answer: Answer): DriverOutcome | undefined {
+  const { status, body } = answer;
+  const state = namedState(answer);
+  if (state !== undefined) return refusedHere(`the session is ${state}`, 'disconnected');
+  const isMissing = NO_SESSION.includes(status) && /\bsession\b/i.test(body);
+  return isMissing ? refusedHere('the gateway does not know the session', 'unreachable') : undefined;
+}
+
+/** Validation by the framework, before anything is sent. */
+function invalidRequest({ status, body }: Answer): DriverOutcome | undefined {
+  const answer = jsonObject(body);
+  const isValidation =
+    INVALID.includes(status) && answer['statusCode'] === status && answer['exception'] === undefined;
+  return isValidation ? refusedRequest(`the gateway finds fault: ${wordsOf(answer)}`) : undefined;
+}
+
+function unrecognised(answer: Answer): DriverOutcome {
+  return { kind: 'unknown', reason: describeResponse(answer) };
+}
+
+function describeResponse({ status, body }: Answer): string {
+  const words = wordsOf(jsonObject(body));
+  return `the gateway answered ${status}${words && `: ${words}`}`;
+}
+
+/** GOWS returns the serialised id, NOWEB the bare one under `key`, WEBJS and WPP an object with both. */
+function sentId({ id, key }: Record<string, unknown>): string | undefined {
+  const { id: bare, _serialized: serialised } = membersOf(id);
+  return [id, bare, serialised, membersOf(key)['id']].map(bareId).find((found) => found !== undefined);
+}
+
+/**
+ * The constant part of an id: the third of `true_<chat>_<id>`. A group's id has a fourth part, and the chat may
+ * change from a number to a LID.
+ */
+export function bareId(told: unknown): string | undefined {
+  if (!isMessageId(told)) return undefined;
+  const [fromMe, , id] = told.split('_');
+  if (fromMe !== 'true' && fromMe !== 'false') return told;
+  return id || undefined;
+}
+
+/** An id to use for the message; absent before 2026.4.3. */
+export function readNewId({ status, body }: Answer): string | undefined {
+  return isSuccess(status) ? bareId(jsonObject(body)['id']) : undefined;
+}
+
+export function readWahaCheck(answer: Answer): NumberCheck {
+  const { status, body } = answer;
+  const { numberExists } = jsonObject(body);
+  if (namedState(answer) !== undefined) return 'disconnected';
+  if (!isSuccess(status) || typeof numberExists !== 'boolean') return 'unknown';
+  return numberExists ? 'registered' : 'unregistered';
+}
+
+export function readWahaHealth(answer: Answer): Health {
+  const { status: state, me, restriction } = jsonObject(answer.body);
+  if (isSuccess(answer.status) && typeof state === 'string')
+    return sessionHealth(state, [membersOf(me)['reachoutTimelock'], restriction]);
+  if (answer.status === 401)
+    return { verdict: 'disconnected', detail: 'the gateway refused the API key', fault: 'unusable' };
+  if (unreadySession(answer))
+    return { verdict: 'disconnected', detail: 'the gateway does not know the session' };
+  return { verdict: 'unclear', detail: `the gateway answered ${answer.status} without a readable status` };
+}
+
+export const waitsForScan = ({ verdict, detail }: Health): boolean =>
+  verdict === 'disconnected' && detail === SCAN_QR_CODE;
+
+export function readWahaPairing(answer: Answer): Pairing {
+  return isSuccess(answer.status)
+    ? readBase64(jsonObject(answer.body)['data'])
+    : pairingUnavailable(describeResponse(answer));
+}
+
+/** The health by session state and account locks. Without a lock in the response there may still be one. */
+export function sessionHealth(state: string, locks: unknown[]): Health {
+  if (state !== WORKING) return { verdict: 'disconnected', detail: state };
+  const lock = locks.map(membersOf).find((one) => one['isActive'] === true || one['active'] === true);
+  return lock ? { verdict: 'connected', ...restriction(lock) } : { verdict: 'connected', detail: null };
+}
+
+/** The restriction in a lock, or in an error that contains one. */
+export function restriction(lock: Record<string, unknown>): Omit<Health, 'verdict'> {
+  const restrictedUntil = momentIn(lock['timeEnforcementEnds'] ?? lock['until']);
+  return {
+    detail: 'WhatsApp holds the account back',
+    fault: 'restricted',
+    ...(restrictedUntil && { restrictedUntil }),
+  };
+}
+
+/** Larger values are milliseconds. */
+const MILLISECONDS_FROM = 1e11;
+
+/** Seconds since 1970, milliseconds, or text, depending on the engine. */
+function momentIn(value: unknown): Date | undefined {
+  if (typeof value !== 'number' && typeof value !== 'string') return undefined;
+  const isSeconds = typeof value === 'number' && value < MILLISECONDS_FROM;
+  const moment = new Date(isSeconds ? value * 1000 : value);
+  return Number.isNaN(moment.getTime()) ? undefined : moment;
+}
+
+/** Engines use `exception`, the framework `message`, the gateway `error`. */
+function wordsOf({ exception, message, error }: Record<string, unknown>): string {
+  const told = [membersOf(exception)['message'], message, error].flat();
+  return told.filter((words) => typeof words === 'string').join(', ');
+}

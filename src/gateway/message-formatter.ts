@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { type Language, META_PRESETS } from '../platform/text/message-template.rules.js';
+import { Device } from './device.entity.js';
+import { driverNamed } from './drivers/index.js';
+import { DevicePool } from './pool/device-pool.js';
+
+/** The text of a message and the label of its copy button. */
+export interface MessageFormat {
+  template: string;
+  button: string | null;
+}
+
+/** By language of the send. */
+export type MessageFormats = Readonly<Record<Language, MessageFormat>>;
+
+/** The texts that recipients read, by device. */
+@Injectable()
+export class MessageLooks {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly pool: DevicePool,
+  ) {}
+
+  /** For devices without a text of their own. */
+  usual(): MessageFormats {
+    const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
+    return {
+      id: { template: MESSAGE_TEMPLATE_ID, button: null },
+      en: { template: MESSAGE_TEMPLATE_EN, button: null },
+    };
+  }
+
+  /** The formats of active devices, most common first; the default one without devices. */
+  async now(): Promise<MessageFormats[]> {
+    const devices = await this.database.read.findBy(Device, { state: 'active' });
+    const weights = new Map<string, number>();
+    for (const device of devices) {
+      const look = JSON.stringify(this.of(device));
+      weights.set(look, (weights.get(look) ?? 0) + device.weight);
+    }
+    const looks = [...weights].sort(([, one], [, other]) => other - one);
+    return looks.length === 0 ? [this.usual()] : looks.map(([look]) => JSON.parse(look) as MessageFormats);
+  }
+
+  /** All templates with a brand, at most two seconds old. */
+  async templates(): Promise<string[]> {
+    const devices = (await this.pool.watched()).map(({ device }) => device);
+    const looks = [this.usual(), ...devices.map((device) => this.of(device))];
+    return [...new Set(looks.flatMap(({ id, en }) => [id.template, en.template]))];
+  }
+
+  private of({ driver, template }: Device): MessageFormats {
+    if (driverNamed(driver)?.info.capabilities.ownText) return META_PRESETS;
+    const own = template === null ? null : { template, button: null };
+    return own ? { id: own, en: own } : this.usual();
+  }
+}

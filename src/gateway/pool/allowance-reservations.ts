@@ -1,0 +1,266 @@
+import { Injectable } from '@nestjs/common';
+import {
+  type EntityManager,
+  type FindOperator,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  Or,
+} from 'typeorm';
+import { Config } from '../../config/index.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database, isUniqueViolation, purge } from '../../platform/database/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { Device } from '../device.entity.js';
+import { DeviceAllowance, DevicePair } from './device-allowance.entity.js';
+import {
+  type Allowance,
+  ALLOWANCES,
+  type Caps,
+  PAIR_SECONDS_MAX,
+  type Period,
+  periodOf,
+} from './device-limits.rules.js';
+import { ReservedAllowances } from './reserved-allowances.rules.js';
+
+/** What a send requires of a device. */
+export interface Need {
+  deviceId: number;
+  caps: Caps;
+  pairSeconds: number | null;
+  recipientIndex: string | undefined;
+  isFirstContact: boolean;
+  /** For a trial of a degraded device: the number of earlier trials. Each trial goes to one instance. */
+  trialsBefore: number | undefined;
+}
+
+export interface Reservation {
+  /** Returns the allowances. Only if provably nothing was sent. */
+  giveBack(): void;
+}
+
+/** One allowance in its window. */
+interface Wanted {
+  allowance: Allowance;
+  period: string;
+  /** The next window. */
+  nextPeriod: string;
+  cap: number;
+}
+
+const BLOCK_MAX = 50;
+/** Divides an instance's share of a cap into blocks. */
+const BLOCKS_PER_CAP = 8;
+const INSERT_ATTEMPTS_MAX = 3;
+
+/** Rolls back if an allowance cannot be reserved. */
+class AllowanceUsedUpError extends Error {
+  constructor(readonly spent?: Wanted) {
+    super();
+  }
+}
+
+/**
+ * Reserves allowances of devices in the database for all instances: in blocks by guarded updates, so that caps
+ * hold and most sends need no query. Devices without limits cost nothing.
+ */
+@Injectable()
+export class AllowanceReservations {
+  private readonly book = new ReservedAllowances();
+  /** Devices with a reservation in progress. */
+  private readonly reserving = new Map<number, Promise<void>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('pairs of devices and recipients', (limit) => this.purge(limit));
+  }
+
+  /** `undefined`: choose another device. */
+  async take(need: Need): Promise<Reservation | undefined> {
+    const wanted = this.wantedOf(need);
+    const { deviceId } = need;
+    for (let other; (other = this.worthWaiting(deviceId, wanted));) {
+      await other;
+      if (this.spentUntil(need)) return undefined;
+    }
+    // No await in between, so no other send can take the rest.
+    const held = wanted.filter(({ allowance, period }) => this.book.spend(deviceId, allowance, period));
+    const missing = wanted.filter((one) => !held.includes(one));
+    const isPaired = need.pairSeconds !== null && need.recipientIndex !== undefined;
+    if (missing.length === 0 && !isPaired && need.trialsBefore === undefined)
+      return { giveBack: () => this.giveBack(deviceId, held) };
+    try {
+      await this.alone(deviceId, missing, () => this.reserve(need, missing));
+    } catch (error) {
+      this.giveBack(deviceId, held);
+      if (error instanceof AllowanceUsedUpError) return undefined;
+      throw error;
+    }
+    return { giveBack: () => this.giveBack(deviceId, wanted) };
+  }
+
+  /** When the required allowances are available again; `undefined`: now, as far as this instance knows. */
+  spentUntil(need: Pick<Need, 'deviceId' | 'caps' | 'isFirstContact'>): Date | undefined {
+    const now = this.clock.now();
+    const ends = this.wantedOf(need)
+      .filter(({ allowance, period, cap }) => this.book.isSpent(need.deviceId, allowance, period, cap))
+      .map(({ allowance }) => this.periodOf(allowance, now).endsAt);
+    return ends.sort((a, b) => b.getTime() - a.getTime())[0];
+  }
+
+  usedOf(deviceId: number, allowance: Allowance): { used: number; endsAt: Date } {
+    const { key, endsAt } = this.periodOf(allowance, this.clock.now());
+    return { used: this.book.usedOf(deviceId, allowance, key), endsAt };
+  }
+
+  /** Reads what all instances have reserved of these devices. */
+  async look(deviceIds: readonly number[]): Promise<void> {
+    if (deviceIds.length === 0) return;
+    const rows = await this.database.read.findBy(DeviceAllowance, { deviceId: In(deviceIds) });
+    const now = this.clock.now();
+    for (const { deviceId, allowance, period, taken } of rows)
+      if (this.periodOf(allowance, now).key === period) this.book.note(deviceId, allowance, period, taken);
+  }
+
+  forget(deviceId: number): void {
+    this.book.forget(deviceId);
+  }
+
+  /** Devices that may not write to a recipient yet, and until when. */
+  async pairsOf(recipientIndex: string): Promise<Map<number, Date>> {
+    const where = { recipientIndex, expiresAt: Not(isOver(this.clock.now())) };
+    const pairs = await this.database.read.findBy(DevicePair, where);
+    return new Map(pairs.map(({ deviceId, expiresAt }) => [deviceId, expiresAt]));
+  }
+
+  private purge(limit: number): Promise<number> {
+    const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
+    return purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit);
+  }
+
+  /** Waits while another send reserves a block of the device, which may be enough for both. */
+  private worthWaiting(deviceId: number, wanted: Wanted[]): Promise<void> | undefined {
+    const isShort = wanted.some(({ allowance, period }) => !this.book.has(deviceId, allowance, period));
+    return isShort ? this.reserving.get(deviceId) : undefined;
+  }
+
+  /** Lets other sends of the device wait for the result. */
+  private async alone(deviceId: number, missing: Wanted[], work: () => Promise<void>): Promise<void> {
+    if (missing.length === 0) return work();
+    const run = work();
+    const ended = run.catch(() => undefined).finally(() => this.reserving.delete(deviceId));
+    this.reserving.set(deviceId, ended);
+    return run;
+  }
+
+  private giveBack(deviceId: number, ones: Wanted[]): void {
+    for (const { allowance, period } of ones) this.book.giveBack(deviceId, allowance, period);
+  }
+
+  private wantedOf({ caps, isFirstContact }: Pick<Need, 'caps' | 'isFirstContact'>): Wanted[] {
+    const now = this.clock.now();
+    return ALLOWANCES.filter((allowance) => allowance !== 'new_recipients' || isFirstContact).flatMap(
+      (allowance) => {
+        const cap = caps[allowance];
+        if (cap === null) return [];
+        const { key: period, endsAt } = this.periodOf(allowance, now);
+        return [{ allowance, period, nextPeriod: this.periodOf(allowance, endsAt).key, cap }];
+      },
+    );
+  }
+
+  private periodOf(allowance: Allowance, now: Date): Period {
+    return periodOf(allowance, now, this.calendar);
+  }
+
+  /** Reserves all allowances in one transaction, or none, then uses one of each. */
+  private async reserve(need: Need, missing: Wanted[], attempt = 1): Promise<void> {
+    const { deviceId } = need;
+    try {
+      const blocks = await this.database.tx(async (tx) => {
+        await this.takeTrial(tx, need);
+        await this.takePair(tx, need);
+        const taken: number[] = [];
+        for (const wanted of missing) {
+          const block = await this.takeBlock(tx, deviceId, wanted);
+          if (block === 0) throw new AllowanceUsedUpError(wanted);
+          taken.push(block);
+        }
+        return taken;
+      });
+      missing.forEach(({ allowance, period }, i) => {
+        this.book.add(deviceId, allowance, period, blocks[i] ?? 0);
+        this.book.spend(deviceId, allowance, period);
+      });
+    } catch (error) {
+      // Another instance inserted the row first.
+      if (isUniqueViolation(error) && attempt < INSERT_ATTEMPTS_MAX)
+        return this.reserve(need, missing, attempt + 1);
+      if (isUniqueViolation(error)) throw new AllowanceUsedUpError();
+      const spent = error instanceof AllowanceUsedUpError ? error.spent : undefined;
+      if (spent) this.book.note(deviceId, spent.allowance, spent.period, spent.cap);
+      throw error;
+    }
+  }
+
+  private async takeTrial(tx: EntityManager, { deviceId: id, trialsBefore: trials }: Need): Promise<void> {
+    if (trials === undefined) return;
+    const before = { id, trials, degradedSince: Not(IsNull()) };
+    const { affected } = await tx.update(Device, before, { trials: trials + 1 });
+    if (affected !== 1) throw new AllowanceUsedUpError();
+  }
+
+  private async takePair(tx: EntityManager, need: Need): Promise<void> {
+    const { deviceId, recipientIndex, pairSeconds } = need;
+    if (pairSeconds === null || recipientIndex === undefined) return;
+    const now = this.clock.now();
+    const expiresAt = addSeconds(now, pairSeconds);
+    const pair = { recipientIndex, deviceId };
+    const { affected } = await tx.update(DevicePair, { ...pair, expiresAt: isOver(now) }, { expiresAt });
+    if (affected === 1) return;
+    if (await tx.existsBy(DevicePair, pair)) throw new AllowanceUsedUpError();
+    await tx.insert(DevicePair, { ...pair, expiresAt });
+  }
+
+  /**
+   * Reserves a whole block or what is left; 0: nothing is left. The first instance in a new window resets the
+   * row; others wait for its lock. A row in the next window is from an instance whose clock is slightly ahead.
+   * A row further ahead is from a wrong clock.
+   */
+  private async takeBlock(
+    tx: EntityManager,
+    deviceId: number,
+    { allowance, period, nextPeriod, cap }: Wanted,
+  ): Promise<number> {
+    const row = { deviceId, allowance };
+    const stale = { ...row, period: Or(LessThan(period), MoreThan(nextPeriod)) };
+    await tx.update(DeviceAllowance, stale, { period, taken: 0 });
+    const whole = this.blockOf(cap);
+    for (let block = whole; block >= 1; block = Math.floor(block / 2)) {
+      const room = { ...row, taken: LessThanOrEqual(cap - block) };
+      const { affected } = await tx.update(DeviceAllowance, room, { taken: () => `taken + ${block}` });
+      if (affected === 1) return block;
+    }
+    if (await tx.existsBy(DeviceAllowance, row)) return 0;
+    await tx.insert(DeviceAllowance, { ...row, period, taken: whole });
+    return whole;
+  }
+
+  private blockOf(cap: number): number {
+    const share = Math.floor(cap / (BLOCKS_PER_CAP * this.config.processes));
+    return Math.min(cap, Math.max(1, Math.min(BLOCK_MAX, share)));
+  }
+}
+
+/** Matches pairs that may write again. An end beyond the longest limit is from a wrong clock and ignored. */
+const isOver = (now: Date): FindOperator<Date> =>
+  Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));

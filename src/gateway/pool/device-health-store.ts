@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
+import { Database } from '../../platform/database/index.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { Clock } from '../../platform/time/clock.js';
+import { Device } from '../device.entity.js';
+import { FAILING_AFTER } from './send-failures.rules.js';
+
+export const NO_FAILURES = { failures: 0, failingSince: null, lastFailure: null } satisfies Partial<Device>;
+
+/** The columns of a device that starts with a clean record. */
+export const cleanRecord = (now: Date) =>
+  ({
+    judgedFrom: now,
+    reportsSince: null,
+    degradedSince: null,
+    trials: 0,
+    restrictedUntil: null,
+    ...NO_FAILURES,
+  }) satisfies Partial<Device>;
+
+/** Stores what one instance finds out about a device for all instances. Alerts are based on it. */
+@Injectable()
+export class DeviceHealthStore {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** An end never moves to an earlier time. */
+  async restrict({ id }: Device, until: Date): Promise<void> {
+    const now = this.clock.now();
+    const isNew = await this.database.tx(async (tx) => {
+      const isFree = { id, restrictedUntil: Or(IsNull(), LessThanOrEqual(now)) };
+      const { affected } = await tx.update(Device, isFree, { restrictedUntil: until });
+      if (affected === 1) return true;
+      await tx.update(Device, { id, restrictedUntil: LessThan(until) }, { restrictedUntil: until });
+      return false;
+    });
+    if (isNew) this.logger.warn({ deviceId: id, until }, 'device restricted');
+  }
+
+  /** A probe found it connected at its current address. */
+  async link({ id, baseUrl }: Device): Promise<void> {
+    const change = { linkedAt: this.clock.now() };
+    const isNew = await this.database.tx(async (tx) => {
+      const { affected } = await tx.update(Device, { id, baseUrl, linkedAt: IsNull() }, change);
+      return affected === 1;
+    });
+    if (isNew) this.logger.info({ deviceId: id }, 'device linked');
+  }
+
+  /** It accepts messages, but reports are missing. */
+  async degrade({ id }: Device, unheard: number): Promise<void> {
+    const change = { degradedSince: this.clock.now(), trials: 0 };
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(Device, { id, degradedSince: IsNull() }, change),
+    );
+    if (affected === 1) this.logger.warn({ deviceId: id, unheard }, 'device degraded');
+  }
+
+  async recover({ id }: Device): Promise<void> {
+    const change = { degradedSince: null, trials: 0 };
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(Device, { id, degradedSince: Not(IsNull()) }, change),
+    );
+    if (affected === 1) this.logger.info({ deviceId: id }, 'device recovered');
+  }
+
+  /** Its first delivery report arrived. */
+  async reports({ id }: Device): Promise<void> {
+    const change = { reportsSince: this.clock.now() };
+    await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
+  }
+
+  /** It did not accept a message; too many in a row, and it is failing. */
+  async failed({ id, baseUrl }: Device, words: string): Promise<void> {
+    const failingSince = this.clock.now();
+    const isNew = await this.database.tx(async (tx) => {
+      const few = { id, baseUrl, failures: LessThan(FAILING_AFTER) };
+      const change = { failures: () => 'failures + 1', lastFailure: words };
+      const { affected } = await tx.update(Device, few, change);
+      if (affected !== 1) return false;
+      const enough = { id, failures: FAILING_AFTER, failingSince: IsNull() };
+      return (await tx.update(Device, enough, { failingSince })).affected === 1;
+    });
+    if (isNew) this.logger.warn({ deviceId: id, reason: words }, 'device failing');
+  }
+
+  async accepted({ id }: Device): Promise<void> {
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(Device, { id, failures: MoreThan(0) }, NO_FAILURES),
+    );
+    if (affected === 1) this.logger.info({ deviceId: id }, 'device accepts messages');
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/index.js';
+import { Database } from '../../platform/database/index.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Device } from '../device.entity.js';
+import { checksNumbers } from '../device-settings.rules.js';
+import { driverNamed } from '../drivers/index.js';
+import { AllowanceReservations } from './allowance-reservations.js';
+import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
+import { LocalDeviceHealth } from './local-device-health.rules.js';
+import { PooledDevice } from './pooled-device.rules.js';
+
+/** Maximum age of the list. */
+const REFRESH_MS = 2000;
+
+/** The devices of the database, each with the local knowledge of this instance. */
+@Injectable()
+export class DeviceRegistry {
+  private devices = new Map<number, PooledDevice>();
+  private loadedAtMs = -Infinity;
+  private loading: Promise<void> | undefined;
+  private readonly personalLimits: DeviceLimits;
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly claims: AllowanceReservations,
+  ) {
+    this.personalLimits = {
+      per_minute: config.DEVICE_PER_MINUTE || null,
+      per_day: config.DEVICE_PER_DAY || null,
+      new_per_day: config.DEVICE_NEW_PER_DAY || null,
+      warmup_first_day: config.DEVICE_WARMUP_FIRST_DAY || null,
+      pair_seconds: config.DEVICE_PAIR_SECONDS || null,
+    };
+  }
+
+  /** As of the last load. */
+  get all(): PooledDevice[] {
+    return [...this.devices.values()];
+  }
+
+  find(id: number): PooledDevice | undefined {
+    return this.devices.get(id);
+  }
+
+  /** For a row that may be newer than the last load. */
+  of(row: Device): PooledDevice {
+    return this.devices.get(row.id) ?? this.pooled(row, undefined);
+  }
+
+  /** Reloads the list if it is too old; returns whether it did. */
+  async fresh(): Promise<boolean> {
+    if (performance.now() - this.loadedAtMs < REFRESH_MS) return false;
+    this.loading ??= this.load().finally(() => (this.loading = undefined));
+    await this.loading;
+    return true;
+  }
+
+  /** Reloads after a change. */
+  async refresh(): Promise<void> {
+    // A load in progress may have read the old rows.
+    await this.loading?.catch(() => undefined);
+    this.loadedAtMs = -Infinity;
+    await this.fresh();
+  }
+
+  private async load(): Promise<void> {
+    const startedAtMs = performance.now();
+    const rows = await this.database.read.find(Device, { order: { id: 'ASC' } });
+    const known = this.devices;
+    this.devices = new Map(rows.map((row) => [row.id, this.pooled(row, known.get(row.id))]));
+    for (const id of known.keys()) if (!this.devices.has(id)) this.claims.forget(id);
+    await this.claims.look(this.all.filter(({ isCapped }) => isCapped).map(({ id }) => id));
+    this.loadedAtMs = startedAtMs;
+  }
+
+  /** A device that moved or was resumed starts with a clean record. */
+  private pooled(row: Device, known: PooledDevice | undefined): PooledDevice {
+    // An unknown driver sends nothing; the strict limits do no harm.
+    const info = driverNamed(row.driver)?.info;
+    const account = info?.account ?? 'personal';
+    const limits = limitsOf(account, row.limits, this.personalLimits);
+    // Reserved blocks depend on limits, which may have changed.
+    if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime()) this.claims.forget(row.id);
+    const pooled = known && isSame(known.device, row) ? known : this.anew(row, limits);
+    pooled.device = row;
+    pooled.limits = limits;
+    pooled.checksNumbers = checksNumbers(row, info);
+    // Meta restricts an account for all recipients.
+    pooled.keepsChats = account !== 'business';
+    return pooled;
+  }
+
+  private anew(row: Device, limits: DeviceLimits): PooledDevice {
+    const { DEVICE_COOLDOWN_SECONDS, DEVICE_TRIAL_SECONDS } = this.config;
+    const findings = new LocalDeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
+    return new PooledDevice(row, limits, findings, DEVICE_TRIAL_SECONDS, this.calendar);
+  }
+}
+
+function isSame(known: Device, row: Device): boolean {
+  return (
+    known.baseUrl === row.baseUrl &&
+    known.tokenSealed === row.tokenSealed &&
+    known.driver === row.driver &&
+    known.judgedFrom?.getTime() === row.judgedFrom?.getTime()
+  );
+}

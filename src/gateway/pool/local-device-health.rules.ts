@@ -1,0 +1,106 @@
+import type { DriverOutcome, Health } from '../driver.js';
+import { afterFailure, type Cooldown, type CooldownLevel, NO_COOLDOWN, restAt } from './cooldown.rules.js';
+
+/** The first that applies. */
+export const DEVICE_HEALTHS = [
+  'not_linked',
+  'disconnected',
+  'restricted',
+  'failing',
+  'degraded',
+  'well',
+] as const;
+export type DeviceHealth = (typeof DEVICE_HEALTHS)[number];
+
+/** A gateway that restarts must not count as a device without a phone. */
+const UNREACHED_MAX = 3;
+
+export interface ProbeResult extends Health {
+  at: Date;
+}
+
+/** The stored health of a device, shared by all instances. */
+export interface SharedDeviceHealth {
+  /** Restricted by WhatsApp until then. */
+  restrictedUntil: Date | null;
+  /** It did not accept the last messages. */
+  isFailing: boolean;
+  /** Reports are missing. */
+  isDegraded: boolean;
+}
+
+/**
+ * The health of a device as one instance sees it, by its sends and by probes. A device without a probe counts
+ * as `well`.
+ */
+export class LocalDeviceHealth {
+  lastProbe: ProbeResult | null = null;
+  rest: Cooldown = NO_COOLDOWN;
+  /** `told`: reported by the gateway; `unreached`: several probes failed to connect. */
+  private disconnected: false | 'told' | 'unreached' = false;
+  private unreachedProbes = 0;
+
+  constructor(private readonly cooldownMs: number) {}
+
+  /** Records the outcome of a send. `isKept`: in an existing chat, which a restriction allows. */
+  report(outcome: DriverOutcome, now: Date, isKept = false): void {
+    if (outcome.kind === 'accepted') {
+      // It sends, so earlier probes are outdated.
+      this.rest = NO_COOLDOWN;
+      this.disconnected = false;
+      this.unreachedProbes = 0;
+      return;
+    }
+    const failure = outcome.kind === 'unknown' ? 'silent' : outcome.fault;
+    // The end of a restriction is stored elsewhere. It counts here only in existing chats.
+    if (failure === 'restricted' && !isKept) return;
+    if (failure === 'disconnected') {
+      this.disconnected = 'told';
+      return;
+    }
+    this.rest = failure ? afterFailure(this.rest, failure, now.getTime(), this.cooldownMs) : NO_COOLDOWN;
+  }
+
+  /**
+   * A device is disconnected only if its gateway says so, or after several failed connections. A blocked
+   * account counts as disconnected until a probe finds it connected.
+   */
+  probed(health: Health, at: Date): void {
+    this.lastProbe = { ...health, at };
+    this.unreachedProbes = health.verdict === 'unreachable' ? this.unreachedProbes + 1 : 0;
+    if (health.fault === 'unusable') {
+      this.disconnected = 'told';
+      return;
+    }
+    switch (health.verdict) {
+      case 'connected':
+        this.disconnected = false;
+        if (this.rest.last === 'unreachable') this.rest = NO_COOLDOWN;
+        return;
+      case 'disconnected':
+        this.disconnected = 'told';
+        return;
+      case 'unreachable':
+        if (this.unreachedProbes >= UNREACHED_MAX) this.disconnected ||= 'unreached';
+        return;
+      case 'unclear':
+        if (this.disconnected === 'unreached') this.disconnected = false;
+    }
+  }
+
+  healthAt(now: Date, { restrictedUntil, isFailing, isDegraded }: SharedDeviceHealth): DeviceHealth {
+    if (this.disconnected) return 'disconnected';
+    if (restrictedUntil && restrictedUntil > now) return 'restricted';
+    if (isFailing) return 'failing';
+    return isDegraded ? 'degraded' : 'well';
+  }
+
+  restAt(now: Date): CooldownLevel {
+    return restAt(this.rest, now.getTime());
+  }
+
+  /** Whether to probe it more often. */
+  isSuspect(now: Date): boolean {
+    return this.unreachedProbes > 0 || this.disconnected !== false || this.restAt(now) === 'out';
+  }
+}

@@ -1,0 +1,85 @@
+import { hostname } from 'node:os';
+
+/** The kinds of alerts and their details. */
+interface Details {
+  device_disconnected: { device: string; cause: string | null };
+  device_restricted: { device: string; until: string };
+  /** `cause`: why it did not accept the last message. */
+  device_failing: { device: string; failures: number; cause: string | null };
+  device_degraded: { device: string; since: string; messages: number };
+  /** Endpoints with overdue deliveries, and events without deliveries, older than `seconds`. */
+  webhook_backlog: { endpoints: number; events: number; seconds: number };
+  /** Pending messages that no recovery has checked for `seconds` after their lease. */
+  pending_backlog: { messages: number; seconds: number };
+  callback_backlog: { callbacks: number };
+  sends_overloaded: { refused: number };
+  /** Today's messages that were refunded and then delivered. `device` is null if it is unknown. */
+  free_deliveries: { device: string | null; deliveries: number; credits: number };
+  /** An account reports a transfer of `amount`. `subject` is `top_up:{id}`. */
+  top_up_waiting: { request: number; amount: number };
+  /** `refused` sends within an hour: too many of the account's numbers have no WhatsApp. */
+  numbers_probed: { account: string; refused: number };
+  mails_failing: { mails: number };
+  database_down: { instance: string; cause: string | null };
+  /** Positive: the machine's clock is ahead of the database's. */
+  clock_wrong: { instance: string; seconds: number };
+  books_broken: { rules: string };
+}
+
+export type AlertKind = keyof Details;
+
+export const ALERT_KINDS = [
+  'device_disconnected',
+  'device_restricted',
+  'device_failing',
+  'device_degraded',
+  'webhook_backlog',
+  'pending_backlog',
+  'callback_backlog',
+  'sends_overloaded',
+  'free_deliveries',
+  'top_up_waiting',
+  'numbers_probed',
+  'mails_failing',
+  'clock_wrong',
+  'database_down',
+  'books_broken',
+] as const satisfies readonly AlertKind[];
+
+/** This alert is kept in memory: the database cannot store it. */
+export const DATABASE_ALERT = 'database_down' satisfies AlertKind;
+
+const NAME_LENGTH_MAX = 40;
+
+/** The name of this instance in its own alerts. */
+export const instanceName = (): string => hostname().slice(0, NAME_LENGTH_MAX);
+
+/** The subject of an alert about the whole service. */
+export const SERVICE = 'service';
+
+/** A condition that needs the operator. `subject` is such as `device:7`. */
+export type AlertCondition<Of extends AlertKind = AlertKind> = {
+  [Kind in Of]: { kind: Kind; subject: string; detail: Details[Kind] };
+}[Of];
+
+/** At most one alert per key is open. */
+export const alertKey = ({ kind, subject }: Pick<AlertCondition, 'kind' | 'subject'>) => `${kind}:${subject}`;
+
+/** All conditions that a source finds at one moment. A condition that is not listed does not hold. */
+export interface Observation {
+  at: Date;
+  sightings: AlertCondition[];
+}
+
+/**
+ * A source of alerts. A new alert is a kind above, its texts in alert-mail.rules.ts, and a class in sources/.
+ */
+export abstract class AlertSource {
+  abstract readonly kinds: readonly AlertKind[];
+  /** One observation is enough: the condition need not hold for ALERT_AFTER_SECONDS. */
+  readonly isCertain: boolean = false;
+  /** The condition was confirmed before: the alert begins at once and ends like any other. */
+  readonly beginsAtOnce: boolean = false;
+  /** `undefined`: nothing is known yet. */
+  abstract look(): Promise<Observation | undefined>;
+}

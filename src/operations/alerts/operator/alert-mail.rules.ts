@@ -1,0 +1,145 @@
+import { type Mail, mailName, mailWord } from '../../../platform/mail/index.js';
+import type { Calendar } from '../../../platform/time/calendar.js';
+import type { AlertCondition, AlertKind } from './alert-kinds.rules.js';
+import type { AlertEvent } from './operator-alert.entity.js';
+
+export interface AlertNotification {
+  event: AlertEvent;
+  sighting: AlertCondition;
+  since: Date;
+  endedAt: Date | null;
+}
+
+/** One mail for all notices that are due: a gateway failure affects all its devices at once. */
+export function alertMail(
+  news: readonly [AlertNotification, ...AlertNotification[]],
+  systemUrl: string,
+  calendar: Calendar,
+): Omit<Mail, 'to'> {
+  const [first] = news;
+  const entries = news.map((each) => entry(each, calendar));
+  return {
+    subject: `Sandi: ${news.length === 1 ? headline(first) : `${news.length} peringatan`}`,
+    text: `${entries.join('\n\n')}
+
+Keadaan layanan: ${systemUrl}
+
+Sandi
+`,
+  };
+}
+
+const headline = ({ event, sighting }: AlertNotification) =>
+  `${event === 'ended' ? 'berakhir: ' : ''}${wordsOf(sighting).title}`;
+
+function entry(news: AlertNotification, calendar: Calendar): string {
+  const { event, sighting, since, endedAt } = news;
+  const { title, facts, step } = wordsOf(sighting, (at) => calendar.format(new Date(at)));
+  const from = calendar.format(since);
+  return event === 'began'
+    ? `MULAI: ${title}\n${[`Sejak ${from}.`, ...facts, step].join(' ')}`
+    : `BERAKHIR: ${title}\nDari ${from} sampai ${calendar.format(endedAt ?? since)}.`;
+}
+
+interface Words {
+  title: string;
+  /** Whole sentences. */
+  facts: string[];
+  /** The next step for the operator, a sentence or two. */
+  step: string;
+}
+
+type Written = (at: string) => string;
+
+const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], written: Written) => Words } = {
+  device_disconnected: (detail) => ({
+    title: `device ${mailName(detail.device)} terputus`,
+    facts: detail.cause ? [`Kata gateway: ${detail.cause}.`] : [],
+    step: 'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
+  }),
+  device_restricted: (detail, written) => ({
+    title: `device ${mailName(detail.device)} ditahan WhatsApp`,
+    facts: [`Sampai ${written(detail.until)}.`],
+    step: 'Biarkan beristirahat sampai saat itu, jangan dipakai lagi lebih awal.',
+  }),
+  device_failing: (detail) => ({
+    title: `device ${mailName(detail.device)} gagal mengirim`,
+    facts: [
+      `${detail.failures} pesan berturut-turut ditolak atau tidak dijawab dengan jelas.`,
+      ...(detail.cause ? [`Alasan terakhir: ${detail.cause}.`] : []),
+    ],
+    step: 'Periksa akun dan gateway-nya. Device pulih sendiri setelah menerima satu pesan.',
+  }),
+  device_degraded: (detail) => ({
+    title: `device ${mailName(detail.device)} tidak melapor`,
+    facts: ['Pesan diterimanya, tetapi tidak satu pun dilaporkan sampai.'],
+    step: 'Periksa ponselnya dan alamat callback-nya.',
+  }),
+  webhook_backlog: (detail) => ({
+    title: 'webhook menumpuk',
+    facts: [
+      `${detail.endpoints} webhook dan ${detail.events} event menunggu lebih dari ${detail.seconds} detik.`,
+    ],
+    step: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
+  }),
+  pending_backlog: (detail) => ({
+    title: 'pesan menunggu kepastian',
+    facts: [`${detail.messages} pesan belum diperiksa lebih dari ${detail.seconds} detik setelah waktunya.`],
+    step: 'Cari “recovery failed” di log layanan.',
+  }),
+  callback_backlog: (detail) => ({
+    title: 'callback menumpuk',
+    facts: [`Lebih dari ${detail.callbacks} callback menunggu pesan yang tidak dikenal.`],
+    step: 'Periksa apakah gateway melapor ke layanan yang benar, atau ponselnya juga dipakai orang untuk menulis.',
+  }),
+  sends_overloaded: (detail) => ({
+    title: 'pengiriman ditolak karena beban',
+    facts: [`Terakhir ${detail.refused} pengiriman dijawab overloaded.`],
+    step: 'Periksa apakah database lambat, atau mesinnya kekurangan prosesor atau memori.',
+  }),
+  free_deliveries: (detail) => ({
+    title: detail.device
+      ? `device ${mailName(detail.device)} mengirim pesan yang kreditnya sudah kembali`
+      : 'pesan yang kreditnya sudah kembali tetap sampai',
+    facts: [`Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan.`],
+    step: 'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
+  }),
+  top_up_waiting: (detail) => ({
+    title: `permintaan top up ${detail.request} menunggu`,
+    facts: [`Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}.`],
+    step: 'Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.',
+  }),
+  numbers_probed: (detail) => ({
+    title: `akun ${mailWord(detail.account)} mencoba banyak nomor tanpa WhatsApp`,
+    facts: [`Dalam satu jam terakhir ${detail.refused} pengirimannya ditolak.`],
+    step: 'Periksa riwayat akun itu, dan tangguhkan jika ia memeriksa nomor orang lain.',
+  }),
+  mails_failing: (detail) => ({
+    title: 'email ke akun tidak terkirim',
+    facts: [`${detail.mails} email belum diterima server email.`],
+    step: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
+  }),
+  database_down: ({ instance, cause }) => ({
+    title: `database tidak dapat dipakai oleh ${mailWord(instance)}`,
+    facts: [...(cause ? [`Kata database: ${cause}.`] : []), 'Pengiriman dijawab 503 dan tidak ditagih.'],
+    step: 'Periksa apakah database berjalan, terjangkau, boleh ditulis, dan disknya tidak penuh. Layanan pulih sendiri.',
+  }),
+  clock_wrong: ({ instance, seconds }) => ({
+    title: `jam mesin ${mailWord(instance)} salah`,
+    facts: [
+      `Jamnya ${Math.abs(seconds)} detik ${seconds > 0 ? 'lebih cepat' : 'lebih lambat'} daripada jam database.`,
+      'Instance di mesin itu memakai jam database, dan tidak memeriksa pesan yang hasilnya belum pasti.',
+    ],
+    step: 'Jalankan NTP di mesin itu dan di mesin database.',
+  }),
+  books_broken: (detail) => ({
+    title: 'pembukuan tidak cocok',
+    facts: [`Aturan yang dilanggar: ${detail.rules}.`],
+    step: 'Jangan hapus apa pun; jalankan npm run books.',
+  }),
+};
+
+const wordsOf = <Kind extends AlertKind>(
+  { kind, detail }: AlertCondition<Kind>,
+  written: Written = (at) => at,
+) => WORDS[kind](detail, written);

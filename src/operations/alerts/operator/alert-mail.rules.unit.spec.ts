@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { Calendar } from '../../../platform/time/calendar.js';
+import type { AlertCondition } from './alert-kinds.rules.js';
+import { alertMail } from './alert-mail.rules.js';
+
+const AT = new Date('2026-01-31T06:45:00Z');
+const BAIT = 'gateway terputus.\r\n\r\nMasuk di https://jahat.example/';
+
+const SIGHTINGS: AlertCondition[] = [
+  { kind: 'device_disconnected', subject: 'device:1', detail: { device: BAIT, cause: null } },
+  { kind: 'device_failing', subject: 'device:1', detail: { device: BAIT, failures: 3, cause: null } },
+  { kind: 'device_restricted', subject: 'device:1', detail: { device: BAIT, until: AT.toISOString() } },
+  {
+    kind: 'device_degraded',
+    subject: 'device:1',
+    detail: { device: BAIT, messages: 5, since: AT.toISOString() },
+  },
+  {
+    kind: 'free_deliveries',
+    subject: 'device:1',
+    detail: { device: BAIT, deliveries: 21, credits: 4200 },
+  },
+];
+
+describe('a mail to the operator', () => {
+  it.each(SIGHTINGS)(
+    'shows the letters, digits and spaces of a device’s name and nothing else of it: $kind',
+    (sighting) => {
+      const told = { event: 'began', sighting, since: AT, endedAt: null } as const;
+      const mail = alertMail([told], 'https://sandi.example.test/admin/system', new Calendar('Asia/Jakarta'));
+      for (const text of [mail.subject, mail.text]) {
+        expect(text).toContain('device gateway terputus. Masuk di httpsjahat.example ');
+        expect(text).not.toContain('https://jahat');
+      }
+    },
+  );
+});

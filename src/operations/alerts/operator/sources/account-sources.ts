@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { TopUpRequests } from '../../../../credit/index.js';
+import { NotOnWhatsappLimit } from '../../../../otp/index.js';
+import { Clock } from '../../../../platform/time/clock.js';
+import { UsersService } from '../../../../users/index.js';
+import { AlertSource, type Observation } from '../alert-kinds.rules.js';
+
+/** At most this many alerts; the page lists all requests. */
+const TOP_UPS_MAX = 100;
+
+/** Top-up requests that wait for a decision. */
+@Injectable()
+export class TopUpSource extends AlertSource {
+  readonly kinds = ['top_up_waiting'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly requests: TopUpRequests,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async look(): Promise<Observation> {
+    const at = this.clock.now();
+    const waiting = await this.requests.waiting(TOP_UPS_MAX);
+    const sightings = waiting.map(({ id, amount }) => ({
+      kind: 'top_up_waiting' as const,
+      subject: `top_up:${id}`,
+      detail: { request: id, amount },
+    }));
+    return { at, sightings };
+  }
+}
+
+/** At most this many alerts; the accounts with the most refused sends come first. */
+const ACCOUNTS_MAX = 20;
+
+/** Accounts that sent to too many numbers without WhatsApp. */
+@Injectable()
+export class NumberProbeSource extends AlertSource {
+  readonly kinds = ['numbers_probed'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly limit: NotOnWhatsappLimit,
+    private readonly users: UsersService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async look(): Promise<Observation> {
+    const at = this.clock.now();
+    const refused = [...(await this.limit.refused())].toSorted(([, one], [, other]) => other - one);
+    const most = refused.slice(0, ACCOUNTS_MAX);
+    const names = await this.users.namesOf(most.map(([userId]) => userId));
+    const sightings = most.map(([userId, count]) => ({
+      kind: 'numbers_probed' as const,
+      subject: `account:${userId}`,
+      detail: { account: names.get(userId) ?? String(userId), refused: count },
+    }));
+    return { at, sightings };
+  }
+}

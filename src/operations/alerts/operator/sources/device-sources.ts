@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../../../config/index.js';
+import { DevicePool, DevicesService } from '../../../../gateway/index.js';
+import { FreeDeliveries } from '../../../../otp/index.js';
+import { scrub } from '../../../../platform/text/scrub.js';
+import { Clock } from '../../../../platform/time/clock.js';
+import { type AlertCondition, AlertSource, type Observation, SERVICE } from '../alert-kinds.rules.js';
+import { AlertMetrics } from '../alert-metrics.js';
+
+const CAUSE_MAX = 120;
+
+type Watched = Awaited<ReturnType<DevicePool['watched']>>[number];
+
+const causeOf = (words: string | null | undefined) => (words ? scrub(words, CAUSE_MAX) : null);
+
+const aboutOf = ({ device }: Watched) => ({ subject: `device:${device.id}` });
+
+/** Devices in set-up, draining or disabled raise no alerts. */
+const activeOf = async (pool: DevicePool) =>
+  (await pool.watched()).filter(({ device }) => device.state === 'active');
+
+/** Disconnected devices, as this instance sees them. */
+@Injectable()
+export class ConnectionSource extends AlertSource {
+  readonly kinds = ['device_disconnected'] as const;
+
+  constructor(
+    private readonly pool: DevicePool,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async look(): Promise<Observation> {
+    const active = await activeOf(this.pool);
+    const at = this.clock.now();
+    const sightings = active
+      .filter((pooled) => pooled.healthAt(at) === 'disconnected')
+      .map((pooled): AlertCondition => {
+        const { device } = pooled;
+        const cause = causeOf(this.pool.lastProbeOf(device)?.detail);
+        return { ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } };
+      });
+    return { at, sightings };
+  }
+}
+
+/** Health of devices that is stored for all instances. */
+@Injectable()
+export class DeviceSource extends AlertSource {
+  readonly kinds = ['device_restricted', 'device_failing', 'device_degraded'] as const;
+  override readonly beginsAtOnce = true;
+
+  constructor(
+    private readonly pool: DevicePool,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async look(): Promise<Observation> {
+    const active = await activeOf(this.pool);
+    const at = this.clock.now();
+    return { at, sightings: active.flatMap((pooled) => sightingsOf(pooled, at)) };
+  }
+}
+
+/** The conditions are independent: one may end before the other. */
+function sightingsOf(pooled: Watched, at: Date): AlertCondition[] {
+  const about = aboutOf(pooled);
+  const { name: device, failingSince, failures, lastFailure, degradedSince } = pooled.device;
+  const sightings: AlertCondition[] = [];
+  const until = pooled.restrictedUntil(at)?.toISOString();
+  if (until) sightings.push({ ...about, kind: 'device_restricted', detail: { device, until } });
+  if (failingSince) {
+    const detail = { device, failures, cause: causeOf(lastFailure) };
+    sightings.push({ ...about, kind: 'device_failing', detail });
+  }
+  if (degradedSince) {
+    const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unheard };
+    sightings.push({ ...about, kind: 'device_degraded', detail });
+  }
+  return sightings;
+}
+
+const UNKNOWN = 'unknown';
+
+/** Devices that deliver messages after their refund. */
+@Injectable()
+export class FreeDeliverySource extends AlertSource {
+  readonly kinds = ['free_deliveries'] as const;
+
+  constructor(
+    private readonly free: FreeDeliveries,
+    private readonly devices: DevicesService,
+    private readonly metrics: AlertMetrics,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async look(): Promise<Observation> {
+    const at = this.clock.now();
+    const { ALERT_FREE_DELIVERIES: most } = this.config;
+    const today = await this.free.today();
+    const names = await this.devices.namesOf([...today.keys()].filter((id) => id !== null));
+    const sightings: AlertCondition[] = [];
+    this.metrics.freeDeliveries.reset();
+    for (const [id, free] of today) {
+      const device = (id !== null && names.get(id)) || null;
+      this.metrics.freeDeliveries.set({ device: device ?? UNKNOWN }, free.deliveries);
+      if (most === 0 || free.deliveries <= most) continue;
+      const subject = id === null ? SERVICE : `device:${id}`;
+      sightings.push({ kind: 'free_deliveries', subject, detail: { device, ...free } });
+    }
+    return { at, sightings };
+  }
+}

@@ -1,0 +1,124 @@
+import { HttpModule, HttpService } from '@nestjs/axios';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type { DataSource } from 'typeorm';
+import { Config } from '../../config/index.js';
+import { DeviceLinks, LinksModule } from '../../gateway/index.js';
+import type { Schema } from '../../platform/database/index.js';
+import { Sealer } from '../../platform/security/sealer.js';
+import type { Phone } from '../../platform/text/phone.rules.js';
+import { Clock, SystemClock } from '../../platform/time/clock.js';
+import {
+  checkDataKey,
+  checkFile,
+  checkMigrations,
+  checkSqlMode,
+  checkWrites,
+  clockOf,
+  openDatabase,
+} from './database.js';
+import { NO_DEVICE, type Probed, probeDevices } from './devices.js';
+import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
+import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
+import { awaitCallback, sendTest } from './test-message.js';
+
+export interface CheckOptions {
+  config: Config;
+  schema: Schema;
+  /** Receives a real message at the end, if given. */
+  to?: Phone;
+  /** Called for each finding. */
+  tell: (finding: Finding) => void;
+}
+
+/** Checks everything that a send depends on. Deletes what it writes; only the message to `to` remains. */
+export async function runChecks({ config, schema, to, tell }: CheckOptions): Promise<void> {
+  tell(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
+  const { source, finding } = await openDatabase(config, schema);
+  tell(finding);
+  const key = source ? await safely('DATA_KEY', checkDataKey(source, config)) : none('DATA_KEY', UNASKED);
+  const app = await NestFactory.createApplicationContext(DoctorContextModule.forRoot(config), {
+    logger: false,
+  });
+  try {
+    const clock = app.get(Clock);
+    if (source) {
+      tell(await safely('sql_mode', checkSqlMode(source)));
+      tell(await safely('migrations', checkMigrations(source, schema)));
+      tell(await safely('writing', checkWrites(config, schema)));
+      tell(await safely('disk', checkFile(config)));
+    } else for (const name of ['sql_mode', 'migrations', 'writing', 'disk']) tell(none(name, UNASKED));
+    tell(key);
+    tell(await checkRedis(config));
+    tell(await checkMail(config));
+    const address = await checkAddress(config, clock, app.get(HttpService));
+    const database = source && (await clockOf(source, clock).catch(() => undefined));
+    tell(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
+    tell(address.finding);
+    tell(webhooks(config));
+    await examineDevices({ source, links: app.get(DeviceLinks), config, clock, to, tell });
+  } finally {
+    await source?.destroy();
+    await app.close();
+  }
+}
+
+const UNASKED = 'not asked, without a database';
+
+interface Devices extends Pick<CheckOptions, 'config' | 'to' | 'tell'> {
+  source: DataSource | undefined;
+  links: DeviceLinks;
+  clock: Clock;
+}
+
+async function examineDevices({ source, links, config, clock, to, tell }: Devices): Promise<void> {
+  let probed: Probed[] = [];
+  if (source)
+    try {
+      probed = await probeDevices(source, links);
+      if (probed.length === 0) tell(NO_DEVICE);
+    } catch (error) {
+      tell(bad('devices', wordsOf(error), 'See to the database and its migrations first.'));
+    }
+  else tell(none('devices', UNASKED));
+  for (const { finding } of probed) tell(finding);
+  if (!to) return tell(none('test message', 'none sent: --to 0812… sends one'));
+  const best = probed.find(({ device, finding }) => device.state === 'active' && finding.verdict === 'good');
+  if (!source || !best)
+    return tell(bad('test message', 'no device to send it through', 'See to the devices first.'));
+  const { outcome, finding } = await sendTest(to, best.device, { links, config, clock });
+  tell(finding);
+  if (outcome.kind === 'accepted')
+    tell(await safely('its callback', awaitCallback(source, outcome.id, { device: best.device, config })));
+}
+
+function webhooks({ WEBHOOK_ALLOW_PRIVATE, allowsLoopbackWebhooks, webhookPorts }: Config): Finding {
+  return WEBHOOK_ALLOW_PRIVATE
+    ? none('webhooks', 'to any address, over plain http too: for development')
+    : good(
+        'webhooks',
+        `https to public addresses, port ${webhookPorts.join(', ')}${allowsLoopbackWebhooks ? '; and to this machine' : ''}`,
+      );
+}
+
+async function safely(name: string, check: Promise<Finding>): Promise<Finding> {
+  try {
+    return await check;
+  } catch (error) {
+    return bad(name, wordsOf(error), 'See to the database first.');
+  }
+}
+
+/** The part of the service that speaks to devices: no background work, no writes. */
+@Global()
+@Module({ imports: [HttpModule, LinksModule] })
+class DoctorContextModule {
+  static forRoot(config: Config): DynamicModule {
+    const providers = [
+      { provide: Config, useValue: config },
+      { provide: Clock, useClass: SystemClock },
+      { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
+    ];
+    return { module: DoctorContextModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}

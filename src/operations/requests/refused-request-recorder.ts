@@ -1,0 +1,82 @@
+import { Injectable, type OnModuleInit } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Principal } from '../../platform/access/principal.js';
+import { failureOf, refusedKeyOf, unknownMembersOf } from '../../platform/http/index.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { addressToKeep, codeToKeep, fieldsToKeep, isRecorded, routeToKeep } from './refused-request.rules.js';
+import { RefusedRequestLog } from './refused-request-log.js';
+
+type Request = FastifyRequest & { user?: Principal };
+
+interface Noted {
+  status: number;
+  code: string;
+  fields: readonly string[];
+}
+
+const SAID_AGAIN_SECONDS = 3600;
+const SAID_MAX = 1_000;
+
+/** Records refused requests of API keys after each response. */
+@Injectable()
+export class RefusedRequestRecorder implements OnModuleInit {
+  /** When each was recorded last, by key, route and names. */
+  private readonly saidAt = new Map<string, Date>();
+
+  constructor(
+    private readonly host: HttpAdapterHost,
+    private readonly log: RefusedRequestLog,
+    private readonly clock: Clock,
+  ) {}
+
+  onModuleInit(): void {
+    const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
+    fastify.addHook('onResponse', (request, reply, done) => {
+      this.note(request, reply.statusCode);
+      done();
+    });
+  }
+
+  private note(request: FastifyRequest, status: number): void {
+    const failure = failureOf(request);
+    if (failure && isRecorded(failure.status)) this.add(request, failure);
+    const unknown = unknownMembersOf(request);
+    if (unknown) this.noteUnknown(request, { status, code: 'parameter_unknown', fields: unknown });
+  }
+
+  /** A program repeats its unknown members in every request: record them once an hour. */
+  private noteUnknown(request: FastifyRequest, noted: Noted): void {
+    const { apiKeyId } = keyOf(request) ?? {};
+    const said = `${apiKeyId} ${request.routeOptions.url} ${noted.fields.join()}`;
+    const now = this.clock.now();
+    const last = this.saidAt.get(said);
+    if (last && addSeconds(last, SAID_AGAIN_SECONDS) > now) return;
+    if (this.saidAt.size >= SAID_MAX) this.saidAt.clear();
+    this.saidAt.set(said, now);
+    this.add(request, noted);
+  }
+
+  private add(request: Request, { status, code, fields }: Noted): void {
+    const key = keyOf(request);
+    const pattern = request.routeOptions.url;
+    if (!key || pattern === undefined) return;
+    this.log.add({
+      userId: key.userId,
+      apiKeyId: key.apiKeyId,
+      route: routeToKeep(request.method, pattern),
+      status,
+      code: codeToKeep(code),
+      fields: fieldsToKeep(fields),
+      address: addressToKeep(request.ip),
+      keyRefusal: 'refusal' in key ? key.refusal : null,
+      requestId: request.id,
+      createdAt: this.clock.now(),
+    });
+  }
+}
+
+/** The accepted or refused API key of the request. */
+function keyOf(request: Request) {
+  return request.user?.kind === 'api_key' ? request.user : refusedKeyOf(request);
+}

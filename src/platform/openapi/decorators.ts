@@ -1,0 +1,103 @@
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import type { ErrorCode } from '../errors/index.js';
+import { BareResponse, ResponseMessage } from '../http/index.js';
+import type { LocalizedText } from '../text/language.js';
+
+export const FAILURES = 'x-failures';
+export const HAS_MESSAGE = 'x-has-message';
+export const FAILURE_FORM = 'x-failure-form';
+
+export interface OperationTexts {
+  /** The method name in generated clients. */
+  id: string;
+  summary: string;
+  /** Indonesian summary. */
+  summaryId: string;
+  /** Description for callers. */
+  about: string;
+}
+
+export interface AnswerOptions extends OperationTexts {
+  /** Default 200. */
+  status?: number;
+  /** The envelope's `message`. */
+  message?: LocalizedText;
+  /** Description of the response. */
+  description?: string;
+  /** `data` is a list of the model. */
+  list?: boolean;
+}
+
+/** Describes an operation without its response. */
+export const Describes = ({ id, summary, summaryId, about }: OperationTexts) =>
+  applyDecorators(
+    ApiOperation({ operationId: id, summary, description: about }),
+    ApiExtension('x-summary-id', summaryId),
+  );
+
+/** The success response: status, message and the envelope around `Model`. */
+export function Answers(
+  Model: Type | null,
+  { status = 200, message, description = 'Success', list, ...texts }: AnswerOptions,
+) {
+  const ref = Model ? { $ref: getSchemaPath(Model) } : undefined;
+  const data = list ? { type: 'array', items: ref } : ref;
+  return applyDecorators(
+    HttpCode(status),
+    Describes(texts),
+    ...(message ? [ResponseMessage(message), ApiExtension(HAS_MESSAGE, true)] : []),
+    ...(Model ? [ApiExtraModels(Model)] : []),
+    ApiResponse({
+      status,
+      description,
+      schema: {
+        type: 'object',
+        required: ['success', ...(message ? ['message'] : []), ...(data ? ['data'] : [])],
+        properties: {
+          success: { type: 'boolean', enum: [true] },
+          ...(message ? { message: { type: 'string', example: message.id } } : {}),
+          ...(data ? { data } : {}),
+        },
+      },
+    }),
+  );
+}
+
+/** A success response of another media type, without an envelope. */
+export const AnswersText = (mediaType: string, { description = 'Success', ...texts }: AnswerOptions) =>
+  applyDecorators(
+    BareResponse(),
+    Describes(texts),
+    ApiResponse({ status: 200, description, content: { [mediaType]: { schema: { type: 'string' } } } }),
+  );
+
+/** A success response that is a file, without an envelope. */
+export const AnswersFile = (
+  mediaTypes: readonly string[],
+  { description = 'Success', ...texts }: AnswerOptions,
+) =>
+  applyDecorators(
+    BareResponse(),
+    Describes(texts),
+    ApiResponse({
+      status: 200,
+      description,
+      content: Object.fromEntries(
+        mediaTypes.map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    }),
+  );
+
+/** The failures beside those that credential, body and parameters imply. */
+export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILURES, codes);
+
+/** A failure in a foreign format. */
+export interface FailureForm {
+  Model: Type;
+  of: (status: number, message: string) => object;
+}
+
+/** For routes with such a format. Failures before the handler still have our envelope. */
+export const FailsAs = (form: FailureForm) =>
+  applyDecorators(ApiExtraModels(form.Model), ApiExtension(FAILURE_FORM, form));

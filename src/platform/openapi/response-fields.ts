@@ -1,0 +1,39 @@
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+
+/** An always present, nullable field: `@OrNull('string', { description: 'null: not yet' })`. */
+export const OrNull = (type: 'string' | 'integer' | 'number', more: ApiPropertyOptions = {}) =>
+  ApiProperty({ ...more, type, nullable: true } as ApiPropertyOptions);
+
+interface Details {
+  description?: string;
+  nullable?: true;
+  example?: string | null;
+}
+
+const member = (options: ApiPropertyOptions) => ApiProperty(options);
+
+const USUAL: Readonly<Record<string, string>> = {
+  at: 'When it happened',
+  created_at: 'When it was created',
+  updated_at: 'When it was last changed',
+};
+
+/** A moment in the service's time zone, beside {@link UtcTime}. */
+export const LocalTime =
+  ({ description, ...more }: Details = {}): PropertyDecorator =>
+  (target, name) => {
+    const about = description ?? USUAL[String(name)];
+    const zone = `In the time zone of the service; \`${String(name)}_utc\` is the same moment in UTC`;
+    const words = about ? `${about}. ${zone}` : zone;
+    member({ type: 'string', example: '2026-01-31 13:45:00', ...more, description: words })(target, name);
+  };
+
+/** `created_at_utc`: the moment of `created_at` in UTC. */
+export const UtcTime =
+  ({ description, ...more }: Details = {}): PropertyDecorator =>
+  (target, name) => {
+    const same = `\`${String(name).slice(0, -'_utc'.length)}\` in UTC (RFC 3339)`;
+    const words = description ? `${same}. ${description}` : same;
+    const example = '2026-01-31T06:45:00.000Z';
+    member({ type: 'string', format: 'date-time', example, ...more, description: words })(target, name);
+  };

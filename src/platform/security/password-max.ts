@@ -1,2 +1,0 @@
-/** The longest password, in characters as people count them. */
-export const PASSWORD_MAX = 128;

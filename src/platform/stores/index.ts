@@ -1,1 +1,0 @@
-export { STORE_CHECK_SECONDS, StoreWatch } from './store-watch.js';

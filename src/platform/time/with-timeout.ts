@@ -1,0 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The answer, or `otherwise` when it fails or takes longer than that. */
+export async function withTimeout<T, U>(answer: Promise<T>, timeoutMs: number, otherwise: U): Promise<T | U> {
+  const giveUp = new AbortController();
+  const late = sleep(timeoutMs, otherwise, { signal: giveUp.signal });
+  try {
+    return await Promise.race([answer.catch(() => otherwise), late]);
+  } finally {
+    giveUp.abort();
+    await late.catch(() => undefined);
+  }
+}

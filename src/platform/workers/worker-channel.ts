@@ -1,0 +1,53 @@
+import type { Worker } from 'node:cluster';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+interface Message {
+  sandi: 'ask' | 'tell';
+  id: number;
+  text?: string;
+}
+
+/** What both ends of the channel between the primary and a worker can do: each holds a `Worker`. */
+export type Channel = Pick<Worker, 'send' | 'on'>;
+
+/** One end of the channel: asks the other end for its text, and tells its own when it is asked. */
+export class WorkerChannel {
+  private id = 0;
+  private asking: Promise<string | undefined> | undefined;
+  private heard: ((text: string) => void) | undefined;
+
+  constructor(
+    private readonly channel: Channel,
+    private readonly tell: () => Promise<string>,
+  ) {
+    channel.on('message', (message: Message | null) => void this.hear(message));
+  }
+
+  /** The other end's text; `undefined` when it has none within the time. Who asks meanwhile gets the same. */
+  ask(deadlineMs: number): Promise<string | undefined> {
+    this.asking ??= this.askOnce(deadlineMs).finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+
+  private async askOnce(deadlineMs: number): Promise<string | undefined> {
+    const giveUp = new AbortController();
+    const late = sleep(deadlineMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
+    const answer = new Promise<string>((resolve) => (this.heard = resolve));
+    this.send({ sandi: 'ask', id: ++this.id });
+    const text = await Promise.race([answer, late]);
+    giveUp.abort();
+    return text;
+  }
+
+  private async hear(message: Message | null): Promise<void> {
+    if (message?.sandi === 'tell' && message.id === this.id) this.heard?.(message.text ?? '');
+    if (message?.sandi !== 'ask') return;
+    const text = await this.tell().catch(() => '');
+    this.send({ sandi: 'tell', id: message.id, text });
+  }
+
+  /** To an end that has gone it is lost, and whoever asked waits in vain. */
+  private send(message: Message): void {
+    this.channel.send(message, () => undefined);
+  }
+}

@@ -1,0 +1,141 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { Config } from '../config/index.js';
+import { Database } from '../platform/database/index.js';
+import { MailOutbox } from '../platform/mail/index.js';
+import { scrub } from '../platform/text/scrub.js';
+import { addSeconds, DAY_SECONDS } from '../platform/time/clock.js';
+import { User } from '../users/index.js';
+import type { LeasedDelivery } from './delivery-leases.js';
+import { decideDelivery, type DeliveryDecision } from './retries.rules.js';
+import type { PostOutcome } from './webhook-client.js';
+import { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
+import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { disabledMail } from './webhook-mails.js';
+
+const ANSWER_MAX = 1024;
+
+export interface Recorded {
+  verdict: DeliveryDecision;
+  /** Set if this attempt disabled the endpoint. */
+  disabled: DisabledReason | undefined;
+}
+
+/** Stores an attempt with the state of its delivery and endpoint, in one transaction. */
+@Injectable()
+export class AttemptRecorder {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly outbox: MailOutbox,
+  ) {}
+
+  /** Idempotent for the same attempt and `at`, also after an unknown COMMIT. */
+  async record(claim: LeasedDelivery, outcome: PostOutcome, at: Date): Promise<Recorded> {
+    const verdict = decideDelivery(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
+    const deliveryId = claim.delivery.id;
+    const disabled = await this.database.tx(async (tx) => {
+      const isOurs = await this.move(tx, claim, verdict, at);
+      // Already stored by a COMMIT whose response was lost.
+      if (!isOurs && (await tx.existsBy(WebhookAttempt, { deliveryId, createdAt: at }))) return undefined;
+      await tx.insert(WebhookAttempt, { ...attemptOf(outcome), deliveryId, createdAt: at });
+      return this.noteHealth(tx, claim.endpoint, verdict, at);
+    });
+    return { verdict, disabled };
+  }
+
+  /** Without the lease no state is written: another instance has the delivery. */
+  private async move(
+    tx: EntityManager,
+    { delivery, leasedUntil }: LeasedDelivery,
+    verdict: DeliveryDecision,
+    at: Date,
+  ): Promise<boolean> {
+    const { id } = delivery;
+    const isOver = verdict.kind !== 'retried';
+    const { affected } = await tx.update(
+      WebhookDelivery,
+      { id, state: 'pending', leasedUntil },
+      {
+        state: isOver ? verdict.kind : 'pending',
+        attempts: () => 'attempts + 1',
+        dueAt: isOver ? at : verdict.dueAt,
+        leasedUntil: null,
+      },
+    );
+    if (affected !== 1) return false;
+    if (isOver) await this.letFollow(tx, delivery, at);
+    return true;
+  }
+
+  /**
+   * Makes waiting deliveries of the same message due. Selects by message and updates one by one: a broader
+   * condition may scan and lock everything pending.
+   */
+  private async letFollow(
+    tx: EntityManager,
+    { endpointId, messageId, eventId }: WebhookDelivery,
+    at: Date,
+  ): Promise<void> {
+    if (messageId === null) return;
+    const pending = await tx.findBy(WebhookDelivery, { messageId, state: 'pending' });
+    const behind = pending
+      .filter((other) => other.endpointId === endpointId && other.eventId > eventId)
+      .sort((one, other) => one.id - other.id);
+    // A leased delivery is being attempted.
+    const waiting = { state: 'pending', attempts: 0, dueAt: MoreThan(at), leasedUntil: IsNull() } as const;
+    for (const { id } of behind) await tx.update(WebhookDelivery, { ...waiting, id }, { dueAt: at });
+  }
+
+  /** Updates the health of the called URL. A URL that replaced it has its own record. */
+  private async noteHealth(
+    tx: EntityManager,
+    endpoint: WebhookEndpoint,
+    verdict: DeliveryDecision,
+    now: Date,
+  ): Promise<DisabledReason | undefined> {
+    const { id, url } = endpoint;
+    if (endpoint.calledAt === null)
+      await tx.update(WebhookEndpoint, { id, url, calledAt: IsNull() }, { calledAt: now });
+    if (verdict.kind === 'delivered') {
+      const failing = { id, url, failingSince: Not(IsNull()) };
+      await tx.update(WebhookEndpoint, failing, { failingSince: null, failures: 0 });
+      return undefined;
+    }
+    await tx.update(WebhookEndpoint, { id, url, failingSince: IsNull() }, { failingSince: now });
+    const paused =
+      verdict.kind === 'retried' && verdict.pauseUntil ? { pausedUntil: verdict.pauseUntil } : {};
+    await tx.update(WebhookEndpoint, { id, url }, { failures: () => 'failures + 1', ...paused });
+    const isGone = verdict.kind === 'failed' && verdict.isGone;
+    const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
+    const disabledReason = isGone ? 'gone' : 'failing';
+    const { affected } = await tx.update(
+      WebhookEndpoint,
+      { id, url, active: true, ...(isGone ? {} : { failingSince: LessThanOrEqual(patience) }) },
+      { active: false, disabledReason },
+    );
+    if (affected !== 1) return undefined;
+    await this.mailOwner(tx, endpoint, disabledReason);
+    return disabledReason;
+  }
+
+  private async mailOwner(
+    tx: EntityManager,
+    { id, userId, url }: WebhookEndpoint,
+    reason: DisabledReason,
+  ): Promise<void> {
+    const user = await tx.findOneBy(User, { id: userId });
+    if (!user) return;
+    const days = this.config.WEBHOOK_DISABLE_DAYS;
+    const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
+    const words = disabledMail({ id, host, reason, days });
+    await this.outbox.enqueue(tx, { kind: 'webhook_disabled', about: `user:${userId}`, to: user, ...words });
+  }
+}
+
+function attemptOf(outcome: PostOutcome) {
+  const { latencyMs } = outcome;
+  return outcome.kind === 'answered'
+    ? { status: outcome.status, error: null, answer: scrub(outcome.answer, ANSWER_MAX), latencyMs }
+    : { status: null, error: scrub(outcome.reason), answer: null, latencyMs };
+}

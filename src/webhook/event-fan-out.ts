@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { Database } from '../platform/database/index.js';
+import { Clock } from '../platform/time/clock.js';
+import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+
+/** Events per transaction; each becomes as many deliveries as its account has endpoints. */
+const BATCH = 100;
+/** SQLite allows 32,766 values in a statement. */
+const INSERT_ROWS = 1000;
+
+/** Creates a delivery for each endpoint that subscribes to an event. */
+@Injectable()
+export class EventFanOut {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One batch, oldest first; returns whether there may be more. Instances share the work. */
+  async expand(): Promise<boolean> {
+    const ids = await this.next();
+    if (ids.length === 0) return false;
+    const expanded = await this.database.tx(async (tx) => {
+      const events = await this.take(tx, ids);
+      const deliveries = await this.deliveriesOf(tx, events);
+      for (let at = 0; at < deliveries.length; at += INSERT_ROWS)
+        await tx.insert(WebhookDelivery, deliveries.slice(at, at + INSERT_ROWS));
+      const taken = events.map(({ id }) => id);
+      await tx.update(WebhookEvent, { id: In(taken) }, { expandedAt: this.clock.now() });
+      return taken.length;
+    });
+    return expanded > 0;
+  }
+
+  /**
+   * Events that can be fanned out. An event waits for earlier ones of its message: otherwise two instances
+   * could write the later delivery first.
+   */
+  private async next(): Promise<number[]> {
+    const rows = await this.database.read
+      .createQueryBuilder(WebhookEvent, 'event')
+      .select('event.id', 'id')
+      .where('event.expandedAt IS NULL')
+      .andWhere((query) => {
+        const earlier = query
+          .subQuery()
+          .select('1')
+          .from(WebhookEvent, 'earlier')
+          .where('earlier.messageId = event.messageId AND earlier.id < event.id')
+          .andWhere('earlier.expandedAt IS NULL');
+        return `NOT EXISTS ${earlier.getQuery()}`;
+      })
+      .orderBy('event.id')
+      .limit(BATCH)
+      .getRawMany<{ id: number }>();
+    return rows.map(({ id }) => id);
+  }
+
+  /** Locks the events that no other instance has. */
+  private take(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
+    const query = tx
+      .createQueryBuilder(WebhookEvent, 'event')
+      .where({ id: In(ids), expandedAt: IsNull() })
+      .orderBy('event.id');
+    // SQLite has a single writer and no row locks.
+    if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
+    return query.getMany();
+  }
+
+  private async deliveriesOf(tx: EntityManager, events: WebhookEvent[]) {
+    const userIds = [...new Set(events.map(({ userId }) => userId))];
+    const endpoints = await tx.findBy(WebhookEndpoint, { userId: In(userIds), active: true });
+    const now = this.clock.now();
+    return events.flatMap((event) =>
+      endpoints
+        .filter((endpoint) => endpoint.userId === event.userId && wants(endpoint, event))
+        .map((endpoint) => newDelivery(event, endpoint, now)),
+    );
+  }
+}
+
+const wants = ({ events, mode }: WebhookEndpoint, { type, livemode }: WebhookEvent) =>
+  (mode === null || (mode === 'live') === livemode) &&
+  (events === null || events.some((wanted) => wanted === type));

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { Config } from '../config/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database } from '../platform/database/index.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
+import { User } from '../users/index.js';
+import { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+import { TEST_EVENT } from './webhook-events.js';
+import { WebhookMetrics } from './webhook-metrics.js';
+
+const EVERY_SECONDS = 15;
+/** Counting reads all waiting rows: skips one round per this many. */
+const COUNTED_PER_ROUND = 2500;
+
+/** Deletes old deliveries, ends those to deleted endpoints, and counts the backlog. */
+@Injectable()
+export class WebhookCleanup {
+  private roundsLeftOut = 0;
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: WebhookMetrics,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('old webhook deliveries', (limit) => this.purge(limit));
+    sweepers.purge('deliveries to deleted webhooks', (limit) => this.endOrphans(limit));
+    sweepers.purge('deleted webhooks', (limit) => this.purgeDeleted(limit));
+    sweepers.every('counting webhook deliveries', EVERY_SECONDS, () => this.noteBacklog());
+  }
+
+  async noteBacklog(): Promise<void> {
+    if (this.roundsLeftOut-- > 0) return;
+    const backlog = await this.backlog();
+    this.metrics.backlog.set(backlog);
+    this.roundsLeftOut = Math.floor(backlog / COUNTED_PER_ROUND);
+  }
+
+  /** Deletes old deliveries and returns their count. Events stay for the ledger audit, except tests. */
+  private async purge(limit: number): Promise<number> {
+    const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
+    const old = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .addSelect('delivery.eventId', 'eventId')
+      .where({ createdAt: LessThan(before) })
+      // Pending deliveries of a suspended account stay. A subquery without ORDER BY, so that the
+      // database reads only the rows that it deletes.
+      .andWhere((outer) => {
+        const suspension = outer.subQuery().select('owner.suspendedAt').from(User, 'owner');
+        suspension.where('owner.id = delivery.userId');
+        return `(delivery.state <> 'pending' OR ${suspension.getQuery()} IS NULL)`;
+      })
+      .limit(limit)
+      .getRawMany<{ id: number; eventId: number }>();
+    if (old.length === 0) return 0;
+    const ids = old.map(({ id }) => id);
+    const events = In(old.map(({ eventId }) => eventId));
+    await this.database.tx(async (tx) => {
+      await tx.delete(WebhookAttempt, { deliveryId: In(ids) });
+      await tx.delete(WebhookDelivery, { id: In(ids) });
+      await tx.delete(WebhookEvent, { id: events, type: TEST_EVENT });
+    });
+    return ids.length;
+  }
+
+  /** Fails pending deliveries to deleted endpoints. */
+  private async endOrphans(limit: number): Promise<number> {
+    const waiting = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
+      .where({ state: 'pending' })
+      .andWhere('endpoint.deletedAt IS NOT NULL')
+      .limit(limit)
+      .getRawMany<{ id: number }>();
+    if (waiting.length === 0) return 0;
+    const ids = waiting.map(({ id }) => id);
+    await this.database.tx((tx) =>
+      tx.update(WebhookDelivery, { id: In(ids), state: 'pending' }, { state: 'failed' }),
+    );
+    return ids.length;
+  }
+
+  /** Deletes up to `limit` endpoints that were deleted long ago and have no deliveries; returns the count. */
+  private async purgeDeleted(limit: number): Promise<number> {
+    const before = addSeconds(this.clock.now(), -this.config.DELETED_RETENTION_DAYS * DAY_SECONDS);
+    const rows = await this.database.read
+      .createQueryBuilder(WebhookEndpoint, 'endpoint')
+      .select('endpoint.id', 'id')
+      .where({ deletedAt: LessThan(before) })
+      .andWhere('NOT EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.endpoint_id = endpoint.id)')
+      .limit(limit)
+      .getRawMany<{ id: number }>();
+    if (rows.length === 0) return 0;
+    await this.database.tx((tx) => tx.delete(WebhookEndpoint, { id: In(rows.map(({ id }) => id)) }));
+    return rows.length;
+  }
+
+  private backlog(): Promise<number> {
+    return this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId AND endpoint.active = 1')
+      .innerJoin(User, 'owner', 'owner.id = endpoint.userId AND owner.suspendedAt IS NULL')
+      .where({ state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
+      .getCount();
+  }
+}
