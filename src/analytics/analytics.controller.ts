@@ -1,6 +1,12 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { AdminController, AllowsImpersonation, CurrentPrincipal, RequiresUser, type UserPrincipal } from '../platform/access/principal.js';
+import {
+  AdminController,
+  AllowsImpersonation,
+  CurrentPrincipal,
+  RequiresUser,
+  type UserPrincipal,
+} from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
 import {
   AdminAnalytics,

@@ -1,5 +1,13 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor, AdminController, UserController, CurrentPrincipal, type Principal, AllowsImpersonation } from '../platform/access/principal.js';
+import {
+  AdminController,
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';

@@ -1,7 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FromField, ToField, PageOf, PageQuery, RequiredField, WordField } from '../platform/http/request-fields.js';
 import { Check, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
-import { LocalTime, UtcTime, OrNull } from '../platform/openapi/response-fields.js';
+import {
+  FromField,
+  PageOf,
+  PageQuery,
+  RequiredField,
+  ToField,
+  WordField,
+} from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit.entities.js';

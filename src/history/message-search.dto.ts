@@ -3,7 +3,14 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail, VerificationView } from '../otp/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { Check, Explain, isText, matches } from '../platform/http/index.js';
-import { CursorPageOf, CursorQuery, FromField, OptionalField, RequiredField, ToField } from '../platform/http/request-fields.js';
+import {
+  CursorPageOf,
+  CursorQuery,
+  FromField,
+  OptionalField,
+  RequiredField,
+  ToField,
+} from '../platform/http/request-fields.js';
 import { isIdempotencyKey } from '../platform/idempotency/index.js';
 import { BodyAlternatives, exactlyOne } from '../platform/openapi/alternatives.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';

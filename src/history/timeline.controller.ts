@@ -1,6 +1,14 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { AdminController, AllowsImpersonation, type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey, RequiresUser, type UserPrincipal } from '../platform/access/principal.js';
+import {
+  AdminController,
+  AllowsImpersonation,
+  type ApiKeyPrincipal,
+  CurrentPrincipal,
+  RequiresApiKey,
+  RequiresUser,
+  type UserPrincipal,
+} from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { redactForImpersonation } from '../webhook/index.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, SecurityMails, type UserActor } from '../../operations/audit/index.js';
-import { type SessionActor, type Principal, ROLE, userOf } from '../../platform/access/principal.js';
+import { type Principal, ROLE, type SessionActor, userOf } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { randomBytes } from '../../platform/ids/random.js';

@@ -3,7 +3,7 @@ import Bowser from 'bowser';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
-import { type Caller, type SessionActor, type Principal, userOf } from '../../platform/access/principal.js';
+import { type Caller, type Principal, type SessionActor, userOf } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
