@@ -9,13 +9,13 @@ const { ARROWS } = (await import(new URL('../../.dependency-cruiser.mjs', import
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
 
 describe('CONTRIBUTING.md', () => {
-  it('has a row for every room, with what it may import', () => {
-    const told = rows(read('CONTRIBUTING.md'), '## Rooms', '## How the code reads')
-      .map(([room, , imports]) => [/^`src\/(.+)`$/.exec(room ?? '')?.[1], codesIn(imports)] as const)
-      .flatMap(([room, imports]) =>
-        room ? [[room, imports.filter((code) => code in ARROWS).toSorted()]] : [],
+  it('has a row for every module, with what it may import', () => {
+    const told = rows(read('CONTRIBUTING.md'), '## Modules', '## Code style')
+      .map(([module, , imports]) => [/^`src\/(.+)`$/.exec(module ?? '')?.[1], codesIn(imports)] as const)
+      .flatMap(([module, imports]) =>
+        module ? [[module, imports.filter((code) => code in ARROWS).toSorted()]] : [],
       );
-    const arrows = Object.entries(ARROWS).map(([room, imports]) => [room, imports.toSorted()]);
+    const arrows = Object.entries(ARROWS).map(([module, imports]) => [module, imports.toSorted()]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(arrows));
   });
 });
