@@ -3,20 +3,18 @@ import { In, IsNull, Not } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { ApiKey } from './api-key.entity.js';
 
-/** What a key is called; of a deleted one too. */
 type Named = Pick<ApiKey, 'id' | 'name' | 'last4' | 'mode' | 'deletedAt'>;
 
 const NAMED = { id: true, name: true, last4: true, mode: true, deletedAt: true } as const;
 const LISTED_MAX = 100;
 
-/** How a key is capped, and under which key its use is counted. */
 interface Capped {
   id: number;
   rootKeyId: number;
   dailyCap: number;
 }
 
-/** What others want to know of an account's keys, whether they work or not. */
+/** Names and caps of an account's keys, for other modules. */
 @Injectable()
 export class ApiKeyLookup {
   constructor(private readonly database: Database) {}
@@ -39,7 +37,7 @@ export class ApiKeyLookup {
     });
   }
 
-  /** Those that are not deleted and may only send so many a day. */
+  /** Keys with a daily cap. */
   async capped(userId: number): Promise<Capped[]> {
     const keys = await this.database.read.find(ApiKey, {
       select: { id: true, rootId: true, dailyCap: true },

@@ -24,9 +24,9 @@ import { modeOfKey } from './key-format.rules.js';
 const LAST_USED_SECONDS = 60;
 /** An IPv6 address with an IPv4 one in it. */
 const ADDRESS_MAX = 45;
-/** What Standard Webhooks allows, and ZITADEL. */
+/** As Standard Webhooks and ZITADEL allow. */
 const HOOK_TOLERANCE_SECONDS = 300;
-/** Keys of one line that a hook's signature is held against. */
+/** How many rotated keys may have signed a hook. */
 const SUCCESSORS_MAX = 5;
 
 interface Refusal {
@@ -35,7 +35,7 @@ interface Refusal {
   now: Date;
 }
 
-/** What a request needs of a key and its account. */
+/** A key with the data of its account that requests need. */
 interface UsableKey extends ApiKey {
   /** Of the account. */
   approvedBrands: string[] | null;
@@ -44,7 +44,7 @@ interface UsableKey extends ApiKey {
   notOnWhatsapp: number;
 }
 
-/** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
+/** Plain SQL: it runs before every send, and TypeORM's builder takes longer than the query. */
 const KEYS = `
   SELECT ${columnsOf(ApiKey).replaceAll(/\w+/g, 'k.$&')}, u.approved_brands,
          EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks,
@@ -55,8 +55,8 @@ const KEYS = `
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
 /**
- * Reads the key at every request, together with the requests that come at the same time, and remembers nothing: so
- * whatever its owner changes holds from the next request on, at every instance.
+ * Reads the key on every request, in one query with concurrent requests, and caches nothing: changes apply from the
+ * next request on, on every instance.
  */
 @Injectable()
 export class ApiKeyVerifier {
@@ -71,7 +71,9 @@ export class ApiKeyVerifier {
     private readonly config: Config,
   ) {}
 
-  /** Whose key this is, when it may be used from `ip` now; `undefined` when not, and `onRefused` hears of one that is there. */
+  /**
+   * The principal of a key that may be used from `ip` now. `onRefused` receives a key that exists but is rejected.
+   */
   async verify(
     secret: string,
     ip: string,
@@ -81,7 +83,7 @@ export class ApiKeyVerifier {
     return this.admit(await this.byHash.get(sha256(secret)), ip, onRefused);
   }
 
-  /** The same for a request that names a key by its id, and shows by its signature that it may. */
+  /** The same for a signed hook, which names the key by its id. */
   async verifyHook(
     id: number,
     request: SignedRequest,
@@ -98,7 +100,7 @@ export class ApiKeyVerifier {
     return this.admit(signed, ip, onRefused);
   }
 
-  /** For the key's owner in person, from any address. Fails with `not_found` or `api_key_not_live`. */
+  /** For the owner of the key, from any address. Fails with `not_found` or `api_key_not_live`. */
   async verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
     const found = await this.find('WHERE k.deleted_at IS NULL AND k.id = ? AND k.user_id = ?', [id, userId]);
     const key = orNotFound(found[0]);
@@ -118,10 +120,7 @@ export class ApiKeyVerifier {
     return entitiesOf(ApiKey, rows).map((key, at) => ({ ...key, ...accountOf(rows[at]) }));
   }
 
-  /**
-   * The addresses of hooks name a key by its id, and stay with auth servers when the key is rotated: once it has ended,
-   * those that came of it take its hooks. The newest first.
-   */
+  /** Keys that rotations made of this one, newest first: hook addresses keep the id of the old key. */
   private successorsOf({ id, rootId, userId }: UsableKey, now: Date): Promise<UsableKey[]> {
     return this.find(
       `WHERE k.user_id = ? AND k.root_id = ? AND k.id > ? AND k.active = 1 AND k.deleted_at IS NULL
@@ -183,7 +182,7 @@ export class ApiKeyVerifier {
     this.touch(id, lastRefusedAt, { lastRefusedAt: now, lastRefusedAddress, lastRefusal: refusal });
   }
 
-  /** At most once a minute, beside the request, which does not fail with it. */
+  /** At most once a minute, in the background. */
   private touch(id: number, lastAt: Date | null, change: QueryDeepPartialEntity<ApiKey>): void {
     const isRecent = lastAt !== null && lastAt > addSeconds(this.clock.now(), -LAST_USED_SECONDS);
     if (isRecent || this.touching.has(id)) return;

@@ -7,10 +7,7 @@ import { includesIp } from './ip-list.rules.js';
 export class ApiKey {
   @Id() id!: number;
   @Ref() userId!: number;
-  /**
-   * The key that its line of rotations began with: what is used of the limits counts there, so that a rotation gives
-   * no second allowance. Null: that is itself.
-   */
+  /** The first key of a chain of rotations: limits count there, so that a rotation resets none. Null: this key. */
   @Count({ nullable: true }) rootId!: number | null;
   @Text(100) name!: string;
   @Text(4) mode!: 'live' | 'test';

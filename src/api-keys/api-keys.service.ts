@@ -24,7 +24,7 @@ export interface Hook {
   companyName?: string | null;
 }
 
-/** What a rotation hands on. */
+/** What a rotation copies. */
 type NewKeySettings = Pick<
   ApiKey,
   | 'rootId'
@@ -39,10 +39,9 @@ type NewKeySettings = Pick<
   | 'hookCompanyName'
 >;
 
-/** A key that came of no other. */
 const NO_PREDECESSOR = { rootId: null, hookSecretSealed: null, hookCompanyName: null };
 
-/** API keys: a key is shown once, when it is made; afterwards only its hash is known. */
+/** API keys. A key is shown once; only its hash is stored. */
 @Injectable()
 export class ApiKeysService {
   constructor(
@@ -55,7 +54,6 @@ export class ApiKeysService {
     private readonly audit: Audit,
   ) {}
 
-  /** What hooks need to know of a key that has let them in. */
   hookSettings(id: number): Promise<Pick<ApiKey, 'hookCompanyName' | 'last4'>> {
     return this.database.read.findOneByOrFail(ApiKey, { id });
   }
@@ -75,7 +73,7 @@ export class ApiKeysService {
     return [...live, ...expired].map((key) => this.view(key));
   }
 
-  /** What a session asks for, here and below, is done only while it goes on: `token_invalid`. */
+  /** Here and below, fails with `token_invalid` if the session has ended. */
   async create(userId: number, request: CreateApiKeyDto, owner?: UserActor): Promise<NewApiKey> {
     const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
     if (expiresAt && expiresAt <= this.clock.now())
@@ -126,9 +124,8 @@ export class ApiKeysService {
   }
 
   /**
-   * A new key with the name, mode, addresses, limits, hook secret and expiry of an old one, which goes on for
-   * `overlapSeconds` at most. What either uses of the limits counts for both.
-   * A key that no longer works is not brought back this way: `api_key_not_live`.
+   * Creates a key with the settings of an old one, which stays valid for `overlapSeconds` at most. Both share their
+   * limits. Fails with `api_key_not_live`.
    */
   async rotate(owner: UserActor, id: number, overlapSeconds: number): Promise<NewApiKey> {
     const { userId } = owner;
@@ -146,7 +143,7 @@ export class ApiKeysService {
     });
   }
 
-  /** What signs hooks that come in this key's name, in place of an earlier secret; without a company that one stays. */
+  /** Stores the secret that signs hooks of this key; without a company, the stored one stays. */
   async storeHook(owner: UserActor, id: number, { secret, companyName }: Hook): Promise<ApiKeyView> {
     const changes = { hookSecretSealed: this.sealer.seal(secret), hookCompanyName: companyName };
     return this.database.tx(async (tx) => {

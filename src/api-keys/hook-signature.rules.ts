@@ -3,12 +3,12 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { isSameText } from '../platform/security/hashing.js';
 import { isAuthentic, isSigned, type SignedRequest } from '../platform/security/standard-webhook.rules.js';
 
-/** Whether a request claims to be signed, in one of the ways that hooks are. */
+/** Whether a request has a signature in a supported format. */
 export function isSignedHook(headers: Readonly<IncomingHttpHeaders>): boolean {
   return isSigned({ headers }) || isZitadel({ headers });
 }
 
-/** Whether its signature holds, in the way that it claims. */
+/** Checks the signature in its own format. */
 export function isHookSignatureValid(
   request: SignedRequest,
   secret: string,
@@ -27,8 +27,7 @@ const SIGNATURES_MAX = 10;
 const isZitadel = ({ headers }: Pick<SignedRequest, 'headers'>): boolean => headers[HEADER] !== undefined;
 
 /**
- * Whether a request carries a signature of ZITADEL's by `signingKey`, made within `toleranceSeconds` of `now`:
- * `t=<seconds>,v1=<hex>`, one v1 for each key it has, each the HMAC-SHA256 of `<seconds>.<body>`.
+ * Checks the signature of ZITADEL: `t=<seconds>,v1=<hex>`, one v1 per key, each an HMAC-SHA256 of `<seconds>.<body>`.
  */
 export function isZitadelSignatureValid(
   { headers, rawBody }: SignedRequest,

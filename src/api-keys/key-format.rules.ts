@@ -3,8 +3,8 @@ import type { Mode } from '../platform/access/modes.rules.js';
 import { toBase62 } from '../platform/ids/random.js';
 
 /**
- * `sandi_live_` or `sandi_test_`, 32 characters of base62 (190 random bits), then the CRC32 of all that in 6 more.
- * The prefix lets secret scanners find a leaked key; the checksum lets a mistyped one be refused without a look-up.
+ * `sandi_live_` or `sandi_test_`, 32 characters of base62 (190 random bits), and 6 of their CRC32. Secret scanners
+ * find the prefix; the checksum rejects mistyped keys without a query.
  */
 export const KEY_SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;

@@ -6,10 +6,7 @@ import { Database } from '../platform/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { ApiKey } from './api-key.entity.js';
 
-/**
- * Deletes the rows of API keys that their owners deleted long ago, unless something still names them: a message, the
- * analytics of one, or hooks that a later rotation of the key takes.
- */
+/** Purges API keys that were deleted long ago, unless a message, a rollup or a rotated key still refers to them. */
 @Injectable()
 export class KeyPurge {
   constructor(

@@ -5,7 +5,7 @@ import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 type Place = 'to' | 'code';
 
-/** What a hook of any form wants sent, by the places that its address names. */
+/** Reads phone and code from the places that the address names. */
 export function mapHook(query: GenericQueryDto, payload: unknown): HookMessage {
   const phone = required(query, 'to', payload);
   const text = required(query, 'code', payload);
@@ -29,10 +29,9 @@ function valueAt(path: string, payload: unknown): unknown {
   return steps && readJsonPath(steps, payload);
 }
 
-/** A run of ASCII digits that is a word of its own. */
 const RUNS = /(?<![\p{L}\p{N}_])[0-9]{4,10}(?![\p{L}\p{N}_])/gu;
 
-/** The code in a text: the text itself, or the one run of 4 to 10 digits in it; `undefined` when none or several are. */
+/** The only run of 4 to 10 digits in a text; `undefined` for none or several. */
 export function codeInText(text: string): string | undefined {
   const [code, ...others] = text.match(RUNS) ?? [];
   return others.length === 0 ? code : undefined;

@@ -11,13 +11,10 @@ import { HookAlert } from './hook-alert.entity.js';
 
 const QUIET_SECONDS = 3600;
 
-/**
- * Mails the owner of an account why its hooks fail: whoever logs in reads nothing of it. Once an hour at most for each
- * cause, over all instances; test keys have no one to alert.
- */
+/** Mails the owner why hooks fail, at most hourly for each cause over all instances, and never for test keys. */
 @Injectable()
 export class HookAlerts {
-  /** So that many failing hooks at once ask the database once. */
+  /** Deduplicates concurrent failures. */
   private readonly underWay = new Set<string>();
 
   constructor(
@@ -29,7 +26,7 @@ export class HookAlerts {
     private readonly clock: Clock,
   ) {}
 
-  /** Beside the answer of the hook that failed. */
+  /** In the background. */
   note(who: ApiKeyPrincipal, trouble: HookProblem): void {
     const known = `${who.userId}:${trouble}`;
     if (who.mode === 'test' || this.underWay.has(known)) return;
@@ -60,7 +57,7 @@ export class HookAlerts {
     this.outbox.committed();
   }
 
-  /** Of many instances that would tell, one may. */
+  /** Only one instance sends the mail. */
   private async markQuiet(
     tx: EntityManager,
     known: HookAlert | null,
@@ -80,7 +77,6 @@ export class HookAlerts {
   }
 }
 
-/** Why hooks of an account fail, and what its owner can do. */
 const PROBLEMS = {
   insufficient_credit: {
     cause: 'Saldo kredit akun Anda tidak cukup untuk satu pengiriman.',
@@ -106,7 +102,7 @@ const PROBLEMS = {
 
 export type HookProblem = keyof typeof PROBLEMS;
 
-/** Names the key by the end of it alone: what its owner called it has no place in a mail of ours. */
+/** Shows only the end of the key: mails quote no text of users. */
 function hookAlertMail(trouble: HookProblem, keyEnding: string): Omit<Mail, 'to'> {
   const { cause, fix } = PROBLEMS[trouble];
   return {

@@ -8,7 +8,6 @@ import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
 import { type HookMessage, HooksService, hookUnavailable, mayStillArrive } from './hooks.service.js';
 
-/** A request that has an id of its own. */
 export interface HookRequest {
   /** Which hook it came to: ids are its sender's. */
   hook: 'supabase' | 'generic';
@@ -18,10 +17,10 @@ export interface HookRequest {
 
 const LATE = Symbol('late');
 const UNKNOWN_OUTCOME = 504;
-/** Of an answer, its status is all that a repetition needs. */
+/** A repetition needs only the status. */
 const ENVELOPES = { status: 200, success: () => ({}), failure: () => ({}) };
 
-/** Hooks whose callers give up after some seconds: each request acts once, and is answered before that. */
+/** Runs each hook once, and responds before its caller times out. */
 @Injectable()
 export class HookRequests {
   constructor(
@@ -32,8 +31,8 @@ export class HookRequests {
   ) {}
 
   /**
-   * Fails like {@link HooksService.send}. A send that takes too long goes on after this has resolved: its charge is
-   * booked, and an error would make the caller forget a code that may still arrive.
+   * Fails like {@link HooksService.send}. A slow send continues after this resolves: an error would make the caller
+   * forget a code that may still arrive.
    */
   async send(who: ApiKeyPrincipal, message: HookMessage, request?: HookRequest): Promise<void> {
     const sending = request ? this.sendOnce(who, message, request) : this.hooks.send(who, message);

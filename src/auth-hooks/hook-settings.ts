@@ -8,7 +8,7 @@ import { newSigningSecret } from '../platform/security/standard-webhook.rules.js
 import { UsersService } from '../users/index.js';
 import type { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 
-/** What an API key knows of the hooks that come in its name. */
+/** Settings of the hooks of an API key. */
 @Injectable()
 export class HookSettings {
   constructor(
@@ -42,7 +42,7 @@ export class HookSettings {
     return hook_company_name;
   }
 
-  /** A company that a send would refuse is refused here: by the same rules, whatever they are. */
+  /** Applies the rules of a send to the company. */
   private async sendable({ userId }: UserActor, name: string): Promise<string> {
     const { company_name } = toDto(
       { phone: '081234567890', otp_code: '0000', company_name: name },

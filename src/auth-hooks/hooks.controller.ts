@@ -9,7 +9,7 @@ import { HookQueryDto } from './hook-query.dto.js';
 import { KratosHookDto, LogtoHookDto } from './hooks.dto.js';
 import { HOOK_FAILURES, HooksService } from './hooks.service.js';
 
-/** Hooks that carry the API key itself. Whoever calls looks at nothing but the status. */
+/** Hooks with the API key in a header. Their callers read only the status. */
 @ApiTags('Hooks')
 @Controller('api/hooks')
 @RequiresApiKey('send')

@@ -8,19 +8,19 @@ import type { IdempotencyClaim } from '../platform/idempotency/index.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
 import { HookAlerts, type HookProblem } from './hook-alerts.js';
 
-/** What a hook wants sent, as it came. */
+/** A code to send, as the hook delivered it. */
 export interface HookMessage {
   phone: unknown;
   code: unknown;
-  /** Of the address; absent: what is stored with the API key. */
+  /** From the address; absent: the company stored with the API key. */
   companyName?: string;
-  /** Of the address. */
+  /** From the address. */
   language?: Language;
-  /** What the payload says of its recipient's language; the address goes before it. */
+  /** From the payload; the address takes precedence. */
   locale?: unknown;
 }
 
-/** Of a send through a hook, but for those after which the code may arrive. */
+/** Errors of a hook, without those after which the code may arrive. */
 export const HOOK_FAILURES = [
   'rate_limited',
   'parameter_missing',
@@ -36,7 +36,7 @@ export const HOOK_FAILURES = [
 /** `in` is what Java still calls Indonesian. */
 const WRITTEN = /^(id|in|en)(?:[-_][A-Za-z0-9]{1,8}){0,4}$/i;
 
-/** Our language for a locale as auth servers write them: `id`, `en-US`, `id_ID`; `undefined` for others. */
+/** The language of a locale: `id`, `en-US`, `id_ID`; `undefined` for others. */
 export function languageOf(locale: unknown): Language | undefined {
   if (typeof locale !== 'string') return undefined;
   const language = WRITTEN.exec(locale)?.[1]?.toLowerCase().replace('in', 'id');
@@ -44,15 +44,12 @@ export function languageOf(locale: unknown): Language | undefined {
 }
 
 /**
- * Failures of a send after which its code has reached the recipient, or still may. The systems behind the hooks forget a
- * code whose hook failed, and repeat a hook that failed: to them these are successes.
+ * Errors after which the code may still arrive. Auth servers forget the code of a failed hook and retry it, so they
+ * get a success.
  */
 const MAY_STILL_ARRIVE: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in_flight'];
 
-/**
- * What is between the account and us. Auth servers hand the words of a failure on to whoever logs in, who can mend none
- * of it and is to read of none of it.
- */
+/** Errors that only the owner can fix. Auth servers show the error to their user, so they get `hook_unavailable`. */
 const NOT_FOR_USERS: ErrorCode[] = [
   'insufficient_credit',
   'daily_cap_reached',
@@ -61,7 +58,7 @@ const NOT_FOR_USERS: ErrorCode[] = [
   'gateway_error',
 ];
 
-/** What the owner is told of. One message that a gateway refuses has its place in the history, and in a webhook. */
+/** Errors that the owner gets a mail about. */
 const PROBLEM: Partial<Record<ErrorCode, HookProblem>> = {
   insufficient_credit: 'insufficient_credit',
   daily_cap_reached: 'daily_cap_reached',
@@ -79,10 +76,7 @@ export class HooksService {
     private readonly alerts: HookAlerts,
   ) {}
 
-  /**
-   * Resolves once the code is on its way, as far as anyone knows; fails with the other codes of a send, and with
-   * `hook_unavailable` for what only the account's owner may know.
-   */
+  /** Resolves once the code is sent or may arrive. Fails like a send, or with `hook_unavailable`. */
   async send(who: ApiKeyPrincipal, message: HookMessage, claim?: IdempotencyClaim): Promise<void> {
     const { phone, code: otp_code } = message;
     const language = message.language ?? languageOf(message.locale);
@@ -109,7 +103,7 @@ export class HooksService {
   }
 }
 
-/** Names neither the cause nor the account in its answer; the log has both. */
+/** The response hides cause and account; the log has both. */
 export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
   const reason = extra.body?.['error_message'];
   const said = typeof reason === 'string' ? `: ${reason}` : '';

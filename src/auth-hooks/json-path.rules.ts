@@ -1,6 +1,6 @@
 /**
- * Where a value stands in a JSON object: `$.a.b`, `$.a[0].b`, `$['a b']`. What RFC 9535 calls a singular query, without
- * negative indexes, escapes and blanks; nothing is ever evaluated.
+ * Paths such as `$.a.b`, `$.a[0].b`, `$['a b']`: singular queries of RFC 9535 without negative indexes, escapes and
+ * blanks. Nothing is evaluated.
  */
 
 export type JsonPath = readonly (string | number)[];
@@ -8,7 +8,7 @@ export type JsonPath = readonly (string | number)[];
 const LENGTH_MAX = 200;
 const STEP = /\.([A-Za-z_][\w]*)|\[(0|[1-9]\d{0,5})\]|\['([^'\\\p{Cc}]+)'\]|\["([^"\\\p{Cc}]+)"\]/uy;
 
-/** The steps of a written path; `undefined` when it is none. */
+/** The steps of a path; `undefined` if it is invalid. */
 export function parseJsonPath(text: string): JsonPath | undefined {
   if (text.length > LENGTH_MAX || !text.startsWith('$') || text === '$') return undefined;
   const steps: (string | number)[] = [];
@@ -23,7 +23,7 @@ export function parseJsonPath(text: string): JsonPath | undefined {
   return steps;
 }
 
-/** What stands there; `undefined` when nothing does. Only what an object or a list itself holds is ever seen. */
+/** The value, from own properties only; `undefined` if there is none. */
 export function readJsonPath(path: JsonPath, root: unknown): unknown {
   let value = root;
   for (const step of path) {

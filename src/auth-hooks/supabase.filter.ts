@@ -6,8 +6,8 @@ import type { FailureForm } from '../platform/openapi/index.js';
 import { SupabaseAnswer } from './hooks.dto.js';
 
 /**
- * What the one who asked for the code may be told. Supabase Auth reads the `error` of a 200 and hands it on with its
- * `http_code`; of any other status it makes a 500 of its own, or calls again at once where a Retry-After is.
+ * Errors for the user. Supabase Auth passes on the `error` of a 200; other statuses become its own 500, and Retry-
+ * After an immediate retry.
  */
 const TOLD_WITH_200: ErrorCode[] = [
   'rate_limited',
@@ -23,7 +23,6 @@ export const SUPABASE_FAILURE: FailureForm = {
   of: (http_code, message): SupabaseAnswer => ({ error: { http_code, message } }),
 };
 
-/** Answers them so. */
 @Catch()
 export class SupabaseFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {

@@ -51,7 +51,7 @@ class CredentialGuard extends AuthGuard() {
   }
 }
 
-/** The global guard: closed unless a route says otherwise. Whatever a route does not ask for is not even looked at. */
+/** The global guard: a route is closed unless it says otherwise, and reads only the credential that it names. */
 @Injectable()
 export class AccessGuard implements CanActivate {
   private readonly apiKey: CredentialGuard;
@@ -115,7 +115,7 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 
-  /** Last of all: an administrator, with all that is demanded of one, who looks at an account. */
+  /** Read-only impersonation, after all checks of an administrator. */
   private async enterView(
     context: ExecutionContext,
     who: UserPrincipal,
@@ -133,7 +133,7 @@ export class AccessGuard implements CanActivate {
     return this.reflector.getAllAndOverride<boolean | undefined>(DURING_ENROLMENT, places) ?? false;
   }
 
-  /** A key goes before a signature: whoever sends one is told of that. */
+  /** A key takes precedence over a signature. */
   private keyOrSignature(context: ExecutionContext): CanActivate {
     const request = context.switchToHttp().getRequest<Request>();
     return !showsApiKey(request) && claimsToBeSigned(request) ? this.hooks : this.apiKey;

@@ -1,7 +1,5 @@
 import { isLine } from '../platform/text/plain-text.rules.js';
 
-/** What an account's fields may be. */
-
 export const EMAIL_MAX = 254;
 
 const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
@@ -22,17 +20,14 @@ export const isPersonName = text((value) => value.trim() !== '' && isName(value)
 
 const GMAIL = new Set(['gmail.com', 'googlemail.com']);
 
-/**
- * Whose mailbox an address leads to: case aside, and without what many servers let people append to their name. Gmail
- * ignores dots as well, and has two names.
- */
+/** The mailbox of an address: lower case, without `+suffix`; for Gmail without dots. */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@', 2);
   const name = local.split('+', 1)[0] ?? '';
   return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
-/** A username for someone who brought only an email: its local part, as far as usernames allow it. */
+/** A username from the local part of an email. */
 export function usernameFrom(email: string): string {
   const local = email.split('@', 1)[0] ?? '';
   const base = local.replace(/[^A-Za-z0-9._-]/g, '').slice(0, 24);

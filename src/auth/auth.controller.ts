@@ -136,7 +136,7 @@ export class AuthController {
     return this.auth.loginBySecondFactor(caller, body);
   }
 
-  /** The first login makes the account. In production `id_token` is required, and it alone is believed. */
+  /** Production requires an `id_token`. */
   @Post('google')
   @Public()
   @RateLimited('auth', 'address')
@@ -203,10 +203,7 @@ export class AuthController {
     return this.resets.preview(body.token);
   }
 
-  /**
-   * Ends every token of the account. Where its address was never verified, every API key, webhook and second factor too:
-   * a stranger may have made them.
-   */
+  /** Ends every token; for an unverified address, also every API key, webhook and second factor. */
   @Post('reset-password')
   @Public()
   @RateLimited('auth', 'address')

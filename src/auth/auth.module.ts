@@ -41,7 +41,7 @@ import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
-/** Global for {@link Confirmation} and {@link SessionCheck} alone: whoever needs one knows its port, and not this room. */
+/** Global for {@link Confirmation} and {@link SessionCheck}: modules inject the port and do not know this module. */
 @Global()
 @Module({
   imports: [AuditModule, UsersModule, ApiKeysModule, WebhookModule, MailModule],

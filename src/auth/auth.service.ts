@@ -41,7 +41,7 @@ export class AuthService {
     private readonly audit: Audit,
   ) {}
 
-  /** Whoever was invited has read the mail at this address. */
+  /** An invitation proves the address. */
   async register(caller: Caller, { password, invitation: token, ...given }: RegisterDto): Promise<Session> {
     const { username, email, name } = given;
     const invitation = await this.invitations.admit(token, email);
@@ -65,12 +65,12 @@ export class AuthService {
     await this.audit.recordOwn(tx, owner, 'invitation.accept', `invitation:${invitation.id}`);
   }
 
-  /** By username or email. Whether there is such an account, only the right password tells. */
+  /** By username or email. Unknown accounts and wrong passwords look the same. */
   async login(caller: Caller, { username: login, password }: LoginDto): Promise<Session> {
     const user = await this.users.findByLogin(login);
     return this.signIns.attempt(caller, user, 'password', async () => {
       const isKnown = await this.throttle.attempt(login, user, caller.address);
-      // A flood of strangers does not keep an owner waiting who comes from where they always come from.
+      // Known addresses of the owner do not queue behind a flood of strangers.
       const turn = user && isKnown ? turnOf(user.id) : { key: addressKey(caller.address) };
       const matches = await this.passwords.matches(user?.passwordHash, password, turn);
       if (!user || !matches) throw new AppError('credentials_invalid');
@@ -78,7 +78,7 @@ export class AuthService {
     });
   }
 
-  /** Whoever has shown one factor is let in, or told to show the other: `second_factor_required`, with a challenge. */
+  /** Logs in, or fails with `second_factor_required` and a challenge. */
   async admit(caller: Caller, user: User, how: SignIn['how'], isNewAccount = false): Promise<Session> {
     if (user.suspendedAt !== null) throw new AppError('account_suspended');
     if (!(await this.secondFactors.isOn(user.id))) return this.enter(caller, user, how, isNewAccount);
@@ -97,7 +97,7 @@ export class AuthService {
     });
   }
 
-  /** Whoever has proven to be `user` is let in, and the address is one of theirs from now on. */
+  /** Opens a session and remembers the address. */
   private async enter(
     caller: Caller,
     user: User,
@@ -125,7 +125,7 @@ export class AuthService {
     return this.me(userId);
   }
 
-  /** Ends the session of a token; of one that is none, nothing. */
+  /** Ends the session of a valid token. */
   async logOut(token: string | null): Promise<void> {
     const claims = token === null ? undefined : await this.tokens.read(token);
     if (claims) await this.sessions.endQuietly(claims.userId, claims.sessionId);
@@ -138,7 +138,7 @@ export class AuthService {
     });
   }
 
-  /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
+  /** Ends every token and reset link, and returns a new token. */
   async changePassword(owner: UserActor, change: ChangePasswordDto): Promise<Session> {
     const { userId } = owner;
     const user = await this.users.require(userId);
@@ -148,7 +148,7 @@ export class AuthService {
     const passwordHash = await this.passwords.hash(change.new_password, turnOf(userId));
     const renewed = { ...user, tokenVersion: user.tokenVersion + 1 };
     const sessionId = await this.database.tx(async (tx) => {
-      // A reset or a logout that came in between must not be undone by whoever held the old password.
+      // A reset or logout in between must win.
       if (!(await this.users.setPassword(tx, userId, passwordHash, user.tokenVersion)))
         throw new AppError('token_invalid');
       await this.resets.endLinks(tx, userId);

@@ -14,13 +14,13 @@ import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type User, UsersService, type UserView, VerifiedEmails } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
 
-/** Of one person's mailbox, however many accounts somebody registers with variants of its address. */
+/** Per mailbox, however many accounts have variants of its address. */
 const MAILBOX_MAILS_MAX = 5;
 const VERIFY_MAIL = 'email_verification';
 
 /**
- * An address is verified by a mailed link together with a session of its account. The link alone would verify a
- * stranger's account, when the owner of the address follows it out of curiosity.
+ * Verifies an address by a mailed link together with a session of its account. By the link alone, the owner of the
+ * address could verify a stranger's account.
  */
 @Injectable()
 export class EmailVerificationService {
@@ -41,14 +41,14 @@ export class EmailVerificationService {
     this.mails = new MailLimit(limits, config.DATA_KEY, 'verify', MAILBOX_MAILS_MAX);
   }
 
-  /** The first link, after a registration, which waits for no mail and fails for none. */
+  /** The first link. The registration does not wait for it, and does not fail without it. */
   async welcome(user: User): Promise<void> {
     const { allowed } = await this.mails.consume(user);
     if (!allowed || !this.background.start('mail a verification link', () => this.mailLink(user)))
       this.logger.info({ userId: user.id }, 'no verification mail: too many in a short time');
   }
 
-  /** Another link, which ends the one before. Fails with `email_already_verified` or `rate_limited`. */
+  /** Replaces the earlier link. Fails with `email_already_verified` or `rate_limited`. */
   async resend(userId: number): Promise<void> {
     const user = await this.users.require(userId);
     if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
@@ -57,7 +57,7 @@ export class EmailVerificationService {
       throw new AppError('overloaded');
   }
 
-  /** By the newest link of the session's own account; a link that is followed again does no harm. */
+  /** By the newest link of the account; using it again does no harm. */
   async verify(owner: UserActor, token: string): Promise<UserView> {
     const { userId } = owner;
     const user = await this.users.require(userId);
@@ -93,7 +93,7 @@ interface Verification {
   hours: number;
 }
 
-/** Says nothing that whoever registered the address chose: they may be a stranger to whoever reads it. */
+/** Quotes nothing of the registration: a stranger may have made it. */
 function verifyMail({ link, hours }: Verification): Omit<Mail, 'to'> {
   return {
     subject: 'Verifikasi alamat email akun Sandi',

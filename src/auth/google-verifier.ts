@@ -29,7 +29,7 @@ export class GoogleVerifier {
     });
   }
 
-  /** Whether tokens can be checked at all: they must be made for our client and no other. */
+  /** Tokens must be made for our client id. */
   get isConfigured(): boolean {
     return this.config.GOOGLE_CLIENT_ID !== undefined;
   }
@@ -66,7 +66,7 @@ export class GoogleVerifier {
 
 const invalid = (logDetail: string) => new AppError('google_token_invalid', { logDetail });
 
-/** jose's plain errors, timeouts and network failures are of the key set; the rest are of the token. */
+/** Other errors, timeouts and network failures concern the key set. */
 function isOfTheToken(error: unknown): error is errors.JOSEError {
   return (
     error instanceof errors.JOSEError &&

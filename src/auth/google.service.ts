@@ -15,10 +15,7 @@ import { SignIns } from './sign-ins.js';
 
 const USERNAME_ATTEMPTS_MAX = 5;
 
-/**
- * Login by Google. An account is known by Google's `sub` alone: an email, even a verified one, never opens an account
- * that someone made with a password.
- */
+/** Login by Google. Only Google's `sub` identifies an account: an email never opens an account with a password. */
 @Injectable()
 export class GoogleService {
   constructor(
@@ -45,7 +42,7 @@ export class GoogleService {
     });
   }
 
-  /** Whether the caller is who the body says; false only where the operator takes a bare body (never in production). */
+  /** Whether Google confirms the caller; false only in development, where a bare body is accepted. */
   private async prove({ google_id: googleId, email, id_token: idToken }: GoogleDto): Promise<boolean> {
     if (this.config.GOOGLE_AUTH !== 'insecure' || this.config.isProduction) {
       if (!idToken) throw new AppError('google_token_required');
@@ -54,7 +51,7 @@ export class GoogleService {
     return true;
   }
 
-  /** Google's word for an address is as good as a mailed link, for the address that it gives. */
+  /** Google verifies an address like a mailed link does. */
   private async verified(caller: Caller, user: User, email: string): Promise<User> {
     if (user.emailVerifiedAt !== null || normalizeLogin(user.email) !== normalizeLogin(email)) return user;
     await this.database.tx(async (tx) => {

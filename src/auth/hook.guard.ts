@@ -12,18 +12,18 @@ const ROW_ID = /^[1-9]\d{0,9}$/;
 
 type Request = FastifyRequest & { user: Principal };
 
-/** Whether a request has what a signature takes: anything less is not worth reading. */
+/** Whether a request has the headers and key id of a signed hook. */
 export function claimsToBeSigned({ headers, query }: FastifyRequest): boolean {
   return keyIdOf(query) !== undefined && isSignedHook(headers);
 }
 
 /**
- * Hooks that are signed with the hook secret of the API key whose id the address carries. The signature covers the
- * body, so this is where it is read, before the caps that count for the key's account.
+ * Checks hooks signed with the secret of the API key in their address. The signature covers the body, so the guard
+ * reads it, before the limits of the account.
  */
 @Injectable()
 export class HookGuard implements CanActivate {
-  private readonly unproven: UnverifiedCallerLimit;
+  private readonly unverified: UnverifiedCallerLimit;
 
   constructor(
     private readonly keys: ApiKeyVerifier,
@@ -31,7 +31,7 @@ export class HookGuard implements CanActivate {
     clock: Clock,
     config: Config,
   ) {
-    this.unproven = new UnverifiedCallerLimit(limits, clock, {
+    this.unverified = new UnverifiedCallerLimit(limits, clock, {
       name: 'hook-failures',
       perMinute: config.CALLBACK_FAILURES_PER_MINUTE,
     });
@@ -39,7 +39,7 @@ export class HookGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
-    return this.unproven.bound(addressKey(request.ip), () => this.verify(request));
+    return this.unverified.run(addressKey(request.ip), () => this.verify(request));
   }
 
   private async verify(request: Request): Promise<true> {

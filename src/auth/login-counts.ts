@@ -16,8 +16,8 @@ export class LoginCounts {
   ) {}
 
   /**
-   * Holds the counts of these fingerprints, lets `decide` judge them, and counts the attempt where it goes ahead. A pause
-   * is noted with the last of them.
+   * Locks the counts of these fingerprints, and counts the attempt unless `decide` rejects it. The last count stores
+   * a pause.
    */
   take(
     account: string,
@@ -56,7 +56,7 @@ export class LoginCounts {
     await tx.delete(LoginCount, { account });
   }
 
-  /** Makes the rows that are missing, and returns all in this order, each as it stands in its window of now. */
+  /** Creates missing rows, and returns all in this order, reset where their window has ended. */
   private async hold(
     tx: EntityManager,
     account: string,
@@ -78,7 +78,7 @@ export class LoginCounts {
     return fingerprints.map((fingerprint) => {
       const row = rows.find((each) => each.fingerprint === fingerprint);
       if (!row || row.endsAt > now) return row ?? tx.create(LoginCount, { ...fresh, fingerprint });
-      // A pause outlives its window: whoever has waited goes ahead.
+      // A pause outlives its window: the attempt after it is allowed.
       return { ...row, used: 0, endsAt };
     });
   }

@@ -9,10 +9,10 @@ import { LoginSession } from './sessions/login-session.entity.js';
 
 /** A pause may outlive the window it began in. */
 const COUNT_KEPT_SECONDS = 600;
-/** What guesses at ever new names may take; beyond it the counts that end first go early. */
+/** Guesses at random names could fill the table: beyond this, the counts that end first are deleted. */
 const COUNTS_MAX = 200_000;
 
-/** Counts and sessions that are over, and addresses of long ago go. */
+/** Purges expired counts and sessions, and old addresses. */
 @Injectable()
 export class LoginHousekeeping {
   constructor(

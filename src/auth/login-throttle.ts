@@ -11,19 +11,18 @@ import { LoginAddress } from './login.entities.js';
 import { decideLogin, type LoginDecision } from './login.rules.js';
 import { LoginCounts } from './login-counts.js';
 
-/** What whoever knows the password or has a session proves beside the login. */
+/** What a session proves, apart from the login. */
 type ProofKind = 'change-password' | 'second-factor';
 
 export const KNOWN_SECONDS = 30 * DAY_SECONDS;
 /** Of one account; those used longest ago go first. */
 const ADDRESSES_MAX = 50;
-const NOBODY = 0;
+const NO_USER = 0;
 
 /**
- * How many wrong passwords an account takes. One address gets LOGIN_ATTEMPTS_MAX in a window. Many addresses together
- * never close an account to its owner: beyond LOGIN_ATTEMPTS_EVERYWHERE_MAX those that it was not entered from lately
- * pause before each attempt. An attempt counts before its password is checked, so that many at once do not get more.
- * Unknown names are counted like accounts, at the same cost.
+ * Limits wrong passwords: LOGIN_ATTEMPTS_MAX from one address in a window. Beyond LOGIN_ATTEMPTS_EVERYWHERE_MAX from
+ * all addresses, unknown addresses pause before each attempt, so that strangers never lock out the owner. An attempt
+ * counts before the check; unknown names count like accounts.
  */
 @Injectable()
 export class LoginThrottle {
@@ -39,15 +38,15 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts an attempt to log in as `login`, which is `user`'s name or email, or nobody's. Returns whether the account was
-   * entered from this address lately. Fails with `rate_limited`.
+   * Counts a login attempt. Returns whether the account logged in from this address lately. Fails with
+   * `rate_limited`.
    */
   async attempt(login: string, user: User | null, address: string): Promise<boolean> {
     const account = user ? this.accountOf(user.id) : this.index.of('name', login.trim().toLowerCase());
-    return this.count(account, user?.id ?? NOBODY, address);
+    return this.count(account, user?.id ?? NO_USER, address);
   }
 
-  /** After the right password, where the second factor is still to come: the attempt was none of a guesser. */
+  /** After the right password, before the second factor: the attempt was no guess. */
   async passwordWasRight(userId: number, address: string): Promise<void> {
     const account = this.accountOf(userId);
     await this.database.tx(async (tx) => {
@@ -55,7 +54,7 @@ export class LoginThrottle {
     });
   }
 
-  /** Counts an attempt with a recovery code, as those with a password but apart from them. Fails with `rate_limited`. */
+  /** Counts an attempt with a recovery code, apart from passwords. Fails with `rate_limited`. */
   async tryRecoveryCode(userId: number, address: string): Promise<void> {
     await this.count(this.recoveryOf(userId), userId, address);
   }
@@ -67,7 +66,7 @@ export class LoginThrottle {
     await this.counts.reset(tx, this.fingerprint(recovery, address));
   }
 
-  /** After the right password: forgets the wrong ones from this address, and remembers it. Returns whether it is new. */
+  /** After a login: resets the attempts of this address and remembers it. Returns whether it is new. */
   async entered(tx: EntityManager, userId: number, address: string): Promise<boolean> {
     const account = this.accountOf(userId);
     await this.counts.release(tx, account);
@@ -86,7 +85,9 @@ export class LoginThrottle {
     return isNew;
   }
 
-  /** Counts an attempt to prove the password of a session, or the second factor, wherever it comes from. Fails with `rate_limited`. */
+  /**
+   * Counts an attempt with the password of a session or a second factor, from any address. Fails with `rate_limited`.
+   */
   async prove(kind: ProofKind, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
     const fingerprints = [this.index.of(kind, userId)];
@@ -100,7 +101,7 @@ export class LoginThrottle {
     await this.database.tx((tx) => this.counts.reset(tx, this.index.of(kind, userId)));
   }
 
-  /** Forgets all wrong passwords of an account, from wherever they came; not the wrong codes of its second factor. */
+  /** Forgets all wrong passwords of an account, but no wrong codes of its second factor. */
   async unlock(tx: EntityManager, userId: number): Promise<void> {
     await this.counts.forget(tx, this.accountOf(userId));
   }

@@ -7,7 +7,7 @@ const ACCOUNT_MAILS_MAX = 3;
 const ACCOUNT_WINDOW_SECONDS = 900;
 const MAILBOX_WINDOW_SECONDS = 3600;
 
-/** Bounds mails of one kind: of an account, and of one mailbox, however many accounts have variants of its address. */
+/** Limits mails of one kind, per account and per mailbox. */
 export class MailLimit {
   private readonly perAccount: Limiter;
   private readonly perMailbox: Limiter;

@@ -8,10 +8,10 @@ import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
 import { Passwords } from './passwords.js';
 
-/** So long a login proves that its owner is there. */
+/** A login counts as a confirmation for this long. */
 const LOGIN_PROVES_SECONDS = 600;
 
-/** Whether whoever holds a session is its owner: a session may be stolen. */
+/** Confirms that the holder of a session is its owner: a session may be stolen. */
 @Injectable()
 export class PasswordConfirmation extends Confirmation {
   constructor(
@@ -27,10 +27,10 @@ export class PasswordConfirmation extends Confirmation {
     if (!this.isFresh(who)) await this.requirePassword(who, currentPassword);
   }
 
-  /** As {@link require}, but a fresh login is enough only where there is no password. */
+  /** Like {@link require}, but a recent login suffices only for accounts without a password. */
   async requirePassword(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
     const user = await this.users.require(who.userId);
-    // Only Google knows this one: a new login is all that it can show.
+    // Without a password, a new login by Google is the only proof.
     if (user.passwordHash === null) {
       if (this.isFresh(who)) return;
       throw new AppError('recent_login_required');
@@ -52,5 +52,5 @@ export class PasswordConfirmation extends Confirmation {
   }
 }
 
-/** Anyone with a session goes before those who only knock. */
+/** Requests with a session come first. */
 export const turnOf = (userId: number): QueuedCaller => ({ key: `user:${userId}`, isFirst: true });

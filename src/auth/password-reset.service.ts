@@ -26,10 +26,7 @@ import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 const MAILBOX_MAILS_MAX = 10;
 const RESET_MAIL = 'password_reset';
 
-/**
- * A forgotten password is replaced by whoever reads the account's mail. That holds for accounts opened by Google too:
- * the mailbox is what identifies them.
- */
+/** Resets a password by a mailed link, for accounts that log in with Google too. */
 @Injectable()
 export class PasswordResetService {
   private readonly mails: MailLimit;
@@ -54,8 +51,8 @@ export class PasswordResetService {
   }
 
   /**
-   * The look-up and the mail come after the answer, so that neither its words nor its time tell who has an account. But
-   * nothing is promised while the link could not be stored.
+   * Look-up and mail follow the response, so that neither text nor time tells whether an account exists. It fails if
+   * the link cannot be stored.
    */
   async forgot(email: string): Promise<void> {
     await this.database.proveWritable();
@@ -63,7 +60,7 @@ export class PasswordResetService {
       throw new AppError('overloaded');
   }
 
-  /** Tells only whoever has the newest link. Fails with `reset_token_invalid`. */
+  /** Needs the newest link. Fails with `reset_token_invalid`. */
   async preview(token: string): Promise<ResetPreview> {
     const { userId } = await this.newest(this.database.read, sha256(token));
     const user = await this.users.find(userId);
@@ -71,19 +68,19 @@ export class PasswordResetService {
   }
 
   /**
-   * Takes the newest link, once; ends every token of the account. Where nobody had proved the address, whoever made the
-   * account may be a stranger: all that it holds ends too. Fails with `reset_token_invalid`.
+   * Uses the newest link, once, and ends every token. If the address was unverified, a stranger may have made the
+   * account, so all that it holds ends too. Fails with `reset_token_invalid`.
    */
   async reset(caller: Caller, token: string, password: string): Promise<void> {
     const tokenHash = sha256(token);
     const known = await this.database.read.existsBy(PasswordReset, { tokenHash });
-    // A guess is not worth the work of a hash.
+    // A guess must not cost a hash.
     if (!known) throw new AppError('reset_token_invalid');
     const passwordHash = await this.passwords.hash(password, { key: addressKey(caller.address) });
     await this.database.tx(async (tx) => {
       const userId = await this.redeem(tx, tokenHash);
       await this.users.setPassword(tx, userId, passwordHash);
-      // Whoever was locked out by someone else's guesses can log in again.
+      // Guesses of others may have locked the owner out.
       await this.throttle.unlock(tx, userId);
       const endsEverything = await this.verifiedEmails.prove(tx, userId);
       if (endsEverything) await this.endEverything(tx, userId);
@@ -117,7 +114,7 @@ export class PasswordResetService {
     return reset;
   }
 
-  /** Every way in, and every way out, that was made before the address was proved. */
+  /** Everything that was created before the address was verified. */
   private async endEverything(tx: EntityManager, userId: number): Promise<void> {
     await this.users.forgetGoogle(tx, userId);
     await removeSecondFactor(tx, userId);
@@ -139,7 +136,7 @@ export class PasswordResetService {
     await this.store(user, token, resetMail({ link, token, minutes, endsEverything }));
   }
 
-  /** The link and its mail take the place of earlier ones. */
+  /** Replaces earlier links and their mails. */
   private async store(user: User, token: string, words: Pick<Mail, 'subject' | 'text'>): Promise<void> {
     const userId = user.id;
     const createdAt = this.clock.now();
@@ -153,7 +150,7 @@ export class PasswordResetService {
     this.outbox.committed();
   }
 
-  /** Those that have not been mailed yet, too. */
+  /** Also cancels mails that are still queued. */
   async endLinks(tx: EntityManager, userId: number): Promise<void> {
     await tx.delete(PasswordReset, { userId });
     await this.outbox.withdraw(tx, RESET_MAIL, `user:${userId}`);

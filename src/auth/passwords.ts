@@ -6,7 +6,7 @@ import type { QueuedCaller } from '../platform/security/fair-queue.js';
 import { hashPassword, verifyPassword } from '../platform/security/password.js';
 import { isCommonPassword, PASSWORD_MAX } from '../platform/security/password-policy.js';
 
-/** Which passwords may be, and whether one is right: in the same time for accounts that have none. */
+/** Hashes and checks passwords; the check takes as long for accounts without one. */
 @Injectable()
 export class Passwords implements OnModuleInit {
   private decoy = '';
@@ -17,10 +17,7 @@ export class Passwords implements OnModuleInit {
     this.decoy = await hashPassword(randomToken());
   }
 
-  /**
-   * Fails with `password_invalid` when its length is not allowed, in characters as people count them, and with
-   * `password_common` when it is one that everybody guesses.
-   */
+  /** Fails with `password_invalid` (length in characters) or `password_common`. */
   async hash(password: string, turn?: QueuedCaller): Promise<string> {
     const min = this.config.PASSWORD_MIN;
     const { length } = [...password];
@@ -35,7 +32,6 @@ export class Passwords implements OnModuleInit {
     return hashPassword(password, turn);
   }
 
-  /** Without a hash, the answer is no and takes as long as with one. */
   async matches(
     passwordHash: string | null | undefined,
     password: string,

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify';
 import { Config } from '../config/index.js';
 import { bearerOf, isMissing } from '../platform/access/bearer.js';
 
-/** Says that the dashboard's own pages sent a request; those of another site cannot without our leave. */
+/** Marks requests of the dashboard: other sites cannot set it without CORS. */
 const CLIENT_HEADER = 'x-sandi-client';
 const DASHBOARD = 'dashboard';
 
-/** What stands for a token that nobody can have: shown, and never good. */
+/** A token that was sent and is never valid. */
 const NO_TOKEN = '';
 
-/** Where the dashboard's token is kept, and who may use it from there. */
+/** The cookie of the dashboard's token, and the requests that may use it. */
 @Injectable()
 export class SessionCookie {
   readonly name: string;
@@ -40,16 +40,16 @@ export class SessionCookie {
     return this.userTokenOf(request) !== null || !isMissing(request.headers.authorization);
   }
 
-  /** The cookie is believed only of the dashboard's own requests: a browser adds it to whatever a page makes it send. */
+  /** Only requests of the dashboard may use the cookie: browsers add it to requests of any page. */
   private sessionTokenOf({ headers, cookies }: FastifyRequest): string | null {
     if (headers[CLIENT_HEADER] !== DASHBOARD) return null;
-    // Browsers that do not tell are kept out by the header above alone: it takes a preflight that is never granted.
+    // Older browsers do not send it; the header above needs a preflight that we never grant.
     if ((headers['sec-fetch-site'] ?? 'same-origin') !== 'same-origin') return null;
     if (this.countIn(headers.cookie) > 1) return NO_TOKEN;
     return cookies[this.name] || null;
   }
 
-  /** Of two, one was planted, and which of them comes first is not for us to know. */
+  /** With two cookies, one was planted, and their order tells nothing. */
   private countIn(header = ''): number {
     return header.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() === this.name).length;
   }

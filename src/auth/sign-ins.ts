@@ -5,7 +5,7 @@ import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import type { User } from '../users/index.js';
 
-/** Attempts to be let in, of which those that are refused are noted too. */
+/** Logs failed attempts to log in. */
 @Injectable()
 export class SignIns {
   constructor(
@@ -13,7 +13,7 @@ export class SignIns {
     private readonly audit: Audit,
   ) {}
 
-  /** `user` is whose account it is about, if anybody's. Notes the code of a refusal, for unknown names at the same cost. */
+  /** Logs the error code of a rejection; unknown names cost the same. */
   async attempt<T>(
     caller: Caller,
     user: User | null,
@@ -23,7 +23,7 @@ export class SignIns {
     try {
       return await enter();
     } catch (error) {
-      // What is no fault of the caller's is no refusal, nor is the question for the second factor.
+      // Server errors and the request for the second factor are no rejections.
       if (error instanceof AppError && error.spec.status < 500 && error.code !== 'second_factor_required') {
         const refused = { how, reason: error.code };
         await this.database.tx((tx) =>

@@ -9,7 +9,7 @@ export const TOKEN_ALGORITHM = 'HS256';
 export const TOKEN_ISSUER = 'sandi';
 export const TOKEN_AUDIENCE = 'sandi-dashboard';
 
-/** So long, whoever showed the password has to show the second factor. */
+/** How long the second factor may take after the password. */
 export const CHALLENGE_SECONDS = 300;
 const CHALLENGE_AUDIENCE = 'sandi-second-factor';
 
@@ -49,7 +49,7 @@ export function tokenKeyOf(token: string, keys: TokenKeys): KeyObject {
   return signed ?? keys[0];
 }
 
-/** Makes user tokens; {@link UserTokenStrategy} takes them back. */
+/** Issues user tokens; {@link UserTokenStrategy} accepts them. */
 @Injectable()
 export class Tokens {
   readonly #keys: TokenKeys;
@@ -61,13 +61,12 @@ export class Tokens {
     this.#keys = tokenKeys(config);
   }
 
-  /** For a session that has begun, as long as that. */
   issue({ id, tokenVersion }: User, sessionId: number): Promise<string> {
     const claims = { sub: String(id), ver: tokenVersion, sid: sessionId };
     return this.sign(claims, TOKEN_AUDIENCE, this.config.TOKEN_TTL_SECONDS);
   }
 
-  /** Says that the password was right, and is good for nothing but to show the second factor with. */
+  /** A token that proves the password and allows only the second step of the login. */
   challenge({ id, tokenVersion }: User): Promise<string> {
     return this.sign({ sub: String(id), ver: tokenVersion }, CHALLENGE_AUDIENCE, CHALLENGE_SECONDS);
   }
@@ -77,12 +76,12 @@ export class Tokens {
     return readClaims({ sid: 0, ...payload });
   }
 
-  /** What a token of ours says, while it lives; undefined for any other. */
+  /** The claims of a valid token. */
   async read(token: string): Promise<TokenClaims | undefined> {
     return readClaims(await this.verify(token, TOKEN_AUDIENCE));
   }
 
-  /** How long a token that has been taken goes on, at least 1. */
+  /** Seconds until an accepted token expires, at least 1. */
   secondsLeft(token: string): number {
     const claims = readClaims(decodeJwt(token));
     const now = this.clock.now();
@@ -109,7 +108,7 @@ export class Tokens {
   }
 }
 
-/** What a token whose signature holds says; `undefined` when it lacks any of it. */
+/** The claims of a verified token; `undefined` if any is missing. */
 export function readClaims(payload: unknown): TokenClaims | undefined {
   const { sub, ver, sid, iat, exp } = (payload ?? {}) as Record<string, unknown>;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return undefined;
@@ -124,7 +123,7 @@ export function readClaims(payload: unknown): TokenClaims | undefined {
   };
 }
 
-/** Whether a token asks to be refused by whoever does not know an extension (RFC 7515, `crit`); we know none. */
+/** Whether a token has a critical extension (RFC 7515, `crit`); we support none. */
 export function hasCriticalExtension(token: string): boolean {
   try {
     return decodeProtectedHeader(token).crit !== undefined;

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
-/** A name that only accounts may send for that have it approved. */
+/** A name that needs an approval. */
 @Entity('reserved_brands')
 export class ReservedBrand {
   @Id() id!: number;
@@ -10,8 +10,8 @@ export class ReservedBrand {
 }
 
 /**
- * What a protected name and the names mistaken for it have in common, hashed. Derived from `users.approved_brands` and
- * `reserved_brands`: it can be built again at any time.
+ * The hash that a protected name shares with confusable ones. Derived from `users.approved_brands` and
+ * `reserved_brands`.
  */
 @Entity('brand_keys')
 export class BrandKey {

@@ -10,13 +10,12 @@ import { normalizeBrand } from '../platform/text/brand.rules.js';
 import { confusionKeys } from '../platform/text/confusables.rules.js';
 import { BrandKey, ReservedBrand } from './brand.entities.js';
 
-/** Whose a protected name is. */
 type Owner = { userId: number } | { reservedBrandId: number };
 
 const REBUILD_SECONDS = 3600;
 const BATCH = 200;
 
-/** Names that not every account may send for: those approved for an account, and the reserved ones. */
+/** Brands that only some accounts may use: approved and reserved ones. */
 @Injectable()
 export class ProtectedBrands implements OnApplicationBootstrap {
   private readonly byHash = new BatchLoader((hashes: string[]) => this.read(hashes));
@@ -29,12 +28,12 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     sweepers.every('the check of protected brands', REBUILD_SECONDS, () => this.rebuild());
   }
 
-  /** Before the first send: approvals of an earlier release have no keys, or those of an older table of confusables. */
+  /** Earlier releases stored no keys, or keys of an older table of confusables. */
   async onApplicationBootstrap(): Promise<void> {
     await this.rebuild();
   }
 
-  /** Whether a name is mistaken for a protected one. The account that has it approved does not ask. */
+  /** Whether a name could be confused with a protected one. Accounts with an approval do not call it. */
   async covers(name: string): Promise<boolean> {
     const found = await Promise.all(hashesOf(name).map((hash) => this.byHash.get(hash)));
     return found.includes(true);
@@ -52,9 +51,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     if (rows.length > 0) await tx.insert(BrandKey, rows);
   }
 
-  /**
-   * Writes the keys that are missing and removes those that are too many, as after an upgrade beside an older release.
-   */
+  /** Adds missing keys and removes stale ones, for example after an upgrade beside an older release. */
   async rebuild(): Promise<void> {
     let written = 0;
     for (let after = 0; ;) {

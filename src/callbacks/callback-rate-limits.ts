@@ -59,6 +59,6 @@ export class CallbackRateLimits {
         throw error;
       }
     };
-    return this.unproven.bound(source, counted, isProven);
+    return this.unproven.run(source, counted, isProven);
   }
 }

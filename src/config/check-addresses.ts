@@ -4,7 +4,7 @@ import { parseSmtpAddress } from '../platform/mail/smtp-address.js';
 import { AddressError } from '../platform/net/server-address.js';
 import type { Config } from './config.js';
 
-/** What is wrong with the addresses of the servers that we use, and with their certificates. */
+/** Problems of server addresses and certificates. */
 export function addressProblems(config: Config): string[] {
   const { REDIS_URL, REDIS_CA_FILE, SMTP_URL, SMTP_CA_FILE } = config;
   return [
@@ -19,7 +19,6 @@ export function addressProblems(config: Config): string[] {
   ];
 }
 
-/** The same of the database alone, for programs that need nothing else. */
 export function databaseProblems({
   DATABASE_URL: url,
   DATABASE_CA_FILE: caFile,

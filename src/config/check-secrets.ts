@@ -5,7 +5,7 @@ import type { Config } from './config.js';
 const RANDOM = '`openssl rand -base64 48`';
 export const DATA_KEY_MIN = 32;
 
-/** Lists what is wrong with the secrets, generated ones included. */
+/** Problems of the secrets, generated ones included. */
 export function secretProblems(config: Config): string[] {
   const problems = [
     ...dataKeyLengthProblems(config),
@@ -16,8 +16,8 @@ export function secretProblems(config: Config): string[] {
 }
 
 /**
- * Why no new data may begin under DATA_KEY. Data that is there already cannot do without it, so that the database decides
- * whether this stops the boot.
+ * Why DATA_KEY must not encrypt new data. Existing data still needs it, so the database decides whether startup
+ * fails.
  */
 export function dataKeyProblem({ DATA_KEY, isProduction }: Config): string | undefined {
   if (DATA_KEY.length < DATA_KEY_MIN) return `has fewer than ${DATA_KEY_MIN} characters`;
@@ -35,7 +35,7 @@ function dataKeyLengthProblems({ DATA_KEY }: Config): string[] {
 function adminPasswordProblems({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
   if (ADMIN_PASSWORD === undefined) return [];
   if (/\p{Cc}/u.test(ADMIN_PASSWORD))
-    return ['ADMIN_PASSWORD must hold no line ends and control characters: nobody could type it'];
+    return ['ADMIN_PASSWORD must hold no line ends or control characters: they cannot be typed'];
   const { length } = [...ADMIN_PASSWORD];
   return length < PASSWORD_MIN || length > PASSWORD_MAX
     ? [`ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (the least is PASSWORD_MIN)`]
@@ -73,10 +73,10 @@ function weakSecrets(config: Config): string[] {
     .map(([name]) => `${name} is easy to guess: set it to a long random text (${RANDOM})`);
 }
 
-/** None where it is not set, which is told elsewhere. */
+/** Another check reports a missing one. */
 const jwtSecretsOf = (config: Config): string[] => (config.JWT_SECRET ? config.jwtSecrets : []);
 
-/** Whoever learns one of two that are the same has both. */
+/** Equal secrets leak together. */
 function equalSecrets(config: Config): string[] {
   const { METRICS_TOKEN, ALERT_WEBHOOK_SECRET, GATEWAY_TOKEN, ADMIN_PASSWORD, DATA_KEY } = config;
   // DATA_KEY first: of two that are the same, the later one has to change.

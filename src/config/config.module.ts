@@ -2,7 +2,6 @@ import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { VERIFIED_DATA_KEY } from '../platform/security/data-key.js';
 import { Config } from './config.js';
 
-/** For every room to be told of its environment. */
 @Global()
 @Module({})
 export class ConfigModule {

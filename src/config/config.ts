@@ -4,9 +4,8 @@ import { AlertVariables } from './sections/alerts.js';
 import { JWT_SECRET_MIN } from './sections/process.js';
 
 /**
- * Everything the service takes from its environment, validated at boot. The property is the variable: sections/ has
- * them with rule, default and meaning, each file adding its own to the one before. Durations carry their unit in the
- * name. `npm run docs` writes docs/configuration.md and .env.example from them.
+ * The validated environment. Files in sections/ declare each variable with rule, default and meaning. `npm run docs`
+ * writes docs/configuration.md and .env.example from them.
  */
 export class Config extends AlertVariables {
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
@@ -18,7 +17,7 @@ export class Config extends AlertVariables {
   /** Why no new data may begin under DATA_KEY. Not a variable. */
   dataKeyFault?: string;
 
-  /** Credit for whoever registers, whose address nobody has proved. */
+  /** Whether unverified accounts get credit. */
   get givesUnprovenCredit(): boolean {
     return this.SIGNUP_CREDIT > 0 && this.EMAIL_VERIFICATION !== 'required';
   }
@@ -27,17 +26,16 @@ export class Config extends AlertVariables {
     return this.NODE_ENV === 'production';
   }
 
-  /** The default that a newcomer starts with: SQLite on this machine, not in production. */
+  /** The development default: SQLite on this machine. */
   get isEmbedded(): boolean {
     return !this.isProduction && this.DATABASE_URL.startsWith('sqlite:');
   }
 
-  /** Whether webhooks may go to this machine itself: of the embedded default while nobody else reaches it. */
+  /** Webhooks may reach this machine: in development, on loopback. */
   get allowsLoopbackWebhooks(): boolean {
     return this.isEmbedded && isLoopbackHost(this.HOST);
   }
 
-  /** Nobody on another machine reaches it without a proxy of the operator's. */
   get listensOnLoopback(): boolean {
     return isLoopbackHost(this.HOST);
   }

@@ -8,10 +8,10 @@ import { misspelledVariables } from './misspelled-variables.js';
 import { type GivenDataKey, readSecretFiles } from './secret-files.js';
 import { embeddedSecrets } from './secrets.js';
 
-/** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */
+/** Config has other properties, which the environment cannot set. */
 const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 
-/** The boot stops here: each line names a variable and says how to mend it. */
+/** Startup fails: each line names a variable and how to fix it. */
 export class ConfigError extends Error {
   constructor(readonly problems: string[]) {
     super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
@@ -20,14 +20,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates the environment, and the files it names; an empty variable counts as unset. Outside production,
- * missing keys are made once and kept in DATA_DIR. Throws {@link ConfigError}.
+ * Reads and validates the environment and its secret files; empty variables are unset. Outside production, missing
+ * keys are generated in DATA_DIR. Throws {@link ConfigError}.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   requireSupportedNode();
   const { env, problems: unread, dataKey } = readSecretFiles(environment);
   const mistaken = [...unread, ...misspelledVariables(env)];
-  // First of all: what such a variable was meant to say is missing from everything below.
+  // A misspelled variable is missing below.
   if (mistaken.length > 0) throw new ConfigError(mistaken);
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => VARIABLE.test(name) && value !== undefined && value !== ''),
@@ -40,7 +40,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   return config;
 }
 
-/** Which database the environment means, for programs that need nothing else of it. Throws {@link ConfigError}. */
+/** The database of the environment, for programs that need nothing else. Throws {@link ConfigError}. */
 export function databaseServer(environment: NodeJS.ProcessEnv): { url: string; caFile?: string } {
   requireSupportedNode();
   const { env, problems } = readSecretFiles(environment);
@@ -57,7 +57,7 @@ export function databaseServer(environment: NodeJS.ProcessEnv): { url: string; c
   return { url: config.DATABASE_URL, caFile: config.DATABASE_CA_FILE };
 }
 
-/** Every program reads its configuration first, so an unsupported Node.js says so before anything fails strangely. */
+/** All programs call it first. */
 function requireSupportedNode(): void {
   const problems = nodeProblems();
   if (problems.length > 0) throw new ConfigError(problems);
@@ -77,14 +77,14 @@ function applyDefaults(config: Config): void {
   if (config.isEmbedded) config.GATEWAY_WEBHOOK_SECRET ??= secrets.gatewayWebhookSecret;
 }
 
-/** Whatever its faults: data that is kept under a key needs that key, so the database is looked at before it is refused. */
+/** Existing data needs its key even if the key is weak, so the database decides. */
 function applyDataKey(config: Config, given: GivenDataKey | undefined): void {
   config.dataKeyFault = given?.fault ? `cannot be read: ${given.fault}` : dataKeyProblem(config);
   if (given && (given.fault || config.DATA_KEY.length < DATA_KEY_MIN)) config.DATA_KEY = given.before;
   if (given && given.before.length >= DATA_KEY_MIN) config.dataKeyBefore = given.before;
 }
 
-/** One problem for each variable: what follows from it is gone with it. */
+/** One problem per variable: others follow from it. */
 function firstOfEach(problems: string[]): string[] {
   const seen = new Set<string>();
   return problems.filter((problem) => {
@@ -146,7 +146,7 @@ function unsafe(config: Config): string[] {
   return [...problems, ...retentionProblems(config), ...secretProblems(config)];
 }
 
-/** A message that may still be refunded, repeated, checked or found must be there. */
+/** Messages must outlive refunds, retries, checks and look-ups. */
 function retentionProblems(config: Config): string[] {
   const { MESSAGE_RETENTION_DAYS: days } = config;
   const needed = {

@@ -13,7 +13,7 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
 const LINK = /^(tcp|udp|sctp):\/\//;
 const LINK_PARTS = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\w+)?|NAME|ENV_\w+)$/;
 
-/** Variables that nobody reads and that were surely meant for us, each with what to write instead. */
+/** Unknown variables that look like ours, each with the name that was meant. */
 export function misspelledVariables(env: NodeJS.ProcessEnv): string[] {
   const names = variables().map(({ name }) => name);
   const secrets = variables().filter(({ secret }) => secret);

@@ -11,20 +11,22 @@ import { describeRule } from './variable.js';
 const MAILBOXES_MAX = 10;
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
+/** `message` says how to fix a value that `accepts` rejects. */
 function rule(
   name: string,
-  mend: string,
+  message: string,
   read: (text: string) => unknown,
   accepts: (value: unknown) => boolean,
-  takes = mend.replace(/^must (be|have|hold) /, ''),
-) {
-  return (target: object, property: string) => {
-    describeRule(property, takes);
-    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value))(
-      target,
-      property,
-    );
-    ValidateBy({ name, validator: { validate: accepts } }, { message: mend })(target, property);
+  takes = message.replace(/^must (be|have|hold) /, ''),
+): PropertyDecorator {
+  const transform = Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? read(value) : value,
+  );
+  const validate = ValidateBy({ name, validator: { validate: accepts } }, { message });
+  return (target, property) => {
+    describeRule(String(property), takes);
+    transform(target, property);
+    validate(target, property);
   };
 }
 
@@ -36,8 +38,8 @@ export function Int(min: number, max: number): PropertyDecorator {
   const read = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
   const accepts = (value: unknown) =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
-  const mend = `must be a whole number between ${min} and ${max}`;
-  return rule('int', mend, read, accepts, `${min} to ${max}`) as PropertyDecorator;
+  const message = `must be a whole number between ${min} and ${max}`;
+  return rule('int', message, read, accepts, `${min} to ${max}`);
 }
 
 export function Bool(): PropertyDecorator {
@@ -50,14 +52,14 @@ export function Bool(): PropertyDecorator {
     off: false,
   };
   const read = (text: string) => words[text.toLowerCase()] ?? text;
-  return rule('bool', 'must be 1 or 0', read, (value) => typeof value === 'boolean') as PropertyDecorator;
+  return rule('bool', 'must be 1 or 0', read, (value) => typeof value === 'boolean');
 }
 
 /** Port numbers, separated by commas. */
 export function Ports(): PropertyDecorator {
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
   const accepts = optional((value) => typeof value === 'string' && value.split(',').every(isPort));
-  return rule('ports', 'must be ports such as 443,8443', identity, accepts) as PropertyDecorator;
+  return rule('ports', 'must be ports such as 443,8443', identity, accepts);
 }
 
 /** Mail addresses, separated by commas. */
@@ -65,41 +67,41 @@ export function Mailboxes(): PropertyDecorator {
   const isAddress = (text: string) => text.length <= 255 && /^[^\s<>@,]+@[^\s<>@,]+$/.test(text.trim());
   const isList = (addresses: string[]) => addresses.length <= MAILBOXES_MAX && addresses.every(isAddress);
   const accepts = optional((value) => typeof value === 'string' && isList(value.split(',')));
-  const mend = `must be at most ${MAILBOXES_MAX} addresses such as ops@example.com,boss@example.com`;
-  return rule('mailboxes', mend, identity, accepts) as PropertyDecorator;
+  const message = `must be at most ${MAILBOXES_MAX} addresses such as ops@example.com,boss@example.com`;
+  return rule('mailboxes', message, identity, accepts);
 }
 
 export function OneOf(...choices: string[]): PropertyDecorator {
   const accepts = optional((value) => choices.includes(value as string));
-  return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts) as PropertyDecorator;
+  return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts);
 }
 
 export function FreeText(
   minLength = 1,
-  mend = `must have at least ${minLength} characters`,
+  message = `must have at least ${minLength} characters`,
 ): PropertyDecorator {
   const accepts = optional((value) => typeof value === 'string' && value.length >= minLength);
-  return rule('freeText', mend, identity, accepts, minLength > 1 ? undefined : 'text') as PropertyDecorator;
+  return rule('freeText', message, identity, accepts, minLength > 1 ? undefined : 'text');
 }
 
 /** The address of a server that we use; check-addresses.ts looks at it together with its certificates. */
 export function Server(takes: string): PropertyDecorator {
   const accepts = optional((value) => typeof value === 'string');
-  return rule('server', 'must be an address', identity, accepts, takes) as PropertyDecorator;
+  return rule('server', 'must be an address', identity, accepts, takes);
 }
 
 /** What others show us behind `Bearer`. */
 export function BearerToken(minLength: number): PropertyDecorator {
   const accepts = optional((value) => new RegExp(`^[\\x21-\\x7e]{${minLength},500}$`).test(String(value)));
-  const mend = `must have ${minLength} to 500 characters of plain ASCII, none of them a blank`;
-  return rule('bearerToken', mend, (text) => String(tokenText(text)), accepts) as PropertyDecorator;
+  const message = `must have ${minLength} to 500 characters of plain ASCII, none of them a blank`;
+  return rule('bearerToken', message, (text) => String(tokenText(text)), accepts);
 }
 
 /** What we show a gateway, in a header. */
 export function HeaderToken(): PropertyDecorator {
-  const mend = 'must be 1 to 500 characters of plain ASCII, which a header can carry';
+  const message = 'must be 1 to 500 characters of plain ASCII, which a header can carry';
   const read = (text: string) => tokenText(text);
-  return rule('headerToken', mend, read, optional(isHeaderToken), 'text') as PropertyDecorator;
+  return rule('headerToken', message, read, optional(isHeaderToken), 'text');
 }
 
 /** A file of certificates, one after another. */
@@ -112,19 +114,13 @@ export function CertificateFile(): PropertyDecorator {
       return false;
     }
   });
-  const mend = 'must be a file of certificates (PEM) that this process may read';
-  return rule(
-    'certificateFile',
-    mend,
-    identity,
-    accepts,
-    'a file of certificates (PEM)',
-  ) as PropertyDecorator;
+  const message = 'must be a file of certificates (PEM) that this process may read';
+  return rule('certificateFile', message, identity, accepts, 'a file of certificates (PEM)');
 }
 
-export function Pattern(pattern: RegExp, mend: string): PropertyDecorator {
+export function Pattern(pattern: RegExp, message: string): PropertyDecorator {
   const accepts = optional((value) => typeof value === 'string' && pattern.test(value));
-  return rule('pattern', mend, identity, accepts) as PropertyDecorator;
+  return rule('pattern', message, identity, accepts);
 }
 
 export function Url(...schemes: string[]): PropertyDecorator {
@@ -132,15 +128,15 @@ export function Url(...schemes: string[]): PropertyDecorator {
     (value) => URL.canParse(String(value)) && schemes.includes(new URL(String(value)).protocol),
   );
   const forms = schemes.map((scheme) => `${scheme}//…`).join(' or ');
-  return rule('url', `must be an address of the form ${forms}`, identity, accepts) as PropertyDecorator;
+  return rule('url', `must be an address of the form ${forms}`, identity, accepts);
 }
 
 /** An address that ours are appended to: no credentials, query or fragment. */
 export function BaseUrl(): PropertyDecorator {
   const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/i;
   const accepts = optional((value) => form.test(String(value)) && URL.canParse(String(value)));
-  const mend = 'must be a plain http:// or https:// address: put no credentials, @, ? or # in it';
-  return rule('baseUrl', mend, identity, accepts) as PropertyDecorator;
+  const message = 'must be a plain http:// or https:// address: put no credentials, @, ? or # in it';
+  return rule('baseUrl', message, identity, accepts);
 }
 
 export function TimeZone(): PropertyDecorator {
@@ -151,12 +147,12 @@ export function TimeZone(): PropertyDecorator {
       return false;
     }
   };
-  return rule('timeZone', 'must be a time zone such as Asia/Jakarta', identity, accepts) as PropertyDecorator;
+  return rule('timeZone', 'must be a time zone such as Asia/Jakarta', identity, accepts);
 }
 
 /** The text of a message. */
 export function Template(): PropertyDecorator {
   const accepts = (value: unknown) => typeof value === 'string' && isTemplate(value);
-  const mend = `must hold {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;
-  return rule('template', mend, identity, accepts) as PropertyDecorator;
+  const message = `must hold {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;
+  return rule('template', message, identity, accepts);
 }

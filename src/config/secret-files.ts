@@ -26,12 +26,12 @@ interface Reading {
   fault?: string;
 }
 
-/** What names the file that holds a secret, as Docker and Kubernetes mount them. */
+/** The variable that names the file of a secret, as Docker and Kubernetes mount them. */
 export const fileVariable = (name: string) => `${name}_FILE`;
 
 /**
- * The environment with the contents of its `…_FILE` variables in the place of the secrets that they are for; whichever way
- * a value comes, it is read alike, without a byte order mark and line ends.
+ * The environment with the contents of `…_FILE` variables as secrets. All values lose a byte order mark and line
+ * ends.
  */
 export function readSecretFiles(env: NodeJS.ProcessEnv): FilledEnvironment {
   const filled = { ...env };
@@ -75,9 +75,9 @@ function readingOfFile(path: string): Reading {
   return { text, before: decoded.replace(/[\r\n]+$/, ''), fault: faultOfBytes(bytes) };
 }
 
-/** Without the path: if somebody mistook the variable for its neighbour, it holds the secret itself. */
+/** Without the path, which may be the secret itself. */
 function wordsOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;
-  return `the file that it names cannot be read (${code}): mend the path, or what the file allows`;
+  return `the file that it names cannot be read (${code}): fix the path or the permissions`;
 }

@@ -1,7 +1,7 @@
 import { parseDatabaseAddress } from '../platform/database/database-address.js';
 import type { Config } from './config.js';
 
-/** What works and should be otherwise, for the log of each start. */
+/** Warnings of a usable configuration, logged at startup. */
 export function startupWarnings(config: Config): string[] {
   return config.isProduction ? ofProduction(config) : ofDevelopment(config);
 }

@@ -6,7 +6,6 @@ import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { CreditBalance, MESSAGE_COST } from './credit.entities.js';
 
-/** A mail that nobody took for so long is given up. */
 const MAIL_TTL_SECONDS = 86_400;
 
 /** The mark of an account that was told. */
@@ -40,10 +39,7 @@ interface LowCreditMail extends LowCredit {
   dueAt: Date | null;
 }
 
-/**
- * Accounts below the threshold that their owner set, and which of them were told. The mark `low_since` is set and
- * lifted beside the movements of credit, never by them: a send pays nothing for it.
- */
+/** Accounts below their threshold. A sweep sets and clears `low_since`: sends do nothing for it. */
 @Injectable()
 export class CreditThresholds {
   constructor(
@@ -90,7 +86,7 @@ export class CreditThresholds {
         lowThreshold: IsNull(),
         updatedAt: MoreThanOrEqual(this.calendar.startOf(first)),
       })
-      // Messages are built upon this room, which therefore asks their counters and not their service.
+      // The otp module depends on this one, so this reads its table.
       .andWhere(
         `(account.balance < :price AND EXISTS (SELECT 1 ${COUNTED})
           OR account.balance * :active < (SELECT SUM(counted.sent + counted.delivered) * :spent ${COUNTED}))`,
@@ -121,7 +117,7 @@ export class CreditThresholds {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Lifts the mark of an account that rose: its next fall is told again. False when it fell again by now. */
+  /** Clears the mark of an account above its threshold; false if it is below again. */
   async lift(tx: EntityManager, userId: number): Promise<boolean> {
     const change = tx.createQueryBuilder().update(CreditBalance).set(NO_MARK);
     const { affected } = await change.where({ userId }).andWhere(RISEN).execute();
@@ -140,7 +136,7 @@ export class CreditThresholds {
     return rows.map((row) => ({ ...toLowCredit(row), dueAt: row.lowMailAt }));
   }
 
-  /** Of many instances one gets it. */
+  /** Only one instance gets it. */
   async takeMail(tx: EntityManager, { userId, dueAt }: LowCreditMail): Promise<boolean> {
     const marked = { userId, lowMailAt: dueAt ?? IsNull() };
     const { affected } = await tx.update(CreditBalance, marked, { lowMailAt: null });

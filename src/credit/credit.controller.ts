@@ -55,8 +55,7 @@ export class CreditController {
     id: 'getAccountCredit',
     summary: 'Get the credit of the account',
     summaryId: 'Saldo kredit akun',
-    about:
-      'The balance, how long it lasts at the pace of late, and the threshold below which the account is told.',
+    about: 'The balance, how long it lasts at the current pace, and the threshold of the notification.',
   })
   forUser(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
     return this.reader.accountView(who.userId);
@@ -67,7 +66,7 @@ export class CreditController {
   @RequiresUser()
   @Answers(AccountCreditView, {
     id: 'setCreditThreshold',
-    summary: 'Set when to be told of a low balance',
+    summary: 'Set the threshold of the low-balance notification',
     summaryId: 'Atur batas pemberitahuan saldo',
     about:
       'Below it the webhook `credit.low` and a mail are sent, once until the balance was at or above it again.',

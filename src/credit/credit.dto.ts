@@ -42,7 +42,7 @@ class SpendingView {
 export class AccountCreditView extends CreditView {
   @OrNull('integer', {
     example: 2000,
-    description: 'A balance below it is told (webhook credit.low and mail); null: never',
+    description: 'Below it, the webhook credit.low and a mail are sent; null: never',
   })
   low_threshold!: number | null;
   @ApiProperty({

@@ -16,7 +16,6 @@ import { MessageColumnsReader } from './message-columns.js';
 import { Runways } from './runway.js';
 import { TopUpRequests } from './top-ups/top-up-requests.js';
 
-/** Balance and ledger as their owner sees them. */
 @Injectable()
 export class CreditReader {
   constructor(
@@ -43,7 +42,7 @@ export class CreditReader {
     return { ...viewOf(account), low_threshold: account.lowThreshold, spending };
   }
 
-  /** What a message cost, and what of it came back; oldest first. */
+  /** Ledger lines of a message, oldest first. */
   entriesOf(messageId: number): Promise<CreditEntry[]> {
     return this.database.read.find(CreditEntry, {
       where: { messageId },
@@ -87,7 +86,7 @@ export class CreditReader {
     }));
   }
 
-  /** Their ids first, from the index alone: only the page's own rows are read, not those before it. */
+  /** Reads ids from the index first, then only the rows of the page. */
   private rowsOf(userId: number, offset: number, limit: number): Promise<CreditEntry[]> {
     return this.database.read
       .createQueryBuilder(CreditEntry, 'entry')

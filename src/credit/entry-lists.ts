@@ -5,12 +5,11 @@ import { Calendar } from '../platform/time/calendar.js';
 import { CreditEntry, type CreditKind } from './credit.entities.js';
 import { kindsOf, type LedgerFilter } from './ledger-filter.rules.js';
 
-/** Of a narrowed list no more are counted and paged: a year of charges is for the CSV. */
+/** A filtered list counts and pages this many; the CSV has all. */
 export const NARROWED_MAX = 1000;
 
 type Place = Pick<CreditEntry, 'createdAt' | 'id'>;
 
-/** Where a list begins: after so many lines, or after one. */
 type EntryStart = { offset: number } | { after: Place };
 
 interface OfKind {
@@ -21,8 +20,8 @@ interface OfKind {
 }
 
 /**
- * Lines of a ledger by kind and day, newest first. Each kind is read by an index of its own order and no further than
- * the page reaches, however long the ledger is.
+ * Ledger lines by kind and day, newest first. Each kind has an index in this order, so a page reads little more than
+ * its rows.
  */
 @Injectable()
 export class EntryLists {
@@ -42,7 +41,7 @@ export class EntryLists {
       .join(' UNION ALL ');
     const cut = `LIMIT ${limit} OFFSET ${offset}`;
     const [only] = parts;
-    // What is of one kind is in its order already.
+    // One kind is sorted already.
     const sql =
       only && parts.length === 1
         ? `${only.sql} ${cut}`
@@ -56,7 +55,7 @@ export class EntryLists {
     return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
-  /** How many there are, one more than {@link NARROWED_MAX} at most. */
+  /** Counts up to {@link NARROWED_MAX} and one more. */
   async count(userId: number, filter: LedgerFilter): Promise<number> {
     const kinds = kindsOf(filter);
     if (kinds.length === 0) return 0;

@@ -29,10 +29,7 @@ export interface MessageColumns {
   delivered_at: string | null;
 }
 
-/**
- * The columns by which lines of the ledger and of the history are joined. Both files take them from here, so that they
- * read the same in both.
- */
+/** Columns that the CSV files of ledger and history share. */
 @Injectable()
 export class MessageColumnsReader {
   constructor(
@@ -44,7 +41,7 @@ export class MessageColumnsReader {
   async of(messageIds: readonly number[]): Promise<Map<number, MessageColumns>> {
     const ids = [...new Set(messageIds)];
     if (ids.length === 0) return new Map();
-    // Accounts and messages are built upon this module, which therefore reads their tables and not their services.
+    // Users and otp depend on this module, so this reads their tables.
     const rows = await this.byIds<Row>(
       'SELECT id, reference, recipient_masked, livemode, delivered_at, api_key_id FROM messages',
       ids,

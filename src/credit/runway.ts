@@ -5,8 +5,8 @@ import { Clock } from '../platform/time/clock.js';
 import { MESSAGE_COST } from './credit.entities.js';
 
 /**
- * How long balances last, from the counters of messages that are kept anyway. Messages are built upon this room, which
- * therefore asks their table and not their service. What failed counts as refunded, which it is nearly always.
+ * How long balances last, from the day counters. It reads their table, since the otp module depends on this one.
+ * Failed messages count as refunded.
  */
 @Injectable()
 export class Runways {
@@ -33,12 +33,10 @@ export class Runways {
   }
 }
 
-/** So many whole days before today say how much an account spends. */
 const RUNWAY_DAYS = 7;
-/** Of fewer nothing is concluded: one day is no habit. */
+/** One day shows no habit. */
 const DAYS_MIN = 2;
 
-/** What was spent on some whole days, and how long the balance lasts at that pace. */
 interface Runway {
   days: number;
   credits: number;
@@ -47,8 +45,8 @@ interface Runway {
 }
 
 /**
- * From the messages of the last whole days that were paid, oldest first. Days before the account's first message ever
- * say nothing of its pace; null: there are too few others.
+ * From the paid messages of the last whole days, oldest first. Days before the first message do not count; null: too
+ * few days.
  */
 export function runwayOf(
   balance: number,

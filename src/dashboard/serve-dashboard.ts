@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors/index.js';
 import { pageHeaders } from '../platform/http/index.js';
 import { randomToken } from '../platform/ids/random.js';
 
-/** Addresses that are never a page's, also when they do not exist or are written oddly. */
+/** Paths that never show a page. */
 const NOT_PAGES = /^\/+(?:api|docs|health|metrics|assets)(?:[/?%]|$)/i;
 
 interface DashboardOptions {
@@ -39,7 +39,7 @@ const NOT_BUILT = {
   en: 'The dashboard is not built. Run `npm run build`, then restart the service.',
 };
 
-/** A route for each file that is there now and for no other, so that no address leads anywhere else. */
+/** Routes only for the files of the build. */
 async function serveFiles(fastify: FastifyInstance, folder: string): Promise<void> {
   const assets = join(folder, 'assets', '/');
   await fastify.register(fastifyStatic, {
@@ -57,7 +57,7 @@ async function serveFiles(fastify: FastifyInstance, folder: string): Promise<voi
   });
 }
 
-/** What no route takes is the page's to show, or to say that there is no such thing. */
+/** Unknown paths show the page, which handles them. */
 function asksForPage({ is404, method, url, headers }: FastifyRequest): boolean {
   if (!is404 || (method !== 'GET' && method !== 'HEAD') || NOT_PAGES.test(url)) return false;
   return /^\/(?:\?|$)/.test(url) || (headers.accept?.includes('text/html') ?? false);
@@ -73,11 +73,11 @@ const NONCE = '__CSP_NONCE__';
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // It names the files of one build, and holds the nonce of one answer.
+  // It refers to one build and contains a nonce.
   'cache-control': 'no-cache',
 };
 
-/** The one page of the dashboard, as it was built. */
+/** The built index.html. */
 class Page {
   private constructor(private readonly html: string) {}
 

@@ -18,7 +18,7 @@ class Settings {
   signup_credit!: number;
   @ApiProperty({
     enum: REGISTRATIONS,
-    description: 'Who may make an account: anyone, who was invited, or nobody',
+    description: 'Who may register: anyone, people with an invitation, or nobody',
   })
   registration!: RegistrationMode;
   @ApiProperty({ type: 'integer', example: 8, description: 'The fewest characters of a new password' })

@@ -11,24 +11,24 @@ export interface DaySlice {
 }
 
 /**
- * Where a list goes on after its first `offset` messages: days before that are passed over by their counts, unread.
- * Days that have no more than `limit` together are read at once; one that has more stands alone, as does the first.
+ * Splits the days behind `offset` into reads of about `limit` messages. Counts skip days unread; a large day stands
+ * alone.
  */
 export function slicesFrom(days: readonly DayCount[], offset: number, limit: number): DaySlice[] {
   const slices: DaySlice[] = [];
   let left = offset;
-  let room = 0;
+  let capacity = 0;
   for (const { day, count } of days) {
     if (count <= left) {
       left -= count;
       continue;
     }
     const last = slices.at(-1);
-    if (last && count <= room) {
+    if (last && count <= capacity) {
       last.days.push(day);
-      room -= count;
+      capacity -= count;
     } else {
-      room = last ? limit - count : 0;
+      capacity = last ? limit - count : 0;
       slices.push({ days: [day], skip: left });
     }
     left = 0;

@@ -32,7 +32,6 @@ const COLUMNS = [
   'delivered_at',
 ] as const;
 
-/** A whole history as a file. */
 @Injectable()
 export class HistoryExport {
   constructor(
@@ -61,7 +60,7 @@ export class HistoryExport {
       return {
         ...item,
         metadata: item.metadata && JSON.stringify(item.metadata),
-        // Of a pending message it is why nobody knows the outcome, which the status says.
+        // The reason of a pending message says why its outcome is unknown.
         reason: row.status === 'failed' ? item.reason : null,
         created_at: this.calendar.formatWithOffset(row.createdAt),
         api_key,

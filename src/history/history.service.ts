@@ -36,7 +36,7 @@ export class HistoryService {
     return this.list(owner, query, { statuses: statusesOf(query) }, (row) => this.item(row));
   }
 
-  /** As {@link page}; pending ones too where they are asked for. What narrows it further is not counted. */
+  /** Like {@link page}, with pending messages on request; facets turn the total off. */
   async accountPage(owner: Owner, query: AccountHistoryQuery): Promise<AccountHistoryPage> {
     const statuses = statusesOf(query);
     const oldestFirst = query.sort === 'oldest';
@@ -50,7 +50,7 @@ export class HistoryService {
     return { ...this.pageOf(query, found), items: found.rows.map((row) => this.found(row)) };
   }
 
-  /** Around the items of a list that nobody counts. */
+  /** The fields around the items of a list without a total. */
   pageOf({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil, found }: FilteredPage) {
     return {
       total: null,
@@ -75,7 +75,7 @@ export class HistoryService {
     return { total, page, limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
-  /** Messages of whoever, as one thing that is known of them finds them, pending ones too; newest first. */
+  /** Messages that match one search term, pending ones included; newest first. */
   async search(
     whose: Whose,
     search: MessageSearchDto,
@@ -85,13 +85,11 @@ export class HistoryService {
     return { limit, rows: found.slice(0, limit), next_cursor: nextCursor(found, limit) };
   }
 
-  /** Of one mode. */
   async searchOwn(owner: Owner, search: MessageSearchDto): Promise<FoundMessages> {
     const { rows, ...page } = await this.search(owner, search);
     return { ...page, items: rows.map((row) => this.found(row)) };
   }
 
-  /** Of both modes, which are told apart. */
   async searchAccount(userId: number, search: MessageSearchDto): Promise<FoundAccountMessages> {
     const { rows, ...page } = await this.search({ userId }, search);
     return { ...page, items: rows.map((row) => ({ ...this.found(row), livemode: row.livemode })) };

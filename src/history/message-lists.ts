@@ -16,13 +16,11 @@ export interface MessageFilter {
   oldestFirst?: boolean;
 }
 
-/** A message's place in a list: by day and then by id; by its moment where it was searched for. */
+/** A cursor: lists order by day and id, searches by creation time and id. */
 export type Place = Pick<Message, 'day' | 'createdAt' | 'id'>;
 
-/** The place that no message is older than. */
 const BEFORE_ALL: Place = { day: '', createdAt: new Date(0), id: 0 };
 
-/** Where a page begins: after so many messages, or after one. */
 export type Start = { offset: number } | { after: Place };
 
 export interface MessagePage {
@@ -31,14 +29,13 @@ export interface MessagePage {
   total: number;
 }
 
-/** Of which messages a list is. */
 interface Selection extends MessageFilter {
   userId: number;
   /** Without it, those of both modes. */
   livemode?: boolean;
 }
 
-/** How many messages of a day have a status and are still there, from its counters; pending ones are not in them. */
+/** SQL for the messages of a day that still exist, by status. Counters hold no pending ones. */
 const PRESENT = {
   pending: '0',
   sent: 'sent - purged_sent',
@@ -49,10 +46,7 @@ const PRESENT = {
 const presentOf = (statuses: readonly Status[]) =>
   `SUM(${statuses.map((status) => PRESENT[status]).join(' + ')})`;
 
-/**
- * Lists of messages. Their totals, and the days that a page lies in, come from the counters: no page reads or counts
- * its way through what is before it, wherever it is cut out of however long a history.
- */
+/** Lists whose totals and pages come from the day counters: no page reads or counts the rows before it. */
 @Injectable()
 export class MessageLists {
   constructor(private readonly database: Database) {}
@@ -62,7 +56,7 @@ export class MessageLists {
     return this.page({ userId, livemode, ...filter }, start, limit);
   }
 
-  /** Messages of an account, or of all in all days and of both modes; pending ones too. */
+  /** All statuses and modes, of one account or of all. */
   any(
     {
       userId,
@@ -77,7 +71,7 @@ export class MessageLists {
     return this.ofAll({ status, oldestFirst: days.oldestFirst }, offset, limit);
   }
 
-  /** The place of a message of whichever account, or of the next older one where it is gone. */
+  /** The cursor of a message; of the next older one if it was deleted. */
   async placeOf(id: number): Promise<Place> {
     const [found] = await this.database.read.find(Message, {
       select: { id: true, day: true, createdAt: true },
@@ -88,7 +82,7 @@ export class MessageLists {
     return found ? { day: found.day, createdAt: found.createdAt, id } : BEFORE_ALL;
   }
 
-  /** Of whichever accounts, in no order. */
+  /** In no particular order. */
   async byIds(ids: readonly number[]): Promise<Message[]> {
     if (ids.length === 0) return [];
     const query = this.database.read.createQueryBuilder(Message, 'message').where({ id: In([...ids]) });
@@ -133,7 +127,7 @@ export class MessageLists {
     return addedUp([...settled, ...asked]);
   }
 
-  /** By name, so that no database walks through other days; the first day, which may be large, by an equality. */
+  /** Lists the days in the condition, so that the database reads no other day. */
   private ofDays(
     { userId, livemode, statuses, oldestFirst }: Selection,
     { days, skip }: DaySlice,
@@ -157,7 +151,7 @@ export class MessageLists {
       livemode: livemode ?? In([true, false]),
       ...(statuses.length < STATUSES.length ? { status: In([...statuses]) } : {}),
     });
-    // For a rare status MySQL 9 and MariaDB 11 would go back through the messages of all accounts.
+    // For a rare status, MySQL 9 and MariaDB 11 would scan the messages of all accounts.
     if (livemode !== undefined) query.useIndex('ix_messages_user_id_livemode_day_id');
     return rowsOf(Message, query);
   }
@@ -178,15 +172,15 @@ export class MessageLists {
       .createQueryBuilder(Message, 'message')
       .orderBy('message.id', oldestFirst ? 'ASC' : 'DESC')
       .offset(offset)
-      // No more than there are: in search of one more, the whole table would be read.
+      // The database would scan the whole table for one more row.
       .limit(Math.min(limit, total - offset));
-    // As a term: by the index of statuses, a database would sort all that have it to find the newest.
+    // An expression: with the status index, the database would sort all matches to find the newest.
     if (status) query.where("COALESCE(message.status, '') = :status", { status });
     return { rows: await rowsOf(Message, query), total };
   }
 }
 
-/** The settled ones, unless others are asked for. */
+/** Messages with an outcome, unless the query names a status or includes pending ones. */
 export function statusesOf({ status, include }: { status?: Status; include?: 'pending' }): readonly Status[] {
   if (status) return [status];
   return include ? STATUSES : SETTLED;

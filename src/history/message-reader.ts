@@ -5,7 +5,7 @@ import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { pendingByDay } from './pending-counts.js';
 
-/** Whose messages; live and test ones are never mixed. */
+/** An account and a mode; live and test messages are never mixed. */
 export interface Owner {
   userId: number;
   livemode: boolean;
@@ -13,20 +13,20 @@ export interface Owner {
 
 type TimelineAttempt = Omit<MessageAttempt, 'id'>;
 
-/** What happened to a message between us and the gateways. */
+/** Attempts and reports of a message. */
 export interface TimelineRecords {
   attempts: TimelineAttempt[];
   reports: MessageReport[];
 }
 
-/** More than any message has: attempts are bounded by GATEWAY_ATTEMPTS_MAX, reports by their key. */
+/** More than any message has: GATEWAY_ATTEMPTS_MAX bounds attempts, their key bounds reports. */
 const TIMELINE_ROWS_MAX = 20;
-/** Whoever asks how many are late wants to know whether, rather than how many. */
+/** An alert needs to know whether messages are late, not how many exactly. */
 const PAST_LEASE_MAX = 1000;
-/** How many of an account's newest messages tell how fast it is delivered: the home page asks, and asks often. */
+/** The sample for the median: the home page asks often. */
 const DELIVERIES_SAMPLED = 500;
 
-/** What any database takes for an id of ours. */
+/** Fits the id columns of every database. */
 const NUMBER = /^[1-9]\d{0,14}$/;
 
 export interface DayCounts {
@@ -38,14 +38,13 @@ export interface DayCounts {
   converted: number;
 }
 
-/** Reads of single messages, and of the counters that save counting them; lists are those of MessageLists. */
+/** Reads single messages and day counters; MessageLists reads lists. */
 @Injectable()
 export class MessageReader {
   constructor(private readonly database: Database) {}
 
   /**
-   * A message by our reference, by the gateway's id or by its number in history and ledger, pending ones too; of several
-   * with one id, from several gateways, the newest. Without a mode, messages of both.
+   * Finds a message by reference, gateway id (the newest of several) or numeric id; without a mode, in both modes.
    */
   async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<Message | null> {
     const known = await this.database.read.findOneBy(Message, { ...owner, reference: messageId });
@@ -80,7 +79,7 @@ export class MessageReader {
 
   /** How long the newest messages took to be delivered; those of days before `from` are left out. */
   async deliverySeconds(owner: Owner, from: string): Promise<number[]> {
-    // Newest first by the owner's index, and no further: a condition on the day could walk through a whole history.
+    // By the owner's index: a condition on the day could scan a whole history.
     const newest = await this.database.read.find(Message, {
       select: { id: true, day: true, createdAt: true, deliveredAt: true },
       where: { ...owner },
@@ -92,12 +91,12 @@ export class MessageReader {
     );
   }
 
-  /** How many messages of all accounts have no outcome yet. */
+  /** Counts pending messages of all accounts. */
   countPending(): Promise<number> {
     return this.database.read.countBy(Message, { status: 'pending' });
   }
 
-  /** How many pending messages nobody has looked at since their lease ended before then; bounded. */
+  /** Counts pending messages whose lease ended before then, up to a maximum. */
   async countPastLease(before: Date): Promise<number> {
     const rows = await this.database.read.find(Message, {
       select: { id: true },
@@ -107,7 +106,7 @@ export class MessageReader {
     return rows.length;
   }
 
-  /** What was ever sent, day by day, oldest first; purged messages too. */
+  /** Messages ever sent by day, oldest first, purged ones included. */
   async counters(owner: Owner): Promise<DayCounts[]> {
     const { userId, livemode } = owner;
     const [settled, pending] = await Promise.all([
@@ -125,7 +124,7 @@ export class MessageReader {
   }
 }
 
-/** The one try of a message that the first device took, which has no row of its own. */
+/** The attempt of a message that the first device accepted: it has no row of its own. */
 function ordinaryAttempt({ id: messageId, deviceId, attemptMs, sentAt }: Message): TimelineAttempt[] {
   if (deviceId === null || attemptMs === null || sentAt === null) return [];
   const createdAt = new Date(sentAt.getTime() - attemptMs);

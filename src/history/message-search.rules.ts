@@ -13,7 +13,7 @@ export type SearchedBy = (typeof SEARCHED_BY)[number];
 
 type SearchTerms = { readonly [By in SearchedBy]?: string | null };
 
-/** Of those that a search may have, the one that it has. Fails with `parameter_missing` or `parameter_invalid`. */
+/** The one term of a search. Fails with `parameter_missing` or `parameter_invalid`. */
 export function searchedBy(search: SearchTerms): {
   by: SearchedBy;
   value: string;
@@ -38,6 +38,6 @@ export function searchedBy(search: SearchTerms): {
 /** Such as an Idempotency-Key that was made of the phone. */
 const PHONE_INSIDE = /(?:62|0)8\d{7,}/;
 
-/** Whether the answer tells that somebody's phone was guessed. The last four digits stand in the mask already. */
+/** Whether a hit confirms a guessed phone. Masks show the last four digits already. */
 export const guessesPhone = ({ phone, idempotency_key: key }: SearchTerms): boolean =>
   (phone ?? null) !== null || PHONE_INSIDE.test((key ?? '').replace(/[^a-z0-9]/gi, ''));

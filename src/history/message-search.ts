@@ -11,16 +11,15 @@ import { MessageLists, type Place } from './message-lists.js';
 import type { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';
 
-/** Of whose messages a search is: an account's, of one mode or of both, or everybody's. */
+/** One account, in one mode or both; without an account, all messages. */
 export interface Whose {
   userId?: number;
   livemode?: boolean;
 }
 
-/** What many messages may have in common. */
+/** Columns that many messages may share. */
 type Shared = 'recipient_index' | 'recipient_last4' | 'external_id';
 
-/** What part of all that matches is looked at. */
 interface Span {
   from?: Date;
   before?: Date;
@@ -28,7 +27,7 @@ interface Span {
   limit: number;
 }
 
-/** Finds messages by one thing that is known of them, newest first, however many others there are. */
+/** Finds messages by one term, newest first, at a cost that does not grow with the table. */
 @Injectable()
 export class MessageSearch {
   constructor(
@@ -76,10 +75,10 @@ export class MessageSearch {
     };
   }
 
-  /** Their places first, which stand in the index, and then no rows but those of the page. */
+  /** Reads ids from the index first, then only the rows of the page. */
   private async shared(column: Shared, value: string, whose: Whose, span: Span): Promise<Message[]> {
     const { userId, livemode } = whose;
-    // Each mode by itself: together they would have to be sorted.
+    // Reads each mode separately: together the database would sort them.
     const modes = userId === undefined || livemode !== undefined ? [livemode] : [true, false];
     const places = await Promise.all(modes.map((mode) => this.places(column, value, { userId, mode }, span)));
     const newest = places.flat().sort(newestFirst).slice(0, span.limit);
@@ -116,7 +115,9 @@ export class MessageSearch {
     return ids.length === 0 ? [] : this.few({ id: In(ids) }, whose, span);
   }
 
-  /** Of what one message has, or few: whose they are is asked as a term, so that no account's history is read instead. */
+  /**
+   * For terms that few messages share. The account is an expression, so that no database scans its history instead.
+   */
   private few(which: FindOptionsWhere<Message>, { userId, livemode }: Whose, span: Span): Promise<Message[]> {
     const query = this.database.read.createQueryBuilder(Message, 'message').where(which);
     if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });
@@ -126,7 +127,7 @@ export class MessageSearch {
   }
 }
 
-/** In which the matches of an account and mode, or of all accounts, stand in the order of the answer. */
+/** The index that holds the matches in the order of the response. */
 const indexOf = (column: Shared, userId: number | undefined) =>
   userId === undefined
     ? `ix_messages_${column}_created_at`

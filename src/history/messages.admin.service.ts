@@ -15,11 +15,11 @@ import type {
   AdminMessageQuery,
 } from './messages.admin.dto.js';
 
-/** Whether no counter knows the list: it is looked through then. */
+/** Whether no day counter holds the total of the list. */
 export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>
   hasFacets({ ...query, device }) || (user_id === undefined && (from ?? to ?? mode) !== undefined);
 
-/** All accounts' messages as administrators see them: with the names of accounts and devices, which are asked for once a page. */
+/** Messages of all accounts, with the names of accounts and devices. */
 @Injectable()
 export class MessagesAdminService {
   constructor(
@@ -31,7 +31,7 @@ export class MessagesAdminService {
     private readonly calendar: Calendar,
   ) {}
 
-  /** With a total where counters have it: of one status, and of one account in some days or of one mode. */
+  /** Has a total for one status, and for one account by days or mode. */
   async list(query: AdminMessageQuery): Promise<AdminMessagePage> {
     const { page, limit, offset, user_id: userId, device_id: device, status, cursor } = query;
     const { key, brand, reason, prefix, from, to, mode } = query;

@@ -7,7 +7,7 @@ interface Whose {
   livemode?: boolean;
 }
 
-/** How many messages are pending, by day: the counters have only settled ones. */
+/** Pending messages by day: the counters hold only messages with an outcome. */
 export async function pendingByDay(read: EntityManager, whose: Whose = {}): Promise<DayCount[]> {
   const query = read
     .createQueryBuilder(Message, 'message')
@@ -19,8 +19,7 @@ export async function pendingByDay(read: EntityManager, whose: Whose = {}): Prom
 }
 
 /**
- * Pending messages are few and soon over, and found by their status; whose they are is asked as a term, so that no database
- * reads an account's history instead.
+ * Uses the status index, which is short. The account is an expression, so that no database scans its history instead.
  */
 export function whereOwnPending(
   query: SelectQueryBuilder<Message>,

@@ -18,8 +18,8 @@ const DETAIL = {
 };
 
 /**
- * Bounds the searches that could complete a masked phone: each tells whether a guess is right. All keys and sessions of an
- * account share the limits. The owner gets a mail when one of them is used up, at most one a day.
+ * Limits searches that could complete a masked phone, for all keys and sessions of an account. The owner gets a mail
+ * when a limit is reached, at most once a day.
  */
 @Injectable()
 export class PhoneSearches {

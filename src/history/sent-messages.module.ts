@@ -6,7 +6,7 @@ import { Database } from '../platform/database/index.js';
 
 const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
 
-/** Answers the room of devices. */
+/** Implements the port of the gateway module. */
 @Injectable()
 class SentMessageReader extends SentMessages {
   constructor(private readonly database: Database) {
@@ -37,7 +37,7 @@ class SentMessageReader extends SentMessages {
   }
 }
 
-/** Global, since the room of devices asks, and may not know this one. */
+/** Global: the gateway module injects the port and does not know this module. */
 @Global()
 @Module({ providers: [{ provide: SentMessages, useClass: SentMessageReader }], exports: [SentMessages] })
 export class SentMessagesModule {}

@@ -35,7 +35,7 @@ export class TimelineController {
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
     id: 'getMessage',
-    summary: 'Get the story of a message',
+    summary: 'Get the timeline of a message',
     summaryId: 'Perjalanan satu pesan',
     about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
   })
@@ -54,7 +54,7 @@ export class TimelineController {
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
     id: 'getAccountMessage',
-    summary: 'Get the story of a message of the account',
+    summary: 'Get the timeline of a message of the account',
     summaryId: 'Perjalanan satu pesan akun, mode live maupun test',
     about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
   })
@@ -74,7 +74,7 @@ export class TimelineAdminController {
   @Get(':id')
   @Answers(MessageTimeline, {
     id: 'getAnyMessage',
-    summary: 'Get the story of a message of any account',
+    summary: 'Get the timeline of a message of any account',
     summaryId: 'Perjalanan satu pesan, akun mana pun',
     about: 'With the names of devices.',
   })

@@ -10,7 +10,7 @@ import { MessageReader, type Owner } from './message-reader.js';
 import type { MessageTimeline, TimelineEvent } from './timeline.dto.js';
 import { eventsOf, type Stamp } from './timeline-events.rules.js';
 
-/** The records of one message, from what its send, its callbacks, its ledger and its webhooks left behind. */
+/** The timeline of one message. */
 @Injectable()
 export class TimelineService {
   constructor(
@@ -21,7 +21,7 @@ export class TimelineService {
     private readonly calendar: Calendar,
   ) {}
 
-  /** By the gateway's id or our reference; without a mode, messages of both. Fails with `not_found`. */
+  /** By gateway id or reference; without a mode, in both modes. Fails with `not_found`. */
   async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<MessageTimeline> {
     const timeline = await this.timelineOf(await this.messages.find(owner, messageId));
     return { ...timeline, events: timeline.events.map(asSenderReads) };
@@ -63,6 +63,6 @@ export class TimelineService {
   private readonly stamp: Stamp = (at) => this.calendar.fields('at', at);
 }
 
-/** An event without what only the operator is to know of a device. */
+/** Hides the device details that only the operator may see. */
 const asSenderReads = <Event extends TimelineEvent>(event: Event): Event =>
   'reason' in event ? { ...event, error: publicErrorText(event.error, event.reason) } : event;

@@ -3,15 +3,14 @@ import { Message } from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
 import type { Owner } from './message-reader.js';
 
-/** Whoever sends with more looks for one by its name. */
 const USED_BRANDS_MAX = 50;
 
-/** With which brands an account has sent: one step of the index to each, however many messages have it. */
+/** The brands of an account: one index lookup for each, however many messages it has. */
 @Injectable()
 export class UsedBrands {
   constructor(private readonly database: Database) {}
 
-  /** In the order of their letters, capitals first. */
+  /** Alphabetical, capitals first. */
   async of(owner: Owner): Promise<string[]> {
     const brands: string[] = [];
     for (let last = ''; brands.length < USED_BRANDS_MAX;) {

@@ -8,7 +8,7 @@ import { UsersService } from './users.service.js';
 
 const THE_ROW = 1;
 
-/** There is always an administrator who can log in. */
+/** Keeps at least one active administrator. */
 @Injectable()
 export class Administrators {
   constructor(
@@ -31,8 +31,8 @@ export class Administrators {
   }
 
   /**
-   * Before an account may stop to be one, in the transaction that does it: nobody else takes one away until that
-   * ends. Fails with `last_admin`.
+   * Call it before an account loses the role or is suspended, in the same transaction; others wait. Fails with
+   * `last_admin`.
    */
   async requireAnother(tx: EntityManager, id: number): Promise<void> {
     await tx.update(AdminLock, { id: THE_ROW }, { taken: () => 'taken + 1' });

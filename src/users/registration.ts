@@ -8,7 +8,7 @@ import { ServiceSetting } from './user.entity.js';
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 export type RegistrationMode = (typeof REGISTRATIONS)[number];
 
-/** Who may make an account: anyone, who was invited, or nobody. */
+/** Who may register: anyone, people with an invitation, or nobody. */
 @Injectable()
 export class Registration implements OnModuleInit {
   mode: RegistrationMode = 'closed';

@@ -18,9 +18,9 @@ export class User {
   @Count() roleId!: number;
   /** Tokens carry it; raising it ends all of them. */
   @Count() tokenVersion!: number;
-  /** The only brands it may send for, to the letter; null: any that is honest by its looks. */
+  /** The only brands that it may send for, exactly; null: any acceptable name. */
   @Json({ nullable: true }) approvedBrands!: string[] | null;
-  /** When somebody who reads this address proved that the account is theirs; null: never. */
+  /** Null: unverified. */
   @Moment({ nullable: true }) emailVerifiedAt!: Date | null;
   /** The newest link that was mailed to prove it. */
   @Text(64, { nullable: true }) verifyTokenHash!: string | null;
@@ -30,8 +30,8 @@ export class User {
 }
 
 /**
- * One row. Whoever may take away an administrator writes it first, so that they go one after the other; a lock that
- * only reads would not hold between the nodes of a Galera cluster.
+ * One row. Changes that may remove an administrator write it first, so that they run one after another, also on
+ * Galera, where read locks do not hold between nodes.
  */
 @Entity('admin_turns')
 export class AdminLock {
@@ -39,7 +39,7 @@ export class AdminLock {
   @Count() taken!: number;
 }
 
-/** What the service has to remember of itself. `registration`: `open` where accounts were there before REGISTRATION was. */
+/** Settings that the service stores. `registration`: `open` if accounts existed before REGISTRATION did. */
 @Entity('service_settings')
 export class ServiceSetting {
   @KeyText(40) name!: string;

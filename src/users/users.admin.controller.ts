@@ -101,7 +101,7 @@ export class UsersAdminController {
     id: 'setUserRole',
     summary: 'Change the role of a user',
     summaryId: 'Ubah peran pengguna',
-    about: 'The last active administrator stays one.',
+    about: 'The last active administrator cannot be demoted or suspended.',
   })
   @Fails(
     'not_found',

@@ -94,7 +94,7 @@ export class UsersAdminService {
     return this.get(id);
   }
 
-  /** By an administrator's word, who knows the account's owner by other means. */
+  /** The administrator knows the owner by other means. */
   async verifyEmail(actor: SessionActor, id: number, body: ConfirmedDto): Promise<AdminUserView> {
     await this.require(id);
     await this.confirmation.require(actor, body.current_password);

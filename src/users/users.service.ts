@@ -17,11 +17,11 @@ export interface NewUser {
   passwordHash: string | null;
   googleSub?: string;
   roleId?: number;
-  /** It is known whose it is: by Google's word, or because the service itself made it. */
+  /** Confirmed by Google, or created by the service. */
   emailVerified?: boolean;
 }
 
-/** How usernames and emails are compared: without regard to case. */
+/** Usernames and emails ignore case. */
 export const normalizeLogin = (text: string): string => text.trim().toLowerCase();
 
 /** An account, or a session of it. */
@@ -37,7 +37,7 @@ export class UsersService {
   ) {}
 
   /**
-   * Makes an account with its balance and the sign-up credit, and does `also` in the same transaction. Fails with
+   * Creates an account with its balance and sign-up credit, and runs `also` in the same transaction. Fails with
    * `username_taken`, `email_taken`, or as `also` does.
    */
   async create(user: NewUser, also?: (tx: EntityManager, user: User) => Promise<void>): Promise<User> {
@@ -60,14 +60,14 @@ export class UsersService {
     return this.database.read.findOneBy(User, { id });
   }
 
-  /** Of whoever came with a token. Fails with `token_invalid`. */
+  /** The account of a token. Fails with `token_invalid`. */
   async require(id: number): Promise<User> {
     const user = await this.find(id);
     if (!user) throw new AppError('token_invalid');
     return user;
   }
 
-  /** What accounts are called, by id. */
+  /** Usernames by id. */
   async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
     const select = { id: true, username: true } as const;
@@ -101,11 +101,7 @@ export class UsersService {
     await this.database.tx((tx) => tx.update(User, { id }, { name }));
   }
 
-  /**
-   * Holds the account's row until the transaction ends: whatever counts the account's things waits for its turn. For a
-   * session, only while the account's tokens are still of its version, so that it leaves nothing behind where it was
-   * ended a moment ago: `token_invalid`.
-   */
+  /** Locks the account's row. For a session, fails with `token_invalid` if its tokens have ended meanwhile. */
   async lock(tx: EntityManager, { userId: id, tokenVersion }: Owner): Promise<void> {
     const where = tokenVersion === undefined ? { id } : { id, tokenVersion };
     const { affected } = await tx.update(User, where, { roleId: () => 'role_id' });
@@ -113,8 +109,8 @@ export class UsersService {
   }
 
   /**
-   * Sets a new password and ends all tokens of the account. With `seen`, only while the account's tokens are still
-   * of that version; false when they are not.
+   * Sets a password and ends all tokens. With `seen`, only if the token version still matches; otherwise returns
+   * false.
    */
   async setPassword(tx: EntityManager, id: number, passwordHash: string, seen?: number): Promise<boolean> {
     const where = seen === undefined ? { id } : { id, tokenVersion: seen };
@@ -125,7 +121,7 @@ export class UsersService {
     return affected === 1;
   }
 
-  /** Google's word for who someone is holds no longer. */
+  /** Unlinks Google. */
   async forgetGoogle(tx: EntityManager, id: number): Promise<void> {
     await tx.update(User, { id }, { googleSub: null });
   }

@@ -7,7 +7,7 @@ import { User } from './user.entity.js';
 
 const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };
 
-/** Whether somebody who reads an account's mail has said that the account is theirs. */
+/** Verification of the addresses of accounts. */
 @Injectable()
 export class VerifiedEmails {
   constructor(
@@ -15,12 +15,12 @@ export class VerifiedEmails {
     private readonly clock: Clock,
   ) {}
 
-  /** The link that was mailed, by its token's hash; it takes the place of an earlier one. */
+  /** Stores the hash of a mailed token, in place of an earlier one. */
   async expect(tx: EntityManager, userId: number, verifyTokenHash: string, verifyTokenUntil: Date) {
     await tx.update(User, { id: userId }, { verifyTokenHash, verifyTokenUntil });
   }
 
-  /** Verifies by the newest link, of this account and no other. False when it is not that, or too late. */
+  /** Verifies by the newest token of this account; false if it is another or has expired. */
   async redeem(tx: EntityManager, userId: number, verifyTokenHash: string): Promise<boolean> {
     const now = this.clock.now();
     const { affected } = await tx.update(
@@ -31,7 +31,7 @@ export class VerifiedEmails {
     return affected === 1;
   }
 
-  /** Verifies an address that is proved by other means; true when it had not been. Holds the account's row. */
+  /** Verifies an address by other means; true if it was unverified. Locks the account's row. */
   async prove(tx: EntityManager, userId: number): Promise<boolean> {
     const { affected } = await tx.update(
       User,
@@ -41,7 +41,7 @@ export class VerifiedEmails {
     return affected === 1;
   }
 
-  /** Fails with `email_unverified` where the operator demands a verified address and the account has none. */
+  /** Fails with `email_unverified` if the operator requires a verified address. */
   async requireIfEnforced(tx: EntityManager, userId: number): Promise<void> {
     if (this.config.EMAIL_VERIFICATION !== 'required') return;
     if (await tx.existsBy(User, { id: userId, emailVerifiedAt: IsNull() }))

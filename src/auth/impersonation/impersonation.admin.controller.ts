@@ -32,10 +32,10 @@ export class ImpersonationAdminController {
   @Creates()
   @Answers(OpenedView, {
     id: 'beginAccountView',
-    summary: 'Begin to look at an account as its owner sees it',
+    summary: 'Start read-only impersonation of an account',
     summaryId: 'Mulai melihat akun seperti pemiliknya',
     about:
-      'For half an hour, what the dashboard reads of `GET /api/account/…` answers this session, with the header `X-Sandi-View: <id>`, what the owner sees; the owner reads of it in the security log. Any other request of the session with that header is refused.',
+      'For half an hour, the `GET /api/account/…` routes of the dashboard show this session what the owner sees, if it sends the header `X-Sandi-View: <id>`. The owner sees it in the security log. All other requests with that header are rejected.',
   })
   @Fails('not_found')
   async begin(@Param('id', IdPipe) id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
@@ -46,7 +46,7 @@ export class ImpersonationAdminController {
   @Delete()
   @Answers(null, {
     id: 'endAccountView',
-    summary: 'Stop looking at an account',
+    summary: 'End read-only impersonation of an account',
     summaryId: 'Selesai melihat akun',
     about: 'Ends the view of this session, where it is of this account.',
   })

@@ -14,7 +14,7 @@ import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { User, UsersService } from '../../users/index.js';
 import { ImpersonationSession } from './impersonation-session.entity.js';
 
-/** So long a look lasts; after that it is asked for, and noted, again. */
+/** Then the administrator starts again, with a new entry in the audit log. */
 const VIEW_SECONDS = 1800;
 
 interface Request {
@@ -24,8 +24,8 @@ interface Request {
 }
 
 /**
- * Administrators look at accounts as their owners see them. Each look begins with a line of the audit log, which the owner
- * reads too, and belongs to one session of one administrator: there is no token that is somebody else's.
+ * Administrators see an account as its owner does, read-only. It starts with an entry in the audit log, which the
+ * owner sees too, and belongs to one session: no token of the owner exists.
  */
 @Injectable()
 export class ReadOnlyImpersonation {
@@ -46,7 +46,7 @@ export class ReadOnlyImpersonation {
     );
   }
 
-  /** Takes the place of the session's view before. Fails with `not_found`, and `forbidden` for administrators' accounts. */
+  /** Replaces the earlier one of the session. Fails with `not_found`, or `forbidden` for administrators' accounts. */
   async begin(actor: SessionActor, userId: number): Promise<Date> {
     const owner = orNotFound(await this.users.find(userId));
     if (owner.roleId === ROLE.admin) throw new AppError('forbidden');
@@ -66,8 +66,8 @@ export class ReadOnlyImpersonation {
   }
 
   /**
-   * Whom a request with the header acts as: the account's owner, in nothing but reading, and by no session of theirs. Fails
-   * with `view_read_only` or `view_not_open`.
+   * The principal of a request with the header: the owner, without a session. Fails with `view_read_only` or
+   * `view_not_open`.
    */
   async enter(who: UserPrincipal, { method, header, isViewable }: Request): Promise<UserPrincipal> {
     const asked = impersonatedAccount({ method, header, isViewable, isAdmin: who.roleId === ROLE.admin });
@@ -80,31 +80,29 @@ export class ReadOnlyImpersonation {
       userId: asked,
       expiresAt: MoreThan(this.clock.now()),
     });
-    // Who became an administrator meanwhile is looked at by nobody.
+    // The owner may have become an administrator since.
     if (!isOpen || !(await read.existsBy(User, { id: asked, roleId: ROLE.user })))
       throw new AppError('view_not_open');
-    // No session has this number, and no account this version: what would act by them finds nothing.
-    const nobodys = { sessionId: IMPERSONATION_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
-    return { ...who, ...nobodys, userId: asked, roleId: ROLE.user };
+    // No session and no account match these, so nothing can be changed by them.
+    const noSession = { sessionId: IMPERSONATION_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
+    return { ...who, ...noSession, userId: asked, roleId: ROLE.user };
   }
 }
 
-/** The header by which an administrator's request asks for what the owner of an account sees. */
+/** Names the account that an administrator wants to see. */
 export const IMPERSONATION_HEADER = 'x-sandi-view';
 
-/** Why a request that carries it is refused before anything is looked up; undefined: it is not. */
 type ImpersonationRefusal = 'view_read_only' | 'view_not_open';
 
 interface Asked {
-  /** As it came: twice the header is a list. */
+  /** A repeated header is a list. */
   header: string | string[];
   method: string;
-  /** Whether the route is one that may be looked at. */
   isViewable: boolean;
   isAdmin: boolean;
 }
 
-/** The number of the account that is asked for, or why not. Whatever is not plainly a look is refused, and never done as anybody. */
+/** The account id, or the error. Rejects everything but a plain read. */
 export function impersonatedAccount({
   header,
   method,

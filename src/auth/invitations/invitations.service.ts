@@ -21,7 +21,7 @@ const MAIL = 'invitation';
 const HOURLY_MAX = 50;
 const KEPT_DAYS = 90;
 
-/** Who may make an account, and the invitations by which people may where not everybody does. */
+/** Invitations, and the check of a registration. */
 @Injectable()
 export class Invitations {
   private readonly sent: Limiter;
@@ -43,8 +43,8 @@ export class Invitations {
   }
 
   /**
-   * Whether somebody may make an account: by the invitation that comes with it, or, `undefined`, because everybody may.
-   * Fails with `registration_closed` or `invitation_invalid`.
+   * The invitation of a registration; `undefined` if registration is open. Fails with `registration_closed` or
+   * `invitation_invalid`.
    */
   async admit(token: string | null | undefined, email: string): Promise<Invitation | undefined> {
     const { mode } = this.registration;
@@ -62,7 +62,7 @@ export class Invitations {
     return { email };
   }
 
-  /** Once, in the transaction that makes the account. Fails with `invitation_invalid`. */
+  /** Uses an invitation, once. Fails with `invitation_invalid`. */
   async accept(tx: EntityManager, { id }: Invitation, userId: number): Promise<void> {
     const { affected } = await tx.update(
       Invitation,
@@ -72,7 +72,7 @@ export class Invitations {
     if (affected !== 1) throw new AppError('invitation_invalid');
   }
 
-  /** Takes the place of earlier ones to the same address. Fails with `registration_closed`, `email_taken` or `rate_limited`. */
+  /** Replaces earlier ones to the same address. Fails with `registration_closed`, `email_taken` or `rate_limited`. */
   async invite(actor: UserActor, email: string): Promise<InvitationView> {
     if (this.registration.mode === 'closed') throw new AppError('registration_closed');
     if (await this.users.findByEmail(email)) throw new AppError('email_taken');

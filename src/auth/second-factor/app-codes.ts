@@ -9,23 +9,23 @@ import { CONFIRMED } from './remove-second-factor.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { stepOf } from './totp.js';
 
-/** Wrong codes of the app in a row: beyond these no code is taken, and a recovery code or an administrator must help. */
+/** Beyond this many wrong codes in a row, only a recovery code or an administrator helps. */
 export const MISSES_MAX = 100;
-/** So many typing errors cost no time. */
+/** Typing errors without a pause. */
 export const FREE_MISSES = 5;
 
 const PAUSE_SECONDS = 30;
 const PAUSE_MAX_SECONDS = 3600;
 
-/** How long no code is taken after so many wrong ones in a row: 30 s after the last free one, then twice as long each time. */
+/** The pause after wrong codes in a row: 30 s after the last free one, then doubling. */
 export function codePauseSeconds(misses: number, free: number): number {
   const beyond = misses - free;
   return beyond < 0 ? 0 : Math.min(PAUSE_MAX_SECONDS, PAUSE_SECONDS * 2 ** Math.min(beyond, 10));
 }
 
 /**
- * Checks codes of authenticator apps. Wrong codes are counted in the row of the second factor itself, so a password
- * reset or an unlock does not forget them: a right code or a recovery code does.
+ * Checks codes of authenticator apps. Only a right code or a recovery code resets the count of wrong ones: a password
+ * reset or an unlock does not.
  */
 @Injectable()
 export class AppCodes {
@@ -40,13 +40,13 @@ export class AppCodes {
   }
 
   /**
-   * Takes a code once. Returns the number of wrong codes in a row: 0 after a right one. Fails with `rate_limited` during a
-   * pause, and with `second_factor_locked` after {@link MISSES_MAX}.
+   * Accepts a code once. Returns the wrong codes in a row, 0 after a right one. Fails with `rate_limited` during a
+   * pause, or `second_factor_locked`.
    */
   take(userId: number, code: string): Promise<number> {
     return this.database.tx(async (tx) => {
       const now = this.clock.now();
-      // Counts before it checks, and holds the row: guesses made at once wait for each other.
+      // Counts and locks the row before the check, so that parallel guesses wait.
       const isOpen = await this.countAttempt(tx, userId, now);
       const row = await tx.findOneBy(SecondFactor, { userId, ...CONFIRMED });
       if (!row) throw new AppError('second_factor_wrong');
@@ -58,7 +58,6 @@ export class AppCodes {
     });
   }
 
-  /** After a recovery code: its owner is there. */
   async forgetMisses(tx: EntityManager, userId: number): Promise<void> {
     await tx.update(SecondFactor, { userId }, { misses: 0, pausedUntil: null });
   }

@@ -24,7 +24,7 @@ export class RecoveryCodes {
     this.index = new BlindIndex(config.DATA_KEY, 'recovery-code');
   }
 
-  /** New ones in the place of all that there were; nobody sees them again. */
+  /** Replaces all codes. They are shown this once. */
   async replace(tx: EntityManager, userId: number): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newCode);
     await tx.delete(RecoveryCode, { userId });
@@ -35,7 +35,7 @@ export class RecoveryCodes {
     return codes;
   }
 
-  /** Uses one up; false where it is none of the account's. */
+  /** Uses a code up; false if the account has no such code. */
   async spend(tx: EntityManager, userId: number, code: string): Promise<boolean> {
     const { affected } = await tx.delete(RecoveryCode, { userId, codeHash: this.hashOf(userId, code) });
     return affected === 1;
@@ -45,7 +45,7 @@ export class RecoveryCodes {
     return this.database.read.countBy(RecoveryCode, { userId });
   }
 
-  /** However it was typed: hyphens, spaces and capitals say nothing. */
+  /** Ignores hyphens, spaces and case. */
   private hashOf(userId: number, code: string): string {
     return this.index.of(userId, code.toLowerCase().replace(/[\s-]/g, ''));
   }

@@ -1,10 +1,9 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
 import { RecoveryCode, SecondFactor } from './second-factor.entity.js';
 
-/** One that is asked for, not one that was never confirmed. */
 export const CONFIRMED = { confirmedAt: Not(IsNull()) };
 
-/** Takes the second factor of an account away, with its recovery codes. Returns whether there was one. */
+/** Removes the second factor and its recovery codes. Returns whether there was one. */
 export async function removeSecondFactor(tx: EntityManager, userId: number): Promise<boolean> {
   const wasOn = await tx.existsBy(SecondFactor, { userId, ...CONFIRMED });
   await tx.delete(SecondFactor, { userId });

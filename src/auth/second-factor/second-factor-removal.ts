@@ -9,7 +9,7 @@ import { removeSecondFactor } from './remove-second-factor.js';
 import type { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.service.js';
 
-/** An administrator lets in whoever lost the phone and the recovery codes. */
+/** Administrators remove the second factor of users who lost phone and recovery codes. */
 @Injectable()
 export class SecondFactorRemoval {
   constructor(

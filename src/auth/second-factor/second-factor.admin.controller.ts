@@ -22,11 +22,11 @@ export class SecondFactorAdminController {
     return this.removal.view(id);
   }
 
-  /** For whoever lost the phone and the recovery codes. Ends every token of the account too. */
+  /** Ends every token of the account too. */
   @Post('remove-second-factor')
   @Answers(null, {
     id: 'removeUserSecondFactor',
-    summary: 'Take the second factor from a user',
+    summary: 'Remove the second factor of a user',
     summaryId: 'Matikan verifikasi dua langkah seorang pengguna',
     about: 'For somebody who lost the phone and the recovery codes. Audited.',
     message: {

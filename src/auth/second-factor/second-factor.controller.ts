@@ -38,7 +38,7 @@ export class SecondFactorController {
     return this.secondFactors.view(who);
   }
 
-  /** Nothing is asked for at the login before it is confirmed. A secret that was begun before ends. */
+  /** Logins ask for no code until it is confirmed. Replaces an unconfirmed secret. */
   @Post()
   @DuringEnrolment()
   @Answers(Enrolment, {

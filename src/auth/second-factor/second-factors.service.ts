@@ -23,7 +23,7 @@ import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
 const MAILS_MAX = 1;
 const WINDOW_SECONDS = 3600;
 
-/** Mails the owner that somebody knows the password and not the code: at the first wrong one, and once an hour from then on. */
+/** Mails the owner that somebody knows the password but not the code, at the first wrong code and then hourly. */
 @Injectable()
 export class WrongCodeMails {
   private readonly perAccount: Limiter;
@@ -66,7 +66,7 @@ export class SecondFactors {
     return this.database.read.existsBy(SecondFactor, { userId, ...CONFIRMED });
   }
 
-  /** Whether the operator wants one of this account before it does anything else. */
+  /** Whether the account must set up a second factor before anything else. */
   async isOwed(userId: number, roleId: number): Promise<boolean> {
     return this.isDemandedOf(roleId) && !(await this.isOn(userId));
   }
@@ -82,7 +82,7 @@ export class SecondFactors {
     };
   }
 
-  /** A new secret, which asks for nothing until it is confirmed. Fails with `second_factor_enabled`. */
+  /** A new secret, inactive until it is confirmed. Fails with `second_factor_enabled`. */
   async begin(who: Principal): Promise<Enrolment> {
     const session = userOf(who);
     const { userId } = session;
@@ -99,7 +99,7 @@ export class SecondFactors {
     return { secret, uri: uriOf(secret, user.username) };
   }
 
-  /** Turns it on: the app holds the secret, and the account's owner is there. Answers the codes for when it is lost. */
+  /** Turns it on and returns the recovery codes. */
   async confirm(owner: SessionActor, { code, current_password }: ProvenDto): Promise<RecoveryCodesView> {
     const { userId } = owner;
     await this.ownPassword.requirePassword(owner, current_password);
@@ -140,9 +140,8 @@ export class SecondFactors {
   }
 
   /**
-   * Takes a code of the app, or a recovery code: each once. Anyone who gets here has shown the password, so codes of the
-   * app are counted by account alone. Recovery codes have a limit of their own, which the pauses of the app's codes do not
-   * hold. Fails with `second_factor_wrong`, `rate_limited` or `second_factor_locked`.
+   * Accepts a code of the app or a recovery code, each once. Recovery codes have a limit of their own. Fails with
+   * `second_factor_wrong`, `rate_limited` or `second_factor_locked`.
    */
   async prove(owner: UserActor, code: string): Promise<void> {
     const typed = bare(code);
@@ -167,7 +166,7 @@ export class SecondFactors {
     });
   }
 
-  /** With password and code. Fails with `second_factor_disabled` where there is nothing to change. */
+  /** Requires password and code. Fails with `second_factor_disabled` if it is off. */
   private async requireOwner(owner: SessionActor, { code, current_password }: ProvenDto): Promise<void> {
     if (!(await this.isOn(owner.userId))) throw new AppError('second_factor_disabled');
     await this.ownPassword.requirePassword(owner, current_password);

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, Id, Moment, Ref, Text } from '../../platform/database/index.js';
 
-/** A login that has not ended: its token names the row, and is good as long as that is there. */
+/** An open login. Its token names the row and is valid while the row exists. */
 @Entity('sessions')
 export class LoginSession {
   @Id() id!: number;

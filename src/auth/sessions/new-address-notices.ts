@@ -14,7 +14,7 @@ import type { User } from '../../users/index.js';
 const MAILS_MAX = 1;
 const WINDOW_SECONDS = 3600;
 
-/** Tells the owner of an account that somebody entered it from an address of which none did lately. */
+/** Mails the owner after a login from an unknown address. */
 @Injectable()
 export class NewAddressNotices {
   private readonly perAccount: Limiter;
@@ -31,7 +31,7 @@ export class NewAddressNotices {
     this.perAccount = limits.limiter('new-address-mail', MAILS_MAX, WINDOW_SECONDS);
   }
 
-  /** An address that nobody verified may be a stranger's, who has nothing to do with the account. */
+  /** An unverified address may belong to a stranger. */
   tell(user: User, { address }: Caller): void {
     if (user.emailVerifiedAt === null) return;
     const about = `user:${user.id}`;
@@ -57,7 +57,7 @@ interface SignIn {
   link: string;
 }
 
-/** Names no device: that is a word of whoever logs in. So is an address that is none. */
+/** Leaves out the device and invalid addresses: the person who logs in chose them. */
 function newAddressMail({ address, at, timeZone, link }: SignIn): Omit<Mail, 'to'> {
   return {
     subject: 'Login ke akun Sandi dari alamat baru',

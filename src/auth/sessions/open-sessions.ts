@@ -9,7 +9,7 @@ import { Sessions } from './sessions.service.js';
 /** What a token names. */
 type Named = Pick<UserPrincipal, 'userId' | 'sessionId' | 'tokenVersion'>;
 
-/** Sessions that have not ended, of accounts that stand behind them. */
+/** Checks that a session is open and its account active. */
 @Injectable()
 export class OpenSessions extends SessionCheck {
   constructor(

@@ -18,7 +18,7 @@ const SESSIONS_MAX = 200;
 /** A use is noted no more often. */
 const NOTED_SECONDS = 300;
 
-/** The logins of an account that have not ended, each of which can be seen and ended by its owner. */
+/** The open logins of an account, which its owner can see and end. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -30,7 +30,7 @@ export class Sessions {
     private readonly audit: Audit,
   ) {}
 
-  /** Begins one for whoever has just shown to be `user`, and returns its id. */
+  /** Begins a session of `user` and returns its id. */
   async begin(tx: EntityManager, { id: userId, tokenVersion }: User, caller: Caller): Promise<number> {
     const { address, userAgent } = caller;
     const now = this.clock.now();
@@ -47,7 +47,7 @@ export class Sessions {
     return this.database.read.findOneBy(LoginSession, { id, userId });
   }
 
-  /** Notes in passing that it is in use, and from where. */
+  /** Stores the last use in the background. */
   noteUse({ id, lastUsedAt }: LoginSession, address: string): void {
     const now = this.clock.now();
     const before = addSeconds(now, -NOTED_SECONDS);
@@ -117,8 +117,8 @@ const SYSTEMS = new Set(Object.values(Bowser.OS_MAP));
 const PRODUCT = /^[A-Za-z][\w.-]{0,31}(?=\/|$)/;
 
 /**
- * What somebody logs in with, in a few words: `Chrome, Windows`, `curl`. The words are the library's, or the one word
- * that a program calls itself: whoever logs in chooses no text that the owner reads.
+ * The device of a login in a few words: `Chrome, Windows`, `curl`. They come from a fixed list, or are one plain
+ * word: an attacker chooses no text that the owner reads.
  */
 export function deviceOf(userAgent: string | null): string | null {
   if (!userAgent) return null;

@@ -18,7 +18,7 @@ export type CommandOutcome = { kind: 'done'; text: string } | { kind: 'unknown';
 
 const PASSWORD_LENGTH = 16;
 
-/** What the operator does with accounts at the shell, each in one transaction with its line of the audit log. */
+/** Account commands of the operator, each in one transaction with its entry in the audit log. */
 @Injectable()
 export class AccountCommands {
   constructor(
@@ -68,7 +68,7 @@ export class AccountCommands {
     return `${nameOf(user)} is an administrator from the next login on. All its sessions have ended.`;
   }
 
-  /** Whoever lost phone and recovery codes logs in by password alone, and enrols again. */
+  /** The user then logs in by password alone. */
   private async removeSecondFactor(actor: Actor, user: User): Promise<string> {
     const wasOn = await this.database.tx(async (tx) => {
       if (!(await removeSecondFactor(tx, user.id))) return false;

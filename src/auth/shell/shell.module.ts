@@ -10,14 +10,14 @@ import { LoginThrottle } from '../login-throttle.js';
 import { Passwords } from '../passwords.js';
 import { AccountCommands } from './account-commands.js';
 
-/** There is no session at a shell that could be stolen, and nothing here asks. */
+/** A shell has no session to confirm. */
 class NoConfirmation extends Confirmation {
   override require(): Promise<void> {
     return Promise.reject(new AppError('forbidden'));
   }
 }
 
-/** As little of the service as it takes to mend accounts, beside a running one or without: no task runs. */
+/** The part of the service that account commands need. It runs no background task, so the service may run too. */
 @Global()
 @Module({})
 export class ShellModule {

@@ -9,7 +9,7 @@ import type { ReceiptView } from './top-ups.dto.js';
 
 const DIGITS = 6;
 
-/** Of what was paid: top-ups, but not the credit that an account begins with. */
+/** Receipts of top-ups, but not of the sign-up credit. */
 @Injectable()
 export class Receipts {
   constructor(
@@ -22,7 +22,7 @@ export class Receipts {
   async of(userId: number, entryId: number): Promise<ReceiptView> {
     const entry = await this.database.read.findOneBy(CreditEntry, { id: entryId, userId, kind: 'topup' });
     if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');
-    // Accounts are built upon this room, which therefore asks their table and not their service.
+    // The users module depends on this one, so this reads its table.
     const [user] = await this.database.read.query<{ username: string; name: string; email: string }[]>(
       'SELECT username, name, email FROM users WHERE id = ?',
       [userId],

@@ -16,7 +16,7 @@ import type { TopUpGuideDto, TopUpGuideView } from './top-ups.dto.js';
 
 const THE_ROW = 1;
 
-/** How accounts pay the operator, as an administrator writes it. Whoever writes the number of an account is paid. */
+/** The payment instructions of the operator. Changing a bank account redirects money. */
 @Injectable()
 export class TopUpGuides {
   constructor(
@@ -51,7 +51,7 @@ export class TopUpGuides {
   async write(actor: UserActor, body: TopUpGuideDto): Promise<TopUpGuideView> {
     const { instructions, accounts, operator_name: operatorName, operator_address: operatorAddress } = body;
     const written = { instructions, accounts: JSON.stringify(accounts), operatorName, operatorAddress };
-    // Whole: who is paid by it has to be known for good.
+    // In full: the audit log must show who was paid.
     const payable = accounts.map(({ bank, number, holder }) => `${bank} ${number} (${holder})`);
     await this.set(actor, written, {
       instructions,
@@ -62,7 +62,7 @@ export class TopUpGuides {
     return this.view();
   }
 
-  /** Base64; null takes it away. Fails with `picture_invalid`. */
+  /** Base64; null removes it. Fails with `picture_invalid`. */
   async setPicture(actor: UserActor, picture: string | null): Promise<TopUpGuideView> {
     const bytes = picture === null ? undefined : pictureBytes(picture);
     const clean = bytes && pictureOf(bytes);

@@ -11,9 +11,7 @@ import { Credit } from '../credit.service.js';
 import { type RequestStatus, TopUpRequest } from './top-up.entities.js';
 import type { TopUpRequestDto } from './top-ups.dto.js';
 
-/**
- * Who may be given credit. Accounts are built upon this room, which therefore asks their table and not their service.
- */
+/** Checks who may get credit. It reads the users table, since the users module depends on this one. */
 @Injectable()
 export class TopUpRule {
   constructor(private readonly config: Config) {}
@@ -31,13 +29,12 @@ export class TopUpRule {
 
 /** Of one account at once. */
 export const OPEN_MAX = 3;
-/** Of one account in a day, withdrawn ones too: the operator is told of each. */
+/** Per account and day, cancelled ones included: the operator sees each. */
 const ASKED_MAX = 10;
 
-/** A mail that nobody took for so long is given up. */
 const MAIL_TTL_SECONDS = DAY_SECONDS;
 
-/** That somebody says to have transferred money, and what an administrator makes of it. */
+/** Top-up requests: a user reports a transfer, an administrator confirms or declines it. */
 @Injectable()
 export class TopUpRequests {
   private readonly asked: Limiter;
@@ -53,7 +50,7 @@ export class TopUpRequests {
     this.asked = limits.limiter('top-up', ASKED_MAX, DAY_SECONDS);
   }
 
-  /** Does `work` where the account has asked less often than it may, or fails with `rate_limited`; what fails counts nothing. */
+  /** Runs `work` and counts it, unless it fails. Fails with `rate_limited`. */
   async counted<T>(userId: number, work: () => Promise<T>): Promise<T> {
     const use = await this.asked.consume(String(userId));
     requireAllowed(use);
@@ -63,14 +60,14 @@ export class TopUpRequests {
     });
   }
 
-  /** Fails with `top_up_limit` where the account has as many open as it may. */
+  /** Fails with `top_up_limit`. */
   async open(
     tx: EntityManager,
     userId: number,
     { amount, sender, note }: TopUpRequestDto,
   ): Promise<TopUpRequest> {
     const createdAt = this.clock.now();
-    // Whatever counts the account's requests waits here; a lock that only reads would not hold on a Galera cluster.
+    // Locks the account's requests; a read lock would not hold on Galera.
     const { affected } = await tx.update(CreditBalance, { userId }, { updatedAt: createdAt });
     if (affected !== 1) throw new AppError('not_found');
     if ((await tx.countBy(TopUpRequest, { userId, status: 'open' })) >= OPEN_MAX)
@@ -92,7 +89,7 @@ export class TopUpRequests {
     return row;
   }
 
-  /** By its owner, who was mistaken; nothing is left of it. Fails with `not_found` or `top_up_decided`. */
+  /** Cancels an open request and deletes it. Fails with `not_found` or `top_up_decided`. */
   async withdraw(userId: number, id: number): Promise<void> {
     const { affected } = await this.database.tx((tx) =>
       tx.delete(TopUpRequest, { id, userId, status: 'open' }),
@@ -123,8 +120,7 @@ export class TopUpRequests {
   }
 
   /**
-   * Makes it a line of the ledger, once, whoever else decides at the same moment. `amount`: what arrived. Fails with
-   * `not_found`, `top_up_decided` or `email_unverified`.
+   * Books the top-up, once. `amount`: what arrived. Fails with `not_found`, `top_up_decided` or `email_unverified`.
    */
   async confirm(actor: UserActor, id: number, amount?: number): Promise<void> {
     await this.database.tx(async (tx) => {
@@ -134,7 +130,7 @@ export class TopUpRequests {
       const credits = amount ?? request.amount;
       const note = `Transfer dari ${sender} (permintaan ${id})`;
       await this.credit.move(tx, { userId, amount: credits, actorId: actor.userId, note });
-      // The balance is held: nobody has written a line of the account since.
+      // The balance is locked: this is the line that was just written.
       const entry = await tx.findOneOrFail(CreditEntry, { where: { userId }, order: { id: 'DESC' } });
       await tx.update(TopUpRequest, { id }, { entryId: entry.id });
       await this.audit.record(tx, actor, 'credit.topup', `user:${userId}`, {
@@ -153,7 +149,7 @@ export class TopUpRequests {
     });
   }
 
-  /** The oldest that nobody has decided, one of each account: so nobody hides those of others. */
+  /** The oldest open request of each account, so that no account hides those of others. */
   async waiting(limit: number): Promise<TopUpRequest[]> {
     const oldest = await this.database.read
       .createQueryBuilder(TopUpRequest, 'request')
@@ -167,7 +163,7 @@ export class TopUpRequests {
     return ids.length === 0 ? [] : this.database.read.find(TopUpRequest, { where: { id: In(ids) } });
   }
 
-  /** Which requests became these lines, by line. */
+  /** The requests of these ledger lines, by line. */
   async ofEntries(entryIds: readonly number[]): Promise<Map<number, number>> {
     if (entryIds.length === 0) return new Map();
     const rows = await this.database.read.find(TopUpRequest, {
@@ -177,7 +173,6 @@ export class TopUpRequests {
     return new Map(rows.map(({ id, entryId }) => [Number(entryId), id]));
   }
 
-  /** Decided ones whose owners are owed a mail. */
   mailsDue(limit: number): Promise<TopUpRequest[]> {
     const now = this.clock.now();
     return this.database.read.find(TopUpRequest, {
@@ -186,7 +181,7 @@ export class TopUpRequests {
     });
   }
 
-  /** Of many instances one gets it. */
+  /** Only one instance gets it. */
   async takeMail(tx: EntityManager, { id, mailAt }: TopUpRequest): Promise<boolean> {
     const { affected } = await tx.update(TopUpRequest, { id, mailAt: mailAt ?? IsNull() }, { mailAt: null });
     return affected === 1;

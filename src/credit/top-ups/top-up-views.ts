@@ -4,7 +4,6 @@ import { Calendar } from '../../platform/time/calendar.js';
 import type { TopUpRequest } from './top-up.entities.js';
 import type { AdminTopUpRequestView, TopUpRequestView } from './top-ups.dto.js';
 
-/** Top-up requests as their owners see them, and as administrators do. */
 @Injectable()
 export class TopUpViews {
   constructor(
@@ -27,7 +26,7 @@ export class TopUpViews {
     };
   }
 
-  /** With whose they are. Accounts are built upon this room, which therefore asks their table and not their service. */
+  /** With usernames, from the users table: the users module depends on this one. */
   async all(requests: readonly TopUpRequest[]): Promise<AdminTopUpRequestView[]> {
     const ids = [...new Set(requests.map(({ userId }) => userId))];
     const users =

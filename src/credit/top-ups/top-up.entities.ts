@@ -17,9 +17,9 @@ export class TopUpGuide {
   /** On receipts. */
   @Text(100) operatorName!: string;
   @Text(300) operatorAddress!: string;
-  /** Of the picture, by its bytes; null: there is none. */
+  /** Null: no picture. */
   @Text(20, { nullable: true }) pictureType!: string | null;
-  /** Base64. Read alone, by whoever shows it. */
+  /** Base64. Only read to show it. */
   @LongText({ nullable: true, select: false }) picture!: string | null;
   @Moment() updatedAt!: Date;
 }
@@ -27,7 +27,7 @@ export class TopUpGuide {
 export const REQUEST_STATUSES = ['open', 'confirmed', 'declined'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
-/** That somebody says to have transferred money; an administrator who has seen it makes it a top-up. */
+/** A reported transfer; an administrator confirms it as a top-up. */
 @Entity('top_up_requests')
 export class TopUpRequest {
   @Id() id!: number;

@@ -31,7 +31,7 @@ export class TopUpsAdminController {
     private readonly config: Config,
   ) {}
 
-  /** Whoever changes where money goes to confirms it, as a stolen session could not. */
+  /** Asks for the password: a stolen session must not redirect money. */
   @Put()
   @Answers(TopUpGuideView, {
     id: 'setTopUpGuide',
@@ -64,7 +64,7 @@ export class TopUpsAdminController {
   @Post('picture/removal')
   @Answers(TopUpGuideView, {
     id: 'removeTopUpPicture',
-    summary: 'Take the picture away',
+    summary: 'Remove the picture',
     summaryId: 'Hapus gambar',
     about: 'Accounts see the text and the bank accounts alone then.',
     message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },

@@ -102,9 +102,9 @@ export class TopUpsController {
   @Delete('requests/:id')
   @Answers(null, {
     id: 'withdrawTopUpRequest',
-    summary: 'Withdraw an open top-up request',
+    summary: 'Cancel an open top-up request',
     summaryId: 'Batalkan permintaan top up',
-    about: 'Nothing is left of it; one that was decided stays.',
+    about: 'Deletes it. A decided request stays.',
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('not_found', 'top_up_decided')

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * What an address counts as under a cap: itself, and for IPv6 its /64, which is the least that one subscriber gets, so
- * that nobody has 2^64 caps. An IPv4 address in its IPv6 form is the IPv4 address.
+ * The key that limits use for an address: for IPv6 its /64, which one subscriber gets at least; IPv4-mapped addresses
+ * as IPv4.
  */
 export function addressKey(address: string): string {
   const plain = address.split('%', 1)[0] ?? '';
@@ -18,7 +18,7 @@ export function addressKey(address: string): string {
   return `${prefix.join(':')}::/64`;
 }
 
-/** The eight numbers of an IPv6 address; URL writes a dotted end as two of them, and `::` only once. */
+/** The eight groups; URL normalizes dotted ends and `::`. */
 function groupsOf(address: string): number[] {
   const [front = [], back] = new URL(`http://[${address}]`).hostname
     .slice(1, -1)

@@ -23,20 +23,20 @@ const DETAIL = {
 };
 
 interface Slot {
-  /** Routes of one kind share their places. */
+  /** Routes of one kind share their slots. */
   kind: string;
-  /** So many of an account at once, in each process. */
+  /** Slots of an account in each process. */
   max: number;
-  /** Whether a request with this query needs a place; every one unless told. */
+  /** Whether a query needs a slot; default: every one. */
   when?(query: object): boolean;
 }
 
-/** Counts what each account has under way in this process. */
+/** Counts running requests of each account in this process. */
 @Injectable()
 export class InFlight {
   private readonly counts = new Map<string, number>();
 
-  /** Returns what ends it, to be called once or more. Fails with `rate_limited`. */
+  /** Returns the release, which may run twice. Fails with `rate_limited`. */
   take(key: string, max: number): () => void {
     const count = this.counts.get(key) ?? 0;
     if (count >= max)
@@ -53,7 +53,7 @@ export class InFlight {
   }
 }
 
-/** Holds a place while the handler works, and while a file that it answers is being read. */
+/** Holds a slot until the handler ends, or the response stream of a file closes. */
 @Injectable()
 class SlotInterceptor implements NestInterceptor {
   constructor(
@@ -81,10 +81,10 @@ class SlotInterceptor implements NestInterceptor {
   }
 }
 
-/** So many requests of a kind may an account have in flight; more are 429 at once, with Retry-After. */
+/** Rejects further concurrent requests of an account with 429 and Retry-After. */
 const atMost = (slot: Slot) => applyDecorators(SetMetadata(SLOT, slot), UseInterceptors(SlotInterceptor));
 
 export const OneAtATime = (kind: string, when?: Slot['when']) => atMost({ kind, max: 1, when });
 
-/** Downloads of an account at once: of its history and its ledger together. */
+/** Concurrent downloads of an account, history and ledger together. */
 export const BoundedExport = () => atMost({ kind: 'export', max: EXPORTS_MAX });

@@ -3,21 +3,20 @@ import { MemoryLimiter } from './memory-limiter.js';
 import type { RedisServer } from './redis-address.js';
 import type { RedisLimits } from './redis-limits.js';
 
-/** After Redis failed to answer, it is left alone for so long. */
+/** How long Redis is skipped after a failure. */
 const REDIS_PAUSE_MS = 2_000;
 
 export interface LimitsOptions {
   redis?: RedisServer;
-  /** How long an answer of Redis is waited for. */
   redisTimeoutMs: number;
-  /** How many processes share the work: without Redis each keeps its part of a limit. */
+  /** Without Redis, each process enforces its part of a limit. */
   processes: number;
   onRedisError: (error: Error) => void;
 }
 
 /**
- * Limits over windows of time: shared by all instances when there is a Redis, kept by this one when there is none or
- * it does not answer. They never fail a request, and a frozen Redis costs one short wait now and then, not each request.
+ * Fixed-window limits: shared through Redis, or per process without Redis or while it fails. A failing Redis rejects
+ * no request and is retried every few seconds.
  */
 export class Limits {
   private avoidRedisUntilMs = 0;
@@ -30,7 +29,7 @@ export class Limits {
   static async open(options: LimitsOptions): Promise<Limits> {
     const { redis: server, redisTimeoutMs: timeoutMs, onRedisError: onError } = options;
     if (!server) return new Limits(options, undefined);
-    // Its client is loaded only where there is one: it takes megabytes.
+    // Loads the client only if needed: it takes megabytes.
     const { RedisLimits } = await import('./redis-limits.js');
     return new Limits(options, new RedisLimits({ server, timeoutMs, onError }));
   }
@@ -63,7 +62,7 @@ export class Limits {
   }
 }
 
-/** Asks Redis, and this process's own counts while Redis does not answer. */
+/** Uses Redis, or this process's counts while Redis fails. */
 class SharedLimiter implements Limiter {
   constructor(
     private readonly shared: Limiter,

@@ -8,7 +8,7 @@ interface Window {
 export interface MemoryLimiterOptions {
   points: number;
   windowSeconds: number;
-  /** How many share the work: each keeps its part of the points. */
+  /** Each process enforces its part of the points. */
   processes?: number;
   /** How many keys are counted at once. */
   keysMax?: number;
@@ -16,10 +16,8 @@ export interface MemoryLimiterOptions {
 }
 
 /**
- * A limiter in this process's memory. All windows are equally long and a map keeps the order of its insertions, so the
- * window that ends first stands first: what has ended is dropped from the front, without a timer for each key. When
- * the keys are too many the oldest goes: its caller starts afresh, which no one gets without as many other keys, where
- * one count for all who come late would let a flood shut strangers out.
+ * Counts in memory. All windows are equally long, so the map is ordered by their ends and needs no timers. Keeps at
+ * most `keysMax` keys and evicts the oldest: a shared overflow counter would let one flood lock out everyone.
  */
 export class MemoryLimiter implements Limiter {
   private readonly windows = new Map<string, Window>();

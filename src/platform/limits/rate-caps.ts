@@ -13,7 +13,6 @@ import { HOUR_SECONDS, MINUTE_SECONDS } from '../time/clock.js';
 import type { Limiter, LimitUse } from './limiter.js';
 import { Limits } from './limits.js';
 
-/** What is used of a cap. */
 export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
   name: string;
   quota: number;
@@ -21,10 +20,7 @@ export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
   windowSeconds?: number;
 }
 
-/**
- * `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. Both
- * are lists: several caps have an entry each.
- */
+/** Headers of the IETF httpapi draft, one entry per cap: q quota, w window, r remaining, t seconds to reset. */
 export function rateHeaders(...caps: CapUse[]): Record<string, string> {
   const policies = caps.map(
     ({ name, quota, windowSeconds = MINUTE_SECONDS }) => `"${name}";q=${quota};w=${windowSeconds}`,
@@ -35,7 +31,6 @@ export function rateHeaders(...caps: CapUse[]): Record<string, string> {
   return { 'ratelimit-policy': policies.join(', '), ratelimit: uses.join(', ') };
 }
 
-/** The refusal of a cap. */
 export function rateLimited(
   cap: Pick<CapUse, 'name' | 'quota' | 'windowSeconds' | 'resetSeconds'>,
   detail?: ErrorDetail['detail'],
@@ -49,7 +44,7 @@ const NAME = 'key';
 
 type KeyUse = CapUse & Pick<LimitUse, 'release'>;
 
-/** The caps per minute that owners give their API keys, beside the account's. A key and its rotations count as one. */
+/** Per-minute caps that owners set for a key. A key and its rotations share one. */
 @Injectable()
 export class KeyRates {
   private readonly limiter: Limiter;
@@ -71,12 +66,12 @@ export class KeyRates {
 export const READ = 'read';
 /** What all keys of an account may read together, in the headers. */
 const ACCOUNT = 'account';
-/** One key that loops leaves the others of its account their reads. */
+/** A looping key leaves reads for the other keys. */
 const KEYS_TOGETHER = 5;
 
 /**
- * Reads per minute: of an account by its sessions, of each API key, and of all keys of an account. Keys and sessions
- * count apart, so that a leaked key cannot lock its owner out of the dashboard.
+ * Reads per minute: of sessions per account, per API key, and of all keys of an account. A leaked key cannot lock its
+ * owner out of the dashboard.
  */
 @Injectable()
 export class ReadRates {
@@ -107,7 +102,7 @@ export class ReadRates {
   }
 }
 
-/** An administrator's read-only view of an account uses up nothing of its owner's. */
+/** Read-only impersonation uses a cap of its own. */
 const trackerOf = ({ userId, sessionId }: Extract<Principal, { kind: 'user' }>) =>
   `${sessionId === IMPERSONATION_SESSION ? 'view' : 'user'}:${userId}`;
 
@@ -117,19 +112,17 @@ export const WRITE = 'write';
 /** Marks the operation, for the document. */
 export const EXEMPT_WRITE = 'x-exempt-write';
 
-/** The route adds rows that stay: it counts towards the creations per hour too. */
+/** The route adds permanent rows: it counts towards the creations per hour. */
 export const Creates = () => SetMetadata(WRITE, 'creates' satisfies WriteKind);
 
-/** A write that must never wait, since it ends sessions: it leads to a new login, which has limits of its own. */
+/** Writes that end sessions are exempt: they lead to a login, which has its own limits. */
 export const ExemptWrite = () =>
   applyDecorators(SetMetadata(WRITE, 'exempt' satisfies WriteKind), ApiExtension(EXEMPT_WRITE, true));
 
-/** Administrators serve all accounts. */
 const ADMINISTRATORS_TIMES = 10;
 
 /**
- * Writes of an account by its sessions: per minute, and per hour those that add rows which stay. Deletions are not
- * counted: they must be quick, and there is no more to delete than was created.
+ * Writes of an account's sessions per minute, and rows created per hour. Deletions do not count: they must be quick.
  */
 @Injectable()
 export class WriteRates {

@@ -78,7 +78,7 @@ export class LimitsStorage implements ThrottlerStorage {
   }
 }
 
-/** The per-minute caps, after the credential has been checked and before the body is read. */
+/** Per-minute caps, checked after the credential and before the body is read. */
 @Injectable()
 export class RateGuard extends ThrottlerGuard {
   constructor(
@@ -92,7 +92,7 @@ export class RateGuard extends ThrottlerGuard {
     super(options, storage, reflector);
   }
 
-  /** The one cap that the route names; the library would go through all of them, at every request. */
+  /** Checks only the cap of the route; the library would check all of them. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
@@ -103,7 +103,7 @@ export class RateGuard extends ThrottlerGuard {
     return true;
   }
 
-  /** Every other GET with a credential is a read; every other change by a session, but a deletion, is a write. */
+  /** GETs with a credential are reads; changes by a session are writes, except deletions. */
   private async ofOther(
     { method, user }: FastifyRequest & { user?: Principal },
     context: ExecutionContext,
@@ -123,7 +123,7 @@ export class RateGuard extends ThrottlerGuard {
     const cap = (this.throttlers as Cap[]).find((known) => known.name === name);
     if (!cap) throw new Error(`no cap is called ${name}`);
     const { limit, ttl } = cap;
-    // First, so that what the key's own cap refuses uses up nothing of the account's.
+    // The key's cap first, so that its rejections use up nothing of the account's.
     const ofKey = user?.kind === 'api_key' ? await this.keyRates.take(user, name) : undefined;
     const tracker = per === 'address' ? addressKey(ip) : String(user?.userId);
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);

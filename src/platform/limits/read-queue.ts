@@ -11,9 +11,8 @@ const KNOWN_MAX = 10_000;
 type Start = (error?: Error) => void;
 
 /**
- * Starts one waiting read per turn of the event loop, round robin over the accounts: a read of one account waits for at
- * most one read of each other account, however many connections these have. A read that meets no other starts at once;
- * sends and other requests never wait.
+ * Starts one waiting read per turn of the event loop, round robin over the accounts, so that an account with many
+ * connections delays others by one read each. Sends and other requests never wait.
  */
 export class ReadQueue {
   private readonly lines = new Map<string, Start[]>();

@@ -3,15 +3,14 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, LimitUse } from './limiter.js';
 import { redisOptions, type RedisServer } from './redis-address.js';
 
-/** So many numbers of points are kept ready at once. */
 const BACKENDS_MAX = 1_000;
 const PROBE_SECONDS = 60;
-/** This server does not count, and another may stand behind the address: it was the primary before, or lost its own. */
+/** The server cannot write: another may be the primary by now. */
 const OTHER_SERVER = /\b(?:READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH)\b/;
 
 /**
- * Counts ARGV[1] uses of a key whose window lasts ARGV[2] seconds; more than ARGV[3] are refused and not counted, so
- * that what is given back is free at once. Below zero there is nothing to give back: the window was lost meanwhile.
+ * Adds ARGV[1] uses to a key with a window of ARGV[2] seconds. Uses beyond ARGV[3] are rejected and not counted. A
+ * release after the window was lost stops at zero.
  */
 const COUNT = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
@@ -21,7 +20,7 @@ const COUNT = `
   return {used, redis.call('pttl', KEYS[1])}
 `;
 
-/** Counts a use of nobody's, as every limit does. Fails where Redis cannot count. */
+/** Counts on a probe key. Fails if Redis cannot count. */
 export async function countOnce(redis: Redis): Promise<void> {
   await redis.eval(COUNT, 1, 'sandi:health:probe', 1, PROBE_SECONDS, Number.MAX_SAFE_INTEGER);
 }
@@ -50,7 +49,7 @@ export class RedisLimits {
     this.redis.on('error', onError);
   }
 
-  /** `onLost` is told where a use could not be given back. */
+  /** `onLost` receives the error of a failed release. */
   limiter(name: string, points: number, windowSeconds: number, onLost: (error: Error) => void): Limiter {
     const backendOf = (points: number) =>
       new RateLimiterRedis({
@@ -64,7 +63,7 @@ export class RedisLimits {
     return new RedisLimiter(points, backendOf, onLost);
   }
 
-  /** Whether it counts: it may answer a PING and refuse to write, or to run the script. */
+  /** Tests a write: Redis may answer PING and still reject writes or scripts. */
   counts(): Promise<boolean> {
     return countOnce(this.redis).then(
       () => true,
@@ -78,7 +77,7 @@ export class RedisLimits {
 }
 
 class RedisLimiter implements Limiter {
-  /** By points. They count in the same place: the points say no more than what is refused. */
+  /** By points; all use the same counters. */
   private readonly backends = new Map<number, RateLimiterRedis>();
 
   constructor(
@@ -91,10 +90,10 @@ class RedisLimiter implements Limiter {
     try {
       const result = await this.backend(points).consume(key);
       const endsAtMs = performance.now() + result.msBeforeNext;
-      return { ...roomOf(result), allowed: true, release: () => this.release(key, endsAtMs) };
+      return { ...remainingOf(result), allowed: true, release: () => this.release(key, endsAtMs) };
     } catch (refusal) {
       if (refusal instanceof RateLimiterRes)
-        return { ...roomOf(refusal), allowed: false, release: NOTHING_TAKEN };
+        return { ...remainingOf(refusal), allowed: false, release: NOOP };
       throw refusal;
     }
   }
@@ -109,16 +108,16 @@ class RedisLimiter implements Limiter {
     return made;
   }
 
-  /** A use that cannot be given back stays counted: that fails nobody's request. */
+  /** A failed release leaves the use counted, and fails no request. */
   private async release(key: string, endsAtMs: number): Promise<void> {
     if (performance.now() >= endsAtMs) return;
     await this.backend(this.points).reward(key).catch(this.onLost);
   }
 }
 
-const NOTHING_TAKEN = () => Promise.resolve();
+const NOOP = () => Promise.resolve();
 
-const roomOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+const remainingOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => ({
   remaining: Math.max(0, remainingPoints),
   resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
 });

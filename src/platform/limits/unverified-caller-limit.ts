@@ -3,29 +3,28 @@ import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
 import { type Limiter, type LimitUse, requireAllowed } from './limiter.js';
 import type { Limits } from './limits.js';
 
-const PROVED_SECONDS = 86_400;
-/** More than any service has callers; beyond it the one that was quiet for longest has to prove itself again. */
-const PROVED_MAX = 10_000;
-/** Requests that wait for a first proof, over all sources. */
+const VERIFIED_SECONDS = 86_400;
+/** More callers than any service has; the least recent is evicted. */
+const VERIFIED_MAX = 10_000;
+/** Requests that wait for the first verification, over all sources. */
 const WAITING_MAX = 10_000;
 
-/** What only a caller who has proved himself is refused for, or one whom nobody has looked at. */
-const NOT_FOR_THEIR_PROOF: readonly ErrorCode[] = ['malformed_json', 'callback_invalid', 'rate_limited'];
+/** Errors that say nothing about the caller's identity. */
+const NOT_ABOUT_IDENTITY: readonly ErrorCode[] = ['malformed_json', 'callback_invalid', 'rate_limited'];
 
-/** Whether a failure leaves the caller unproven; one of ours says nothing of them. */
+/** Whether an error means that the caller is not verified. */
 export const isVerificationFailure = (error: unknown): boolean =>
-  error instanceof AppError && error.spec.status < 500 && !NOT_FOR_THEIR_PROOF.includes(error.code);
+  error instanceof AppError && error.spec.status < 500 && !NOT_ABOUT_IDENTITY.includes(error.code);
 
 /**
- * Bounds what is done for callers who prove who they are only by what has to be read first. Behind a proxy that nobody
- * named (TRUST_PROXY) all callers have one address, so whoever proved himself there within a day is still listened to when
- * the others are too many.
+ * Rate-limits requests whose signature can only be checked after reading the body. Callers that verified within a day
+ * stay exempt: behind an unknown proxy, all callers share one address.
  */
 export class UnverifiedCallerLimit {
   private readonly failures: Limiter;
-  /** By source, in the order of their last proofs. */
-  private readonly provedUntil = new Map<string, Date>();
-  /** Work of sources that have not proved themselves, the latest of each; it never rejects. */
+  /** By source, least recent first. */
+  private readonly verifiedUntil = new Map<string, Date>();
+  /** The latest unverified request of each source; it never rejects. */
   private readonly underWay = new Map<string, Promise<unknown>>();
   private waiting = 0;
 
@@ -38,30 +37,28 @@ export class UnverifiedCallerLimit {
   }
 
   /**
-   * Does `work`, which fails with an error that `isVerificationFailure` unless the caller is who he says. Fails with `rate_limited`
-   * before it begins.
-   *
-   * @param isProven it has shown before who it is
+   * Runs `work`, which fails with an error that `isVerificationFailure` if the caller is not verified. Fails with
+   * `rate_limited` before it starts.
    */
-  async bound<T>(source: string, work: () => Promise<T>, isProven = false): Promise<T> {
-    const isKnown = isProven || this.hasProved(source);
-    // Taken before the work, and given back by a proof: of many that come at once, all would pass a look.
+  async run<T>(source: string, work: () => Promise<T>, isExempt = false): Promise<T> {
+    const isKnown = isExempt || this.isVerified(source);
+    // Counted before the work, and released by a verification: parallel requests would all pass a check.
     const failure = isKnown ? undefined : await this.failures.consume(source);
-    if (failure && !failure.allowed && (await this.provesItself(source)))
-      return this.bound(source, work, true);
+    if (failure && !failure.allowed && (await this.isVerifiedByOthers(source)))
+      return this.run(source, work, true);
     if (failure) requireAllowed(failure);
-    const result = this.proving(source, { work, failure });
+    const result = this.verify(source, { work, failure });
     if (failure) this.follow(source, result);
     return result;
   }
 
-  private async proving<T>(
+  private async verify<T>(
     source: string,
     { work, failure }: { work: () => Promise<T>; failure: LimitUse | undefined },
   ): Promise<T> {
     try {
       const done = await work();
-      this.proved(source);
+      this.markVerified(source);
       await failure?.release();
       return done;
     } catch (error) {
@@ -71,41 +68,41 @@ export class UnverifiedCallerLimit {
     }
   }
 
-  /** A burst of a caller that this process does not know yet: one of its first requests proves all the others. */
-  private async provesItself(source: string): Promise<boolean> {
+  /** In a burst of an unknown caller, one verified request exempts the others. */
+  private async isVerifiedByOthers(source: string): Promise<boolean> {
     if (this.waiting >= WAITING_MAX) return false;
     this.waiting++;
     try {
       for (
         let work = this.underWay.get(source);
-        work && !this.hasProved(source);
+        work && !this.isVerified(source);
         work = this.underWay.get(source)
       )
         await work;
     } finally {
       this.waiting--;
     }
-    return this.hasProved(source);
+    return this.isVerified(source);
   }
 
   private follow(source: string, work: Promise<unknown>): void {
-    const settled = work
+    const finished = work
       .catch(() => undefined)
       .finally(() => {
-        if (this.underWay.get(source) === settled) this.underWay.delete(source);
+        if (this.underWay.get(source) === finished) this.underWay.delete(source);
       });
-    this.underWay.set(source, settled);
+    this.underWay.set(source, finished);
   }
 
-  private hasProved(source: string): boolean {
-    const until = this.provedUntil.get(source);
+  private isVerified(source: string): boolean {
+    const until = this.verifiedUntil.get(source);
     return until !== undefined && until > this.clock.now();
   }
 
-  private proved(source: string): void {
-    this.provedUntil.delete(source);
-    this.provedUntil.set(source, addSeconds(this.clock.now(), PROVED_SECONDS));
-    const [quietest] = this.provedUntil.keys();
-    if (quietest !== undefined && this.provedUntil.size > PROVED_MAX) this.provedUntil.delete(quietest);
+  private markVerified(source: string): void {
+    this.verifiedUntil.delete(source);
+    this.verifiedUntil.set(source, addSeconds(this.clock.now(), VERIFIED_SECONDS));
+    const [quietest] = this.verifiedUntil.keys();
+    if (quietest !== undefined && this.verifiedUntil.size > VERIFIED_MAX) this.verifiedUntil.delete(quietest);
   }
 }
