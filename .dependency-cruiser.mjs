@@ -1,8 +1,8 @@
 /**
- * The arrows of the house: which room may import which. Every room may import platform, and config but platform itself, and of the
- * rooms named here only their public face, `index.ts`. What is not written here is forbidden; a new room needs a row.
+ * The allowed dependencies between modules. Every module may import platform, and all but platform may import config. Other modules are
+ * imported through their `index.ts` only. Everything else is forbidden; a new module needs a row.
  */
-export const ARROWS = {
+export const DEPENDENCIES = {
   platform: [],
   config: [],
   migrations: [],
@@ -38,45 +38,45 @@ export const ARROWS = {
   'operations/doctor': ['gateway'],
 };
 
-const ROOMS = Object.keys(ARROWS);
+const MODULES = Object.keys(DEPENDENCIES);
 const SPECS = '[.]spec[.]ts$';
 const oneOf = (names) => `(?:${names.join('|')})`;
 
-/** Rooms inside a room (say `operations/audit`) have rows of their own. */
-const roomsInside = (room) =>
-  ROOMS.filter((other) => other.startsWith(`${room}/`)).map((other) => `^src/${other}/`);
+/** Modules inside a folder, such as `operations/audit`, have their own rows. */
+const modulesInside = (module) =>
+  MODULES.filter((other) => other.startsWith(`${module}/`)).map((other) => `^src/${other}/`);
 
-function arrowRule([room, mayImport]) {
-  const faces = [...(room === 'platform' ? [] : ['config']), ...mayImport].map(
+function dependencyRule([module, mayImport]) {
+  const entries = [...(module === 'platform' ? [] : ['config']), ...mayImport].map(
     (other) => `^src/${other}/index[.]ts$`,
   );
   return {
-    name: `arrows-of-${room.replaceAll('/', '-')}`,
-    comment: `${room} may import platform${mayImport.map((other) => `, ${other}`).join('')}, by their index.ts.`,
+    name: `dependencies-of-${module.replaceAll('/', '-')}`,
+    comment: `${module} may import platform${mayImport.map((other) => `, ${other}`).join('')}, by their index.ts.`,
     severity: 'error',
-    from: { path: `^src/${room}/`, pathNot: roomsInside(room) },
-    to: { path: '^(?:src/|ormconfig)', pathNot: [`^src/${room}/`, '^src/platform/', ...faces] },
+    from: { path: `^src/${module}/`, pathNot: modulesInside(module) },
+    to: { path: '^(?:src/|ormconfig)', pathNot: [`^src/${module}/`, '^src/platform/', ...entries] },
   };
 }
 
-/** Who imports a room sees its face only, and never a room inside another from above. */
-const HOUSE_RULES = [
+/** Rules for everything else. */
+const FURTHER_RULES = [
   {
-    name: 'room-without-a-row',
-    comment: 'Give the new room a row in ARROWS.',
+    name: 'module-without-a-row',
+    comment: 'Give the new module a row in DEPENDENCIES.',
     severity: 'error',
-    from: { path: '^src/[^/]+/', pathNot: `^src/${oneOf(ROOMS)}/` },
+    from: { path: '^src/[^/]+/', pathNot: `^src/${oneOf(MODULES)}/` },
     to: {},
   },
   {
-    name: 'by-the-front-door',
-    comment: 'The root files know every room, by its index.ts.',
+    name: 'only-through-index',
+    comment: 'The root files import every module through its index.ts.',
     severity: 'error',
     from: { path: '^src/[^/]+[.]ts$' },
     to: { path: '^src/[^/]+/', pathNot: ['^src/platform/', '^src/.+/index[.]ts$'] },
   },
   {
-    name: 'no-circles',
+    name: 'no-cycles',
     severity: 'error',
     from: {},
     to: { circular: true },
@@ -84,14 +84,14 @@ const HOUSE_RULES = [
   {
     name: 'rules-of-the-domain-stand-alone',
     comment:
-      'A file that holds a rule of the domain, as rest.rules.ts, imports neither Nest nor TypeORM; nor do plain tools.',
+      'A file that holds a rule of the domain, such as cooldown.rules.ts, imports neither Nest nor TypeORM; nor do plain tools.',
     severity: 'error',
     from: { path: ['[.]rules[.]ts$', '^src/platform/(?:ids|text|time)/'] },
     to: { path: 'node_modules/(?:@nestjs|typeorm)/' },
   },
   {
     name: 'simulator-stands-alone',
-    comment: 'The simulator is a gateway as a stranger would write one.',
+    comment: 'The simulator is an independent example of a gateway.',
     severity: 'error',
     from: { path: '^simulator/' },
     to: { path: '^(?:src|test|scripts)/|^ormconfig' },
@@ -206,7 +206,7 @@ const HOUSE_RULES = [
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
-  forbidden: [...Object.entries(ARROWS).map(arrowRule), ...HOUSE_RULES],
+  forbidden: [...Object.entries(DEPENDENCIES).map(dependencyRule), ...FURTHER_RULES],
   options: {
     doNotFollow: { path: 'node_modules' },
     // What is built may be there or not; the scripts build it before they use it. The callers of the documents'

@@ -8,7 +8,7 @@ const waiting = [
   'check:format',
   'check:types',
   'check:dashboard',
-  'check:arrows',
+  'check:dependencies',
   'check:unused',
   'check:workflows',
 ];

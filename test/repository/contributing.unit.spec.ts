@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FILES } from './citations.js';
 import { read, rows } from './tables.js';
 
-const { ARROWS } = (await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href)) as {
-  ARROWS: Record<string, string[]>;
+const { DEPENDENCIES } = (await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href)) as {
+  DEPENDENCIES: Record<string, string[]>;
 };
 
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
@@ -13,10 +13,13 @@ describe('CONTRIBUTING.md', () => {
     const told = rows(read('CONTRIBUTING.md'), '## Modules', '## Code style')
       .map(([module, , imports]) => [/^`src\/(.+)`$/.exec(module ?? '')?.[1], codesIn(imports)] as const)
       .flatMap(([module, imports]) =>
-        module ? [[module, imports.filter((code) => code in ARROWS).toSorted()]] : [],
+        module ? [[module, imports.filter((code) => code in DEPENDENCIES).toSorted()]] : [],
       );
-    const arrows = Object.entries(ARROWS).map(([module, imports]) => [module, imports.toSorted()]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(arrows));
+    const dependencies = Object.entries(DEPENDENCIES).map(([module, imports]) => [
+      module,
+      imports.toSorted(),
+    ]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(dependencies));
   });
 });
 
