@@ -64,7 +64,6 @@ const REMAINING: Readonly<Record<string, readonly string[]>> = {
     'with rest',
   ],
   docs: [
-    'anew',
     'courier',
     'give back',
     'is asked',
