@@ -57,7 +57,7 @@ function isNewer(next, last) {
   return at >= 0 && a[at] > b[at];
 }
 
-/** By hand: `npm version` would install every workspace anew. */
+/** By hand: `npm version` would reinstall every workspace. */
 function writeVersion() {
   const { workspaces = [] } = edit('package.json', (manifest) => Object.assign(manifest, { version }));
   for (const workspace of workspaces)

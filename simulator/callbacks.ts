@@ -161,7 +161,7 @@ export class CallbackSender {
     });
   }
 
-  /** Signed anew for each attempt, since the receiver checks the age of the timestamp. */
+  /** Signed for each attempt, since the receiver checks the age of the timestamp. */
   private signature(id: string, body: string): Record<string, string> {
     if (this.signer === null) return {};
     const at = now();
@@ -187,7 +187,7 @@ class ConcurrencyGate {
       return await task();
     } finally {
       const enter = this.waiting.shift();
-      // The place goes to whoever waits longest without becoming free in between.
+      // The slot passes to the first waiting task.
       if (enter) enter();
       else this.inside -= 1;
     }

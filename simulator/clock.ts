@@ -5,7 +5,7 @@ export function now(): Date {
 }
 
 /**
- * Timers that end together, so that closing the simulator leaves none behind and wakes whoever waits on one.
+ * Timers that end together, so that closing the simulator leaves none behind and wakes their callers.
  */
 export class Timers {
   private readonly cancels = new Set<() => void>();

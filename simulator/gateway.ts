@@ -182,7 +182,7 @@ function addressOf(address: AddressInfo | string | null, host: string): string {
 
 async function close(room: SimulatorContext, server: Server): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // Connections first: whoever a stopped timer wakes must find its answer has nowhere to go.
+  // Connections first: callers of stopped timers must not answer any more.
   server.closeAllConnections();
   room.timers.stop();
   room.callbacks.close();

@@ -20,13 +20,13 @@ async function run(): Promise<void> {
     process.on(signal, () => void simulator.close());
   }
   if (!isLoopback(settings.host))
-    print('Listening beyond loopback: whoever has the token can read the codes.');
+    print('Listening beyond loopback: anyone with the token can read the codes.');
   print(
     `Gateway simulator on ${simulator.url}; callbacks to ${settings.callbackUrl ?? 'nowhere'}; switches: --help`,
   );
 }
 
-/** A failed boot in one line that says what to mend. */
+/** A failed start in one line that says what to fix. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof SettingError) return error.message;

@@ -12,9 +12,9 @@ const USAGE = `npm run accounts -- <what> <name>, in the image: sandi accounts <
 unlock <name>                forgets the wrong passwords that close the account
 reset-password <name>        makes a new password, shows it once, and ends the account's sessions
 make-admin <name>            makes an administrator of the account
-remove-second-factor <name>  for whoever lost phone and recovery codes; ends the account's sessions
+remove-second-factor <name>  for an owner without phone and recovery codes; ends the account's sessions
 <name> is a username or an email. The service may be running. Each is noted in the audit log.
-Exits with 0 when it is done, 1 when it could not be, 2 when it was asked wrongly.
+Exits with 0 when it is done, 1 when it could not be, 2 for wrong arguments.
 `;
 
 async function main(): Promise<number> {

@@ -42,7 +42,7 @@ const TAGS: DocumentOptions['tags'] = [
   ['Auth', 'Registration, login and profile'],
   ['Account', 'For the dashboard, with a user token'],
   ['API keys', 'The API keys of an account'],
-  ['Webhooks', 'Where an account is told what became of its messages'],
+  ['Webhooks', 'Endpoints that receive events of an account'],
   ['Gateway', 'Callbacks of WhatsApp gateways'],
   ['Admin', 'For administrators'],
   ['Operations', 'For operators'],

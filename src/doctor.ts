@@ -11,7 +11,7 @@ const USAGE = `npm run doctor [-- --to <phone>], in the image: sandi doctor [--t
 Checks everything that a send depends on and says how to fix what is wrong. It leaves nothing behind: the row that
 proves that the database can be written to is deleted at once.
 --to 0812…   in the end, sends one real code there, through the first device that is connected; nobody pays for it
-Exits with 0 when all is well, 1 when something is amiss, 2 when it was asked wrongly.
+Exits with 0 when all is well, 1 when there is a problem, 2 for wrong arguments.
 `;
 
 async function main(): Promise<number> {
@@ -42,10 +42,10 @@ async function look(to?: Phone): Promise<number> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems)
-      tell(bad('configuration', problem, 'Mend that first: nothing else was looked at.'));
+      tell(bad('configuration', problem, 'Fix that first: nothing else was checked.'));
   }
   process.stdout.write(`\n${summaryOf(findings)}`);
-  return findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0;
+  return findings.some(({ result }) => result === 'bad') ? 1 : 0;
 }
 
 /** Throws if the arguments are not as in USAGE. */

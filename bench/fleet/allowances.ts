@@ -54,7 +54,7 @@ export class Allowances {
       this.book.add(id, allowance, periods[allowance], 1);
       this.book.spend(id, allowance, periods[allowance]);
     }
-    return () => taken.forEach((allowance) => this.book.giveBack(id, allowance, periods[allowance]));
+    return () => taken.forEach((allowance) => this.book.release(id, allowance, periods[allowance]));
   }
 
   private takePair({ id, limits }: PooledDevice, recipient: number): boolean {

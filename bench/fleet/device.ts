@@ -98,7 +98,7 @@ export class SimulatedDevice {
 
   /** What its gateway says of it: nothing of silence, and little of a lock. */
   health(nowMs: number): Health {
-    if (this.isBanned || this.is('disconnected', nowMs)) return { verdict: 'disconnected', detail: null };
+    if (this.isBanned || this.is('disconnected', nowMs)) return { connection: 'disconnected', detail: null };
     const locked = this.is('cold_lock', nowMs) && this.coldLockFace === 'refuses';
     if (locked && this.tellsEnd) return { ...CONNECTED, ...heldBackUntil(this.until.cold_lock) };
     return CONNECTED;
@@ -114,7 +114,7 @@ export class SimulatedDevice {
   }
 }
 
-const CONNECTED: Health = { verdict: 'connected', detail: null };
+const CONNECTED: Health = { connection: 'connected', detail: null };
 const NOT_CONNECTED: DriverOutcome = {
   kind: 'refused',
   reason: 'not connected',

@@ -14,7 +14,7 @@ export interface Picked {
   pooled: PooledDevice;
   isFirstContact: boolean;
   isKept: boolean;
-  giveBack: () => void;
+  release: () => void;
 }
 
 /** What the simulated pool takes of the service's configuration. */
@@ -60,10 +60,10 @@ export class Pool {
       passedOver.add(pooled.id);
       const isFirstContact = isFirst(pooled, contacts);
       const trialsBefore = this.isJudged ? pooled.trialsBefore(now) : undefined;
-      const giveBack = this.allowances.take(pooled, recipient.id, isFirstContact);
+      const release = this.allowances.take(pooled, recipient.id, isFirstContact);
       if (trialsBefore !== undefined) pooled.device.trials = trialsBefore + 1;
       const isKept = this.isJudged && pooled.healthAt(now) === 'restricted';
-      if (giveBack) return { pooled, isFirstContact, isKept, giveBack };
+      if (release) return { pooled, isFirstContact, isKept, release };
     }
   }
 

@@ -130,7 +130,7 @@ class Run {
         const beforeMs = waitedMs - fate.answeredAfterMs;
         return this.accepted(pooled, recipient, { ...fate, beforeMs });
       }
-      picked.giveBack();
+      picked.release();
     }
     this.tally.ended(tried.size > 0 ? 'refused' : 'noCapacity');
   }

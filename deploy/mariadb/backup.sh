@@ -10,6 +10,8 @@
 # The database: DATABASE_HOST (127.0.0.1), DATABASE_PORT (3306), DATABASE_NAME, DATABASE_USER (sandi), and DATABASE_PASSWORD
 # or the file that DATABASE_PASSWORD_FILE names. BACKUP_FOLDER is the present one unless told. BACKUP_KEEP (0: all): how many
 # of the newest copies stay.
+# TLS, as in DATABASE_URL: DATABASE_SSL_MODE is REQUIRED (encrypted only) or VERIFY_IDENTITY (the certificate is signed for this host);
+# DATABASE_CA_FILE names the certificates of its authorities; with it the server is always verified.
 set -eu
 # Whoever reads a copy reads all accounts: it is for its owner only, as are the options with the password.
 umask 077
@@ -35,6 +37,19 @@ options() {
   escaped=$(printf '%s' "$password" | sed 's/[\\"]/\\&/g')
   printf '[client]\nhost=%s\nport=%s\nuser=%s\npassword="%s"\nprotocol=tcp\ndefault-character-set=utf8mb4\n' \
     "$host" "$port" "$user" "$escaped" > "$work/options"
+  tls >> "$work/options"
+}
+
+tls() {
+  ca=${DATABASE_CA_FILE:-} verify=1
+  case "${DATABASE_SSL_MODE:-${ca:+VERIFY_IDENTITY}}" in
+    '') return 0 ;;
+    REQUIRED) [ -n "$ca" ] || verify=0 ;;
+    VERIFY_IDENTITY) ;;
+    *) fail 'DATABASE_SSL_MODE must be REQUIRED or VERIFY_IDENTITY' ;;
+  esac
+  printf 'ssl=1\nssl-verify-server-cert=%s\n' "$verify"
+  [ -z "$ca" ] || printf 'ssl-ca="%s"\n' "$ca"
 }
 
 client() { mariadb --defaults-file="$work/options" --batch --skip-column-names "$@"; }
@@ -101,7 +116,7 @@ restore() {
     save
     client --execute="DROP DATABASE \`$name\`; CREATE DATABASE \`$name\` CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
   fi
-  gzip -dc "$wanted" | client "$name" || fail "$name is restored in part: mend what is said above, and restore --replace"
+  gzip -dc "$wanted" | client "$name" || fail "$name is restored in part: fix the error above, and restore --replace"
   printf 'restored %s: start the service, and check the books\n' "$wanted"
 }
 
@@ -113,7 +128,7 @@ case "${1:-}" in
     "$command" "$@"
     ;;
   *)
-    sed -n '2,14s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,16s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

@@ -33,7 +33,7 @@ export class CallbackParser {
   ) {
     if (!config.webhookSecrets.every(isSigningSecret))
       throw new ConfigError([
-        'GATEWAY_WEBHOOK_SECRET must be base64 after whsec_: mend it, or drop the prefix',
+        'GATEWAY_WEBHOOK_SECRET must be base64 after whsec_: fix it, or remove the prefix',
       ]);
     this.commonKeys = {
       secrets: config.webhookSecrets,

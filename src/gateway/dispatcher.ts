@@ -83,13 +83,13 @@ export class GatewayDispatcher {
       if (!picked) break;
       const leftMs = Math.floor(deadlineMs - performance.now());
       if (leftMs < USEFUL_MS) {
-        picked.giveBack();
+        picked.release();
         break;
       }
       tried.add(picked.device.id);
       result.deviceId = picked.device.id;
       result.outcome = await this.attempt(picked, message, leftMs, result.attempts);
-      if (result.outcome.kind === 'refused') picked.giveBack();
+      if (result.outcome.kind === 'refused') picked.release();
       if (result.outcome.kind !== 'refused' || !result.outcome.retryElsewhere) break;
     }
     return result;

@@ -79,7 +79,7 @@ export type NumberCheck = 'registered' | 'unregistered' | 'disconnected' | 'unkn
  * itself.
  */
 export interface Health {
-  verdict: 'connected' | 'disconnected' | 'unreachable' | 'unclear';
+  connection: 'connected' | 'disconnected' | 'unreachable' | 'unclear';
   detail: string | null;
   /** Independent of the connection: restricted by WhatsApp, or an administrator must act. */
   fault?: Extract<DeviceFault, 'restricted' | 'unusable'>;
@@ -88,8 +88,8 @@ export interface Health {
 }
 
 /** Connected and usable. */
-export const isWell = ({ verdict, fault }: Health): boolean =>
-  verdict === 'connected' && fault !== 'unusable';
+export const isWell = ({ connection, fault }: Health): boolean =>
+  connection === 'connected' && fault !== 'unusable';
 
 /** The result of a probe in one word, for which the dashboard has a sentence. */
 export const PROBE_RESULTS = [
@@ -102,7 +102,7 @@ export const PROBE_RESULTS = [
 ] as const;
 export type ProbeResultWord = (typeof PROBE_RESULTS)[number];
 
-export const findingOf = ({ verdict, fault }: Health): ProbeResultWord => fault ?? verdict;
+export const findingOf = ({ connection, fault }: Health): ProbeResultWord => fault ?? connection;
 
 /** The state of linking a phone. */
 export type Pairing =

@@ -13,11 +13,11 @@ describe('why a driver could not send', () => {
     unusable: 'device_unavailable',
   };
 
-  it.each(Object.entries(FAULTS))('is told by the fault %s: %s', (fault, failureReason) => {
+  it.each(Object.entries(FAULTS))('follows from the fault %s: %s', (fault, failureReason) => {
     expect(sendOutcomeOf({ ...refused, fault: fault as DeviceFault })).toEqual({ ...refused, failureReason });
   });
 
-  it('is told by the driver before that, and is a fault of the gateway where nobody says more', () => {
+  it('comes from the driver first, and is a fault of the gateway without more', () => {
     const told = { ...refused, fault: 'busy', failureReason: 'recipient_limit' } as const;
     expect(sendOutcomeOf(told)).toEqual({ ...refused, failureReason: 'recipient_limit' });
     const unknown = { kind: 'unknown', reason: 'kata gateway', id: 'x' } as const;

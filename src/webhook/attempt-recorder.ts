@@ -16,7 +16,7 @@ import { disabledMail } from './webhook-mails.js';
 const ANSWER_MAX = 1024;
 
 export interface Recorded {
-  verdict: DeliveryDecision;
+  decision: DeliveryDecision;
   /** Set if this attempt disabled the endpoint. */
   disabled: DisabledReason | undefined;
 }
@@ -32,34 +32,34 @@ export class AttemptRecorder {
 
   /** Idempotent for the same attempt and `at`, also after an unknown COMMIT. */
   async record(claim: LeasedDelivery, outcome: PostOutcome, at: Date): Promise<Recorded> {
-    const verdict = decideDelivery(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
+    const decision = decideDelivery(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
     const deliveryId = claim.delivery.id;
     const disabled = await this.database.tx(async (tx) => {
-      const isOurs = await this.move(tx, claim, verdict, at);
+      const isOurs = await this.move(tx, claim, decision, at);
       // Already stored by a COMMIT whose response was lost.
       if (!isOurs && (await tx.existsBy(WebhookAttempt, { deliveryId, createdAt: at }))) return undefined;
       await tx.insert(WebhookAttempt, { ...attemptOf(outcome), deliveryId, createdAt: at });
-      return this.noteHealth(tx, claim.endpoint, verdict, at);
+      return this.noteHealth(tx, claim.endpoint, decision, at);
     });
-    return { verdict, disabled };
+    return { decision, disabled };
   }
 
   /** Without the lease no state is written: another instance has the delivery. */
   private async move(
     tx: EntityManager,
     { delivery, leasedUntil }: LeasedDelivery,
-    verdict: DeliveryDecision,
+    decision: DeliveryDecision,
     at: Date,
   ): Promise<boolean> {
     const { id } = delivery;
-    const isOver = verdict.kind !== 'retried';
+    const isOver = decision.kind !== 'retried';
     const { affected } = await tx.update(
       WebhookDelivery,
       { id, state: 'pending', leasedUntil },
       {
-        state: isOver ? verdict.kind : 'pending',
+        state: isOver ? decision.kind : 'pending',
         attempts: () => 'attempts + 1',
-        dueAt: isOver ? at : verdict.dueAt,
+        dueAt: isOver ? at : decision.dueAt,
         leasedUntil: null,
       },
     );
@@ -91,22 +91,22 @@ export class AttemptRecorder {
   private async noteHealth(
     tx: EntityManager,
     endpoint: WebhookEndpoint,
-    verdict: DeliveryDecision,
+    decision: DeliveryDecision,
     now: Date,
   ): Promise<DisabledReason | undefined> {
     const { id, url } = endpoint;
     if (endpoint.calledAt === null)
       await tx.update(WebhookEndpoint, { id, url, calledAt: IsNull() }, { calledAt: now });
-    if (verdict.kind === 'delivered') {
+    if (decision.kind === 'delivered') {
       const failing = { id, url, failingSince: Not(IsNull()) };
       await tx.update(WebhookEndpoint, failing, { failingSince: null, failures: 0 });
       return undefined;
     }
     await tx.update(WebhookEndpoint, { id, url, failingSince: IsNull() }, { failingSince: now });
     const paused =
-      verdict.kind === 'retried' && verdict.pauseUntil ? { pausedUntil: verdict.pauseUntil } : {};
+      decision.kind === 'retried' && decision.pauseUntil ? { pausedUntil: decision.pauseUntil } : {};
     await tx.update(WebhookEndpoint, { id, url }, { failures: () => 'failures + 1', ...paused });
-    const isGone = verdict.kind === 'failed' && verdict.isGone;
+    const isGone = decision.kind === 'failed' && decision.isGone;
     const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
     const disabledReason = isGone ? 'gone' : 'failing';
     const { affected } = await tx.update(

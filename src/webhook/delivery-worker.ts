@@ -33,13 +33,13 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   /** Bounded by the slots. */
   private readonly underWay = new Set<Promise<void>>();
   private filling: Promise<void> | undefined;
-  private isAskedAgain = false;
+  private isRequestedAgain = false;
   private isStopped = false;
 
   constructor(
     private readonly expansion: EventFanOut,
     private readonly claims: DeliveryLeases,
-    private readonly courier: WebhookSender,
+    private readonly sender: WebhookSender,
     private readonly config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
@@ -68,7 +68,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   /** Call when something became due. Never leases twice at once. */
   nudge(): void {
     if (this.isStopped) return;
-    this.isAskedAgain = true;
+    this.isRequestedAgain = true;
     this.filling ??= this.fill().catch(({ message }: Error) => {
       // During a stop the database may be closed already.
       if (this.isStopped) return;
@@ -113,13 +113,13 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   /** Repeats if somebody called {@link nudge} meanwhile. */
   private async fill(): Promise<void> {
     try {
-      while (this.isAskedAgain && !this.isStopped) {
-        this.isAskedAgain = false;
+      while (this.isRequestedAgain && !this.isStopped) {
+        this.isRequestedAgain = false;
         const { claims, isMore } = await this.claims.claim(this.slots);
-        if (isMore) this.isAskedAgain = true;
+        if (isMore) this.isRequestedAgain = true;
         for (const claim of claims) this.begin(claim);
         await sleep(GATHER_MS);
-        if (!this.isAskedAgain) await this.expectDue();
+        if (!this.isRequestedAgain) await this.expectDue();
       }
     } finally {
       // No await since the last check, so no request is missed.
@@ -138,17 +138,17 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   private begin(claim: LeasedDelivery): void {
-    const giveBack = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
-    const run = this.courier
+    const release = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
+    const run = this.sender
       .attempt(claim)
-      .then(giveBack)
+      .then(release)
       .catch(({ message }: Error) => {
         const level = this.isStopped ? 'debug' : 'error';
         this.logger[level](
           { deliveryId: claim.delivery.id, err: { message } },
           'webhook attempt not recorded',
         );
-        giveBack();
+        release();
       })
       .finally(() => {
         this.underWay.delete(run);

@@ -128,8 +128,8 @@ export class ReplayService {
   private async restart(which: FindOptionsWhere<WebhookDelivery>): Promise<number> {
     const now = this.clock.now();
     const free = { ...which, leasedUntil: Or(IsNull(), LessThanOrEqual(now)) };
-    const anew = { state: 'pending', attempts: 0, dueAt: now, leasedUntil: null } as const;
-    const { affected } = await this.database.tx((tx) => tx.update(WebhookDelivery, free, anew));
+    const restarted = { state: 'pending', attempts: 0, dueAt: now, leasedUntil: null } as const;
+    const { affected } = await this.database.tx((tx) => tx.update(WebhookDelivery, free, restarted));
     return affected ?? 0;
   }
 

@@ -7,11 +7,11 @@ const HOUR = 3600;
 
 /** Seconds until the next attempt; how it ended when there is none. */
 function next(response: Parameters<typeof decideDelivery>[0], attemptsBefore = 0): number | string {
-  const verdict = decideDelivery(response, attemptsBefore, NOW);
-  return verdict.kind === 'retried' ? (verdict.dueAt.getTime() - NOW.getTime()) / 1000 : verdict.kind;
+  const decision = decideDelivery(response, attemptsBefore, NOW);
+  return decision.kind === 'retried' ? (decision.dueAt.getTime() - NOW.getTime()) / 1000 : decision.kind;
 }
 
-describe('the verdict on an attempt', () => {
+describe('the decision on an attempt', () => {
   it.each([200, 201, 204, 299])('takes %i for a success', (status) => {
     expect(next({ status })).toBe('delivered');
   });

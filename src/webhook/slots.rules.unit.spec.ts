@@ -31,13 +31,13 @@ describe('the slots of a process', () => {
     expect([taken.length, slots.roomForLagging, slots.free]).toEqual([4, 1, 6]);
     taken.pop()?.();
     expect(slots.isLagging(1, false)).toBe(true);
-    for (const giveBack of taken) giveBack(2_999);
+    for (const release of taken) release(2_999);
     expect([slots.isLagging(1, false), slots.roomForLagging]).toEqual([false, 5]);
   });
 
   it('come back', () => {
     const slots = new Slots({ total: 2, perEndpoint: 2 });
-    for (const giveBack of [...filled(slots, 1, false)]) giveBack(100);
+    for (const release of [...filled(slots, 1, false)]) release(100);
     expect([slots.free, slots.busy, slots.roomForLagging]).toEqual([2, [], 1]);
   });
 });

@@ -43,10 +43,10 @@ export class WebhookSender {
     const endedAt = this.clock.now();
     // If the outcome were lost, the event would be delivered twice.
     const record = () => this.outcomes.record(claim, outcome, endedAt);
-    const { verdict, disabled } = await again(record, RECORD_RETRY_PAUSES_MS);
-    this.metrics.attempts.inc({ result: verdict.kind });
-    this.tallies.add(tallyOf(endpoint), 'hour', verdict.kind === 'delivered' ? 'delivered' : 'failed');
-    await this.alarm.afterAttempt(endpoint, verdict.kind === 'delivered');
+    const { decision, disabled } = await again(record, RECORD_RETRY_PAUSES_MS);
+    this.metrics.attempts.inc({ result: decision.kind });
+    this.tallies.add(tallyOf(endpoint), 'hour', decision.kind === 'delivered' ? 'delivered' : 'failed');
+    await this.alarm.afterAttempt(endpoint, decision.kind === 'delivered');
     if (disabled) {
       const { id, userId } = endpoint;
       this.logger.warn({ endpointId: id, userId, reason: disabled }, 'a webhook was switched off');

@@ -78,11 +78,11 @@ export class DeviceViewer {
       allowances: this.allowancesOf(pooled, now),
       warm_up: pooled.warmUp(now),
       ...this.calendar.fields('takes_again_at', this.pool.takesAgainAt(pooled) ?? null),
-      ...this.calendar.fields('last_receipt_at', judgement.heardAt),
+      ...this.calendar.fields('last_receipt_at', judgement.reportedAt),
       ...this.calendar.fields('restricted_until', pooled.restrictedUntil(now)),
       last_probe: lastProbe && {
         finding: findingOf(lastProbe),
-        connected: lastProbe.verdict === 'connected',
+        connected: lastProbe.connection === 'connected',
         detail: lastProbe.detail,
         ...this.calendar.fields('at', lastProbe.at),
       },

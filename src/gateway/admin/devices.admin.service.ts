@@ -178,7 +178,7 @@ export class DevicesAdminService {
 
   async test(id: number): Promise<DeviceTested> {
     const { health, durationMs } = await this.prober.probe(await this.require(id));
-    const connected = health.verdict === 'connected';
+    const connected = health.connection === 'connected';
     return { finding: findingOf(health), connected, detail: health.detail, duration_ms: durationMs };
   }
 

@@ -15,7 +15,7 @@ export class PairingAdminController {
     id: 'getDeviceLink',
     summary: 'Get the QR code that links a phone',
     summaryId: 'QR untuk menautkan ponsel device',
-    about: 'Whoever scans it becomes this device.',
+    about: 'The phone that scans it becomes this device.',
   })
   @Fails('not_found', 'overloaded')
   pair(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {

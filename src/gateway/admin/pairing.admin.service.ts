@@ -25,7 +25,7 @@ export class PairingView {
   @OrNull('string', {
     format: 'byte',
     example: null,
-    description: 'PNG image in base64. Whoever scans it becomes this device',
+    description: 'PNG image in base64. The phone that scans it becomes this device',
   })
   qr_png!: string | null;
   @OrNull('integer', {

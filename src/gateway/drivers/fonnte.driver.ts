@@ -91,9 +91,9 @@ function readFonnteNews(rawBody: Buffer, device: CallbackDevice): ParsedCallback
 }
 
 function newsOfDevice(word: unknown, reason: string | null): ParsedCallback {
-  const verdict = verdictOf(word);
-  if (!verdict) return { statuses: [] };
-  return { statuses: [], health: { verdict, detail: verdict === 'disconnected' ? reason : null } };
+  const connection = connectionOf(word);
+  if (!connection) return { statuses: [] };
+  return { statuses: [], health: { connection, detail: connection === 'disconnected' ? reason : null } };
 }
 
 /** Scrubbed text without the token that device reports contain. */
@@ -127,17 +127,17 @@ function readFonnteSend({ status, body }: Answer): DriverOutcome {
 
 function readFonnteHealth({ status, body }: Answer): Health {
   const answer = jsonObject(body);
-  const isTold = statusIn(answer);
-  const verdict = verdictOf(answer['device_status']);
-  if (isTold === true && verdict) return { verdict, detail: null };
+  const isSuccessful = statusIn(answer);
+  const connection = connectionOf(answer['device_status']);
+  if (isSuccessful === true && connection) return { connection, detail: null };
   const reason = reasonIn(answer);
-  if (isTold === false && WRONG_TOKEN.test(reason))
-    return { verdict: 'disconnected', detail: reason, fault: 'unusable' };
-  return { verdict: 'unclear', detail: `the gateway answered ${status}: ${reason}` };
+  if (isSuccessful === false && WRONG_TOKEN.test(reason))
+    return { connection: 'disconnected', detail: reason, fault: 'unusable' };
+  return { connection: 'unclear', detail: `the gateway answered ${status}: ${reason}` };
 }
 
 /** The connection state in responses and callbacks. */
-function verdictOf(word: unknown): 'connected' | 'disconnected' | undefined {
+function connectionOf(word: unknown): 'connected' | 'disconnected' | undefined {
   const said = typeof word === 'string' ? word.toLowerCase() : '';
   return said === 'connect' ? 'connected' : said === 'disconnect' ? 'disconnected' : undefined;
 }

@@ -76,7 +76,7 @@ export const gowaDriver = {
   /** Each call starts a login; its QR code replaces the previous one. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
-    if (health.verdict !== 'disconnected' || health.fault) return pairingAt(health);
+    if (health.connection !== 'disconnected' || health.fault) return pairingAt(health);
     const login = await get(device, signal, '/app/login');
     const link = login.kind === 'answer' ? qrLinkIn(login) : undefined;
     if (!link) return pairingOf(login, device, readNoLogin);
@@ -185,12 +185,13 @@ function readGowaHealth(answer: Answer): Health {
   const { is_connected: isConnected, is_logged_in: isLoggedIn } = results;
   const key = keyOf(answer);
   if (key === '404 DEVICE_NOT_FOUND')
-    return { verdict: 'disconnected', detail: 'no such device', fault: 'unusable' };
-  if (key === WRONG_PASSWORD) return { verdict: 'disconnected', detail: PASSWORD_REFUSED, fault: 'unusable' };
+    return { connection: 'disconnected', detail: 'no such device', fault: 'unusable' };
+  if (key === WRONG_PASSWORD)
+    return { connection: 'disconnected', detail: PASSWORD_REFUSED, fault: 'unusable' };
   if (answer.status !== 200 || typeof isConnected !== 'boolean' || typeof isLoggedIn !== 'boolean')
-    return { verdict: 'unclear', detail: `the gateway answered ${key}` };
-  if (!isLoggedIn) return { verdict: 'disconnected', detail: 'logged out' };
-  return { verdict: isConnected ? 'connected' : 'disconnected', detail: null };
+    return { connection: 'unclear', detail: `the gateway answered ${key}` };
+  if (!isLoggedIn) return { connection: 'disconnected', detail: 'logged out' };
+  return { connection: isConnected ? 'connected' : 'disconnected', detail: null };
 }
 
 /** The path of the QR code below the gateway's address. */

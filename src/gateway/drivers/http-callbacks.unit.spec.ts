@@ -7,7 +7,7 @@ const read = (body: unknown) =>
 const status = (payload: object) => ({ event: 'message.status', payload });
 
 describe('a native callback', () => {
-  it('carries one status, with our reference where it is told', () => {
+  it('carries one status, with our reference if there is one', () => {
     expect(read(status({ id: '3EB0', status: 'delivered', error: null, reference: 'otp_1' }))).toEqual([
       { gatewayMessageId: '3EB0', reference: 'otp_1', status: 'delivered', ...NO_FAILURE },
     ]);
@@ -79,7 +79,7 @@ describe('a failure in a native callback', () => {
     [{ status: 'failed', error: null }, 'unknown'],
     [{ status: 'failed', error: 'x', reason: 17 }, 'unknown'],
     [{ status: 'delivered', error: 'timeout', reason: 'expired' }, null],
-  ])('of %j is told with its reason: %s', (payload, failureReason) => {
+  ])('of %j has its reason: %s', (payload, failureReason) => {
     expect(read(status({ id: '3EB0', ...payload }))).toMatchObject([{ failureReason }]);
   });
 });

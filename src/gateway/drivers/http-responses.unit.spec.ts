@@ -69,7 +69,7 @@ describe('why a message was refused', () => {
     [503, { error: 'x', reason: 'x' }, 'device_unavailable'],
     [401, { error: 'x' }, 'device_unavailable'],
     [400, { error: 'x' }, 'gateway_fault'],
-  ])('is told by %d and %j: %s', (status, body, failureReason) => {
+  ])('follows from %d and %j: %s', (status, body, failureReason) => {
     const outcome = readHttpSend(answer(status, body));
     expect(sendOutcomeOf(outcome)).toMatchObject({ kind: 'refused', failureReason });
   });
@@ -107,7 +107,7 @@ describe('the answer of a status', () => {
     [200, '', 'unclear'],
     [401, { error: 'no' }, 'unclear'],
     [500, { connected: true }, 'unclear'],
-  ] as const)('with %d and %j is %s', (status, body, verdict) => {
-    expect(readHttpHealth(answer(status, body)).verdict).toBe(verdict);
+  ] as const)('with %d and %j is %s', (status, body, connection) => {
+    expect(readHttpHealth(answer(status, body)).connection).toBe(connection);
   });
 });

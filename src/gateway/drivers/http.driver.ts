@@ -138,9 +138,9 @@ export function readHttpHealth({ status, body }: Answer): Health {
   const answer = jsonObject(body);
   const { connected } = answer;
   if (isSuccess(status) && typeof connected === 'boolean')
-    return { verdict: connected ? 'connected' : 'disconnected', detail: null };
+    return { connection: connected ? 'connected' : 'disconnected', detail: null };
   const words = errorOf(answer) ?? 'no readable status';
-  return { verdict: 'unclear', detail: `the gateway answered ${status}: ${words}` };
+  return { connection: 'unclear', detail: `the gateway answered ${status}: ${words}` };
 }
 
 /** Null unless the message failed. */

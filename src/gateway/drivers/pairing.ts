@@ -41,8 +41,8 @@ export function pairingOf(
 }
 
 /** The linking state of a device without a QR code. */
-export function pairingAt({ verdict, detail }: Health): Pairing {
-  return verdict === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
+export function pairingAt({ connection, detail }: Health): Pairing {
+  return connection === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
 }
 
 /** Reads the response to {@link pictureRequest}. */

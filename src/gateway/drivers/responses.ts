@@ -134,8 +134,8 @@ export function healthOf(
   read: (answer: Answer) => ReadHealth,
 ): Health {
   if (answer.kind === 'unsent')
-    return { verdict: answer.fault === 'busy' ? 'unclear' : 'unreachable', detail: answer.reason };
-  if (answer.kind === 'cut') return { verdict: 'unclear', detail: answer.reason };
+    return { connection: answer.fault === 'busy' ? 'unclear' : 'unreachable', detail: answer.reason };
+  if (answer.kind === 'cut') return { connection: 'unclear', detail: answer.reason };
   const { errorCode, ...health } = read(answer);
   if (health.detail === null) return health;
   const detail = safeWords(health.detail, device);

@@ -125,14 +125,14 @@ function readWablasHealth({ status, body }: Answer): Health {
   if (health) return health;
   const words = wordsIn(answer);
   if (answer['status'] === false && WRONG_TOKEN.test(words))
-    return { verdict: 'disconnected', detail: words, fault: 'unusable' };
-  return { verdict: 'unclear', detail: `the gateway answered ${status}: ${words}` };
+    return { connection: 'disconnected', detail: words, fault: 'unusable' };
+  return { connection: 'unclear', detail: `the gateway answered ${status}: ${words}` };
 }
 
 /** The connection state in responses and callbacks. */
 function healthIn(word: unknown): Health | undefined {
   const said = typeof word === 'string' ? word.toLowerCase() : '';
-  return said === 'connected' || said === 'disconnected' ? { verdict: said, detail: null } : undefined;
+  return said === 'connected' || said === 'disconnected' ? { connection: said, detail: null } : undefined;
 }
 
 const wordsIn = ({ message }: Record<string, unknown>): string =>

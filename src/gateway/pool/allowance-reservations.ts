@@ -40,7 +40,7 @@ export interface Need {
 
 export interface Reservation {
   /** Returns the allowances. Only if provably nothing was sent. */
-  giveBack(): void;
+  release(): void;
 }
 
 /** One allowance in its window. */
@@ -97,15 +97,15 @@ export class AllowanceReservations {
     const missing = wanted.filter((one) => !held.includes(one));
     const isPaired = need.pairSeconds !== null && need.recipientIndex !== undefined;
     if (missing.length === 0 && !isPaired && need.trialsBefore === undefined)
-      return { giveBack: () => this.giveBack(deviceId, held) };
+      return { release: () => this.release(deviceId, held) };
     try {
       await this.alone(deviceId, missing, () => this.reserve(need, missing));
     } catch (error) {
-      this.giveBack(deviceId, held);
+      this.release(deviceId, held);
       if (error instanceof AllowanceUsedUpError) return undefined;
       throw error;
     }
-    return { giveBack: () => this.giveBack(deviceId, wanted) };
+    return { release: () => this.release(deviceId, wanted) };
   }
 
   /** When the required allowances are available again; `undefined`: now, as far as this instance knows. */
@@ -162,8 +162,8 @@ export class AllowanceReservations {
     return run;
   }
 
-  private giveBack(deviceId: number, ones: Wanted[]): void {
-    for (const { allowance, period } of ones) this.book.giveBack(deviceId, allowance, period);
+  private release(deviceId: number, ones: Wanted[]): void {
+    for (const { allowance, period } of ones) this.book.release(deviceId, allowance, period);
   }
 
   private wantedOf({ caps, isFirstContact }: Pick<Need, 'caps' | 'isFirstContact'>): Wanted[] {

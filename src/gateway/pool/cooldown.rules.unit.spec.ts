@@ -39,7 +39,7 @@ describe('a device that fails', () => {
     expect(restAt(rest, 2000)).toBe('none');
   });
 
-  it('was reached when it was busy: the count starts afresh', () => {
+  it('was reached when it was busy: the count starts again', () => {
     expect(restAt(after('unreachable', 'unreachable', 'busy', 'unreachable', 'unreachable'), 0)).toBe(
       'demoted',
     );

@@ -35,9 +35,9 @@ export interface DeliveryRecord {
     waiting: number;
   };
   /** When the last report arrived, also of a failure. */
-  heardAt: Date | null;
+  reportedAt: Date | null;
   /** Messages since then that should have a report by now. */
-  unheard: number;
+  unreported: number;
   /** So many that the device counts as dead. */
   isSilent: boolean;
 }
@@ -55,8 +55,8 @@ export const NEUTRAL: DeliveryRecord = {
   score: PRIOR_SHARE,
   why: [],
   outcomes: { delivered: 0, failed: 0, unacknowledged: 0, waiting: 0 },
-  heardAt: null,
-  unheard: 0,
+  reportedAt: null,
+  unreported: 0,
   isSilent: false,
 };
 
@@ -67,14 +67,18 @@ export function recordOf(messages: readonly SentMessage[], rules: RecordRules, n
   const judged = messages.filter((message) => isAnswered(message) || isDue(message));
   const delivered = messages.filter(({ deliveredAt }) => deliveredAt);
   const failed = messages.filter(({ deliveredAt, failedAt }) => !deliveredAt && failedAt);
-  const heardAt = heardAtOf(messages);
-  const unheard = messages.filter(
-    (message) => !isAnswered(message) && isDue(message) && (!heardAt || message.acceptedAt > heardAt),
+  const reportedAt = reportedAtOf(messages);
+  const unreported = messages.filter(
+    (message) => !isAnswered(message) && isDue(message) && (!reportedAt || message.acceptedAt > reportedAt),
   ).length;
   const why: Reason[] = [
     { factor: 'delivery_share', ...deliveryShare(judged) },
     { factor: 'ack_seconds', ...ackSeconds(delivered, rules.ackExpectedSeconds) },
-    { factor: 'unheard', value: unheard, effect: 1 - Math.min(1, unheard / (rules.watchdogMessages + 1)) },
+    {
+      factor: 'unheard',
+      value: unreported,
+      effect: 1 - Math.min(1, unreported / (rules.watchdogMessages + 1)),
+    },
   ];
   return {
     score: why.reduce((score, { effect }) => score * effect, 1),
@@ -85,9 +89,9 @@ export function recordOf(messages: readonly SentMessage[], rules: RecordRules, n
       unacknowledged: judged.length - delivered.length - failed.length,
       waiting: messages.length - judged.length,
     },
-    heardAt,
-    unheard,
-    isSilent: unheard >= rules.watchdogMessages,
+    reportedAt,
+    unreported,
+    isSilent: unreported >= rules.watchdogMessages,
   };
 }
 
@@ -107,7 +111,7 @@ const TRIAL_DOUBLINGS_MAX = 12;
 /** A failure is a report too. */
 const isAnswered = ({ deliveredAt, failedAt }: SentMessage) => deliveredAt !== null || failedAt !== null;
 
-function heardAtOf(messages: readonly SentMessage[]): Date | null {
+function reportedAtOf(messages: readonly SentMessage[]): Date | null {
   return messages
     .flatMap(({ deliveredAt, failedAt }) => [deliveredAt, failedAt])
     .reduce((last, at) => (at && (!last || at > last) ? at : last), null);
@@ -118,11 +122,11 @@ function heardAtOf(messages: readonly SentMessage[]): Date | null {
  * instances.
  */
 export function hasReportSince(
-  { heardAt }: DeliveryRecord,
+  { reportedAt }: DeliveryRecord,
   degradedSince: Date,
   rules: RecordRules,
 ): boolean {
-  return heardAt !== null && heardAt > addSeconds(degradedSince, -rules.ackExpectedSeconds);
+  return reportedAt !== null && reportedAt > addSeconds(degradedSince, -rules.ackExpectedSeconds);
 }
 
 /** Smoothed: newer messages count more, but a single one does not decide. */

@@ -106,7 +106,7 @@ describe('a degraded device', () => {
     expect(isHeard([], NOW)).toBe(false);
   });
 
-  it('is not taken for heard where the clock is a little behind that of whoever degraded it', () => {
+  it('has no new report where the clock is a little behind that of the instance which degraded it', () => {
     const silent = [...series(5, lost, 55), delivered(1000)];
     expect(recordOf(silent, RULES, NOW).isSilent).toBe(false);
     expect(isHeard(silent, addSeconds(NOW, 10))).toBe(false);

@@ -53,12 +53,12 @@ export class DeviceHealthStore {
   }
 
   /** It accepts messages, but reports are missing. */
-  async degrade({ id }: Device, unheard: number): Promise<void> {
+  async degrade({ id }: Device, unreported: number): Promise<void> {
     const change = { degradedSince: this.clock.now(), trials: 0 };
     const { affected } = await this.database.tx((tx) =>
       tx.update(Device, { id, degradedSince: IsNull() }, change),
     );
-    if (affected === 1) this.logger.warn({ deviceId: id, unheard }, 'device degraded');
+    if (affected === 1) this.logger.warn({ deviceId: id, unreported }, 'device degraded');
   }
 
   async recover({ id }: Device): Promise<void> {

@@ -29,7 +29,7 @@ export interface Picked {
   /** The device is restricted, but has delivered to this recipient before. */
   isKept: boolean;
   /** Nothing was sent: it does not count towards the caps. */
-  giveBack(): void;
+  release(): void;
 }
 
 /** Whether a send would find a device, and otherwise when to retry, if known. */
@@ -80,7 +80,7 @@ export class DevicePool {
       if (!claim) continue;
       this.metrics.picks.inc({ device: device.name });
       const isKept = chosen.healthAt(now) === 'restricted';
-      return { device, isFirstContact: need.isFirstContact, isKept, giveBack: () => claim.giveBack() };
+      return { device, isFirstContact: need.isFirstContact, isKept, release: () => claim.release() };
     }
   }
 

@@ -15,7 +15,7 @@ export class DeviceProbe {
   /** The lease that found the result; null: never probed. */
   @Text(36, { nullable: true }) answer!: string | null;
   @Moment({ nullable: true }) answeredAt!: Date | null;
-  @Text(20, { nullable: true }) verdict!: Health['verdict'] | null;
+  @Text(20, { name: 'verdict', nullable: true }) connection!: Health['connection'] | null;
   @Text(300, { nullable: true }) detail!: string | null;
   /** Needs an administrator. Restrictions are stored with the device. */
   @Flag({ default: 0 }) isUnusable!: boolean;

@@ -81,8 +81,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   async first(device: Device, options: { atOnce?: boolean } = {}): Promise<void> {
     const giveUpAtMs = performance.now() + FIRST_PROBE_MS;
     const own = this.underWay.get(device.id)?.answer ?? this.start(device, options);
-    const isAsked = await withTimeout(own.then(Boolean), FIRST_PROBE_MS, true);
-    if (isAsked) return;
+    const isProbed = await withTimeout(own.then(Boolean), FIRST_PROBE_MS, true);
+    if (isProbed) return;
     // Another instance is probing it.
     while (performance.now() < giveUpAtMs && !(await this.isAnswered(device))) await sleep(FIRST_CHECK_MS);
     await this.pool.refresh();
@@ -146,12 +146,12 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     const { id, device, heard } = pooled;
     // The row was read before this instance stored its own result.
     if (heard && heard.atMs >= readAtMs) return;
-    const { answer, verdict, detail, answeredAt, isUnusable } = probe;
+    const { answer, connection, detail, answeredAt, isUnusable } = probe;
     // After startup, overdue results are ignored.
     const isNews = heard ? answer !== heard.answer : this.isInTime(device, probe);
     pooled.heard = { answer, atMs: readAtMs };
-    if (isNews && verdict && answeredAt)
-      this.pool.probed(device, { verdict, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
+    if (isNews && connection && answeredAt)
+      this.pool.probed(device, { connection, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
     if (!pooled.findings.isSuspect(this.clock.now())) this.doubted.delete(id);
     else if (probe.doubts === 0 && !this.doubted.has(id)) {
       await this.probes.hasten(device);
@@ -223,7 +223,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
       return await driver.health(access, signal);
     } catch (error) {
       if (!(error instanceof BrokenDeviceError)) throw error;
-      return { verdict: 'disconnected', detail: error.message, fault: 'unusable' };
+      return { connection: 'disconnected', detail: error.message, fault: 'unusable' };
     }
   }
 }

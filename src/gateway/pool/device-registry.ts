@@ -84,7 +84,7 @@ export class DeviceRegistry {
     const limits = limitsOf(account, row.limits, this.personalLimits);
     // Reserved blocks depend on limits, which may have changed.
     if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime()) this.claims.forget(row.id);
-    const pooled = known && isSame(known.device, row) ? known : this.anew(row, limits);
+    const pooled = known && isSame(known.device, row) ? known : this.create(row, limits);
     pooled.device = row;
     pooled.limits = limits;
     pooled.checksNumbers = checksNumbers(row, info);
@@ -93,7 +93,7 @@ export class DeviceRegistry {
     return pooled;
   }
 
-  private anew(row: Device, limits: DeviceLimits): PooledDevice {
+  private create(row: Device, limits: DeviceLimits): PooledDevice {
     const { DEVICE_COOLDOWN_SECONDS, DEVICE_TRIAL_SECONDS } = this.config;
     const findings = new LocalDeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
     return new PooledDevice(row, limits, findings, DEVICE_TRIAL_SECONDS, this.calendar);

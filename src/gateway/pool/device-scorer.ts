@@ -46,7 +46,7 @@ export class DeviceScorer {
     const judgement = reports ? recordOf(messages, rules, now) : NEUTRAL;
     this.pool.judged(device, judgement);
     const { degradedSince } = device;
-    if (judgement.isSilent && !degradedSince) await this.marks.degrade(device, judgement.unheard);
+    if (judgement.isSilent && !degradedSince) await this.marks.degrade(device, judgement.unreported);
     else if (degradedSince && hasReportSince(judgement, degradedSince, rules))
       await this.marks.recover(device);
     else if (reports && !device.reportsSince) await this.marks.reports(device);

@@ -67,12 +67,12 @@ export class LocalDeviceHealth {
    */
   probed(health: Health, at: Date): void {
     this.lastProbe = { ...health, at };
-    this.unreachedProbes = health.verdict === 'unreachable' ? this.unreachedProbes + 1 : 0;
+    this.unreachedProbes = health.connection === 'unreachable' ? this.unreachedProbes + 1 : 0;
     if (health.fault === 'unusable') {
       this.disconnected = 'told';
       return;
     }
-    switch (health.verdict) {
+    switch (health.connection) {
       case 'connected':
         this.disconnected = false;
         if (this.rest.last === 'unreachable') this.rest = NO_COOLDOWN;

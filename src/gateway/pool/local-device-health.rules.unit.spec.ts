@@ -4,7 +4,7 @@ import { LocalDeviceHealth } from './local-device-health.rules.js';
 
 const START = new Date('2026-01-31T06:00:00Z');
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000);
-const probe = (verdict: Health['verdict']): Health => ({ verdict, detail: null });
+const probe = (connection: Health['connection']): Health => ({ connection, detail: null });
 const refused = (fault?: DeviceFault): DriverOutcome => ({
   kind: 'refused',
   reason: 'no',
@@ -24,8 +24,8 @@ const shown = (now: Date) => {
   const [word, rest] = [findings.healthAt(now, UNMARKED), findings.restAt(now)];
   return word === 'well' && rest !== 'none' ? rest : word;
 };
-const probed = (...verdicts: Health['verdict'][]) => {
-  for (const verdict of verdicts) findings.probed(probe(verdict), START);
+const probed = (...verdicts: Health['connection'][]) => {
+  for (const connection of verdicts) findings.probed(probe(connection), START);
   return shown(START);
 };
 const reported = (...outcomes: DriverOutcome[]) => {
@@ -93,7 +93,7 @@ describe('sends', () => {
     expect(probed('connected')).toBe('well');
   });
 
-  it('that are accepted in between begin the count anew', () => {
+  it('that are accepted in between restart the count', () => {
     const fault = refused('unusable');
     expect(reported(fault, fault, ACCEPTED, fault, fault)).toBe('demoted');
   });

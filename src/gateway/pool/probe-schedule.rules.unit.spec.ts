@@ -4,8 +4,8 @@ import type { Health } from '../driver.js';
 import { doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.rules.js';
 
 const USUAL = { everySeconds: 30, floorSeconds: 0 };
-const found = (verdict: Health['verdict'], fault?: Health['fault']): Health => ({
-  verdict,
+const found = (connection: Health['connection'], fault?: Health['fault']): Health => ({
+  connection,
   detail: null,
   ...(fault && { fault }),
 });

@@ -76,7 +76,7 @@ export class ProbeStore {
   /** Ends a lease and stores the result. Changes nothing if another instance took the lease meanwhile. */
   async tell(device: Device, { id: turn, doubts }: ProbeLease, health: Health): Promise<void> {
     const now = this.clock.now();
-    const { verdict, detail, fault } = health;
+    const { connection, detail, fault } = health;
     const after = doubtsAfter(doubts, health);
     const answer = {
       ...ENDED,
@@ -84,7 +84,7 @@ export class ProbeStore {
       doubts: after,
       answer: turn,
       answeredAt: now,
-      verdict,
+      connection,
       detail: detail?.slice(0, DETAIL_MAX) ?? null,
       isUnusable: fault === 'unusable',
     };

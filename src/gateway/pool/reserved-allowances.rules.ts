@@ -27,7 +27,7 @@ export class ReservedAllowances {
   }
 
   /** Returns one that was not used. */
-  giveBack(deviceId: number, allowance: Allowance, period: string): void {
+  release(deviceId: number, allowance: Allowance, period: string): void {
     const account = this.accounts.get(keyOf(deviceId, allowance));
     if (account?.period === period) account.left++;
   }

@@ -26,9 +26,9 @@ describe('a block', () => {
   it('takes back what was used for nothing, unless its window is over', () => {
     book.add(1, 'day', TODAY, 1);
     spend();
-    book.giveBack(1, 'day', TODAY);
+    book.release(1, 'day', TODAY);
     expect(spend()).toBe(true);
-    book.giveBack(1, 'day', TOMORROW);
+    book.release(1, 'day', TOMORROW);
     expect(spend(TOMORROW)).toBe(false);
   });
 

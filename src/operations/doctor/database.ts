@@ -34,8 +34,8 @@ export async function openDatabase(
   const name = 'database';
   try {
     if (url.startsWith('sqlite:') && !existsSync(sqliteFile(url))) {
-      const mend = 'Start the service, which makes it, or set DATABASE_URL to the one you mean.';
-      return { finding: bad(name, `there is no ${sqliteFile(url)}`, mend) };
+      const fix = 'Start the service, which makes it, or set DATABASE_URL to the one you mean.';
+      return { finding: bad(name, `there is no ${sqliteFile(url)}`, fix) };
     }
     const source = await connect({ url, caFile, readonly: true, poolSize: 1, ...waitsOf(config) }, schema);
     return { source, finding: await versionOf(source) };
@@ -43,10 +43,10 @@ export async function openDatabase(
     const { cause } = error as Error;
     if (cause instanceof ServerTooOldError)
       return { finding: bad(name, `${cause.server} is too old`, cause.mend) };
-    const mend =
-      'Mend DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
+    const fix =
+      'Fix DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
     const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');
-    return { finding: bad(name, said, mend) };
+    return { finding: bad(name, said, fix) };
   }
 }
 
@@ -164,11 +164,11 @@ export async function clockOf(source: DataSource, clock: Clock): Promise<number 
 export async function checkDataKey(source: DataSource, config: Config): Promise<Finding> {
   const name = 'DATA_KEY';
   if (!(await isMigrated(source))) return none(name, 'not asked, before the migrations');
-  const verdict = decideDataKey(givenKeyOf(config), await storedKeyEvidence(source.manager));
-  if (verdict.kind === 'refused') return bad(name, 'the service does not start with it', `${verdict.why}.`);
-  config.DATA_KEY = verdict.key;
-  if (verdict.warning) return bad(name, 'is used as it is', `${verdict.warning}.`);
-  return good(name, verdict.kind === 'right' ? 'is that of the database' : 'opens what is kept');
+  const decision = decideDataKey(givenKeyOf(config), await storedKeyEvidence(source.manager));
+  if (decision.kind === 'refused') return bad(name, 'the service does not start with it', `${decision.why}.`);
+  config.DATA_KEY = decision.key;
+  if (decision.warning) return bad(name, 'is used as it is', `${decision.warning}.`);
+  return good(name, decision.kind === 'right' ? 'is that of the database' : 'opens what is kept');
 }
 
 async function isMigrated(source: DataSource): Promise<boolean> {

@@ -37,12 +37,12 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
   const sinceMs = performance.now();
   try {
     const { driver, access } = links.to(device);
-    const { verdict, detail, fault } = await driver.health(access, AbortSignal.timeout(PROBE_TIMEOUT_MS));
+    const { connection, detail, fault } = await driver.health(access, AbortSignal.timeout(PROBE_TIMEOUT_MS));
     const tookMs = Math.round(performance.now() - sinceMs);
     const said = detail === null ? '' : `: ${detail}`;
-    if (verdict === 'connected' && fault === undefined)
+    if (connection === 'connected' && fault === undefined)
       return good(name, `${what} is connected, asked in ${tookMs} ms`);
-    return bad(name, `${what} is ${fault ?? verdict}${said}`, FIXES[fault ?? verdict]);
+    return bad(name, `${what} is ${fault ?? connection}${said}`, FIXES[fault ?? connection]);
   } catch (error) {
     // The message of a driver bug may quote secrets.
     const isBroken = error instanceof BrokenDeviceError;
@@ -58,9 +58,9 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
 const FIXES = {
   connected: '',
   disconnected: 'Pair its phone with the gateway again: in the dashboard, or where the gateway has it.',
-  unreachable: 'Start its gateway, or mend its address: this machine must reach it.',
+  unreachable: 'Start its gateway, or fix its address: this machine must reach it.',
   unclear: 'Look at its settings and at the log of the gateway: docs/gateways.md has what each one needs.',
   restricted:
     'WhatsApp holds the account back: let it rest, and send through others. docs/deliverability.md.',
-  unusable: 'Enter its token anew (DATA_KEY must be the one it was sealed under), or see to the account.',
+  unusable: 'Enter its token again (DATA_KEY must be the one it was sealed with), or check the account.',
 } as const;

@@ -43,9 +43,9 @@ export async function checkRedis({ REDIS_URL: url, REDIS_CA_FILE: caFile }: Conf
     if (tookMs <= REDIS_WAIT_MS) return good(name, text);
     return bad(name, text, `The service waits ${REDIS_WAIT_MS} ms: bring Redis nearer, or unset REDIS_URL.`);
   } catch (error) {
-    const mend =
+    const fix =
       'Fix REDIS_URL, or that Redis: it has to run, to take writes (no replica, free memory) and scripts. Until then each process keeps its part of the limits.';
-    return bad(name, `${hostOf(url)}: ${wordsOf(refusal ?? error)}`, mend);
+    return bad(name, `${hostOf(url)}: ${wordsOf(refusal ?? error)}`, fix);
   } finally {
     redis.disconnect();
   }
@@ -62,7 +62,7 @@ export async function checkMail(config: Config): Promise<Finding> {
     return bad(
       name,
       `${hostOf(url)}: ${wordsOf(error)}`,
-      'Mend SMTP_URL (smtp:// or smtps://, user, password, port).',
+      'Fix SMTP_URL (smtp:// or smtps://, user, password, port).',
     );
   }
 }
@@ -108,10 +108,10 @@ export async function checkAddress(
     const aheadSeconds = Number.isNaN(dateMs) ? undefined : (dateMs + 500 - betweenMs) / 1000;
     return { finding: judge(config, answer.status, answer.data), aheadSeconds };
   } catch (error) {
-    const mend = PUBLIC_URL
+    const fix = PUBLIC_URL
       ? 'Start the service, and let PUBLIC_URL lead to it: name, certificate, proxy, firewall.'
       : 'Start the service; set PUBLIC_URL where gateways on other machines are to call it.';
-    return { finding: bad(name, `${publicUrl}: ${wordsOf(error)}`, mend) };
+    return { finding: bad(name, `${publicUrl}: ${wordsOf(error)}`, fix) };
   }
 }
 

@@ -13,8 +13,8 @@ describe('the clocks', () => {
     [{ 'the database': -5.1, 'https://otp.example.com': 0 }, 'bad'],
     [{ 'the database': undefined, 'https://otp.example.com': 7200 }, 'bad'],
     [{ 'the database': undefined }, 'none'],
-  ])('%j are %s', (others, verdict) => {
-    expect(checkClock(others).verdict).toBe(verdict);
+  ])('%j are %s', (others, result) => {
+    expect(checkClock(others).result).toBe(result);
   });
 });
 
@@ -43,11 +43,11 @@ describe('the address for callbacks, where Sandi answers at it,', () => {
     'http://sandi.otp.svc.cluster.local',
     'http://sandi.otp.svc',
     'http://host.docker.internal:3000',
-  ])('is amiss in production as %s, which is nobody else’s', async (url) => {
+  ])('is a problem in production as %s, which nobody else can reach', async (url) => {
     expect(await find('production', url)).toMatchObject({
-      verdict: 'bad',
+      result: 'bad',
       text: expect.stringMatching(/ is no address for anybody outside$/) as string,
-      mend: expect.stringContaining('PUBLIC_URL') as string,
+      fix: expect.stringContaining('PUBLIC_URL') as string,
     });
   });
 
@@ -60,14 +60,14 @@ describe('the address for callbacks, where Sandi answers at it,', () => {
     ['development', 'http://127.0.0.1:3000'],
   ])('is good in %s as %s, and nobody claims that it was tried from outside', async (environment, url) => {
     expect(await find(environment, url)).toMatchObject({
-      verdict: 'good',
+      result: 'good',
       text: expect.stringMatching(/ answers from here; that it does from outside was not proven$/) as string,
     });
   });
 });
 
 describe('the report', () => {
-  it('is one line for each, with the mend below what is amiss', () => {
+  it('is one line for each, with the fix below a problem', () => {
     expect(lineOf(good('mail', 'fine'))).toBe('✓ mail             fine\n');
     expect(lineOf(none('Redis', 'not used'))).toBe('– Redis            not used\n');
     expect(lineOf(bad('device', 'is\n\u001b[2Jout', 'Start it.'))).toBe(
@@ -75,11 +75,9 @@ describe('the report', () => {
     );
   });
 
-  it('ends with how much is amiss', () => {
+  it('ends with the number of problems', () => {
     expect(summaryOf([good('mail', 'fine'), none('Redis', 'not used')])).toBe('All is well.\n');
-    expect(summaryOf([bad('mail', 'out', 'mend')])).toBe('One thing needs mending.\n');
-    expect(summaryOf([bad('mail', 'out', 'mend'), bad('Redis', 'out', 'mend')])).toBe(
-      '2 things need mending.\n',
-    );
+    expect(summaryOf([bad('mail', 'out', 'fix')])).toBe('1 problem to fix.\n');
+    expect(summaryOf([bad('mail', 'out', 'fix'), bad('Redis', 'out', 'fix')])).toBe('2 problems to fix.\n');
   });
 });

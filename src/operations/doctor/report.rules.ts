@@ -1,15 +1,15 @@
 /** The result of one check. `none`: there is nothing to check. */
 export type Finding =
-  | { name: string; verdict: 'good' | 'none'; text: string }
-  | { name: string; verdict: 'bad'; text: string; mend: string };
+  | { name: string; result: 'good' | 'none'; text: string }
+  | { name: string; result: 'bad'; text: string; fix: string };
 
-export const good = (name: string, text: string): Finding => ({ name, verdict: 'good', text });
-export const none = (name: string, text: string): Finding => ({ name, verdict: 'none', text });
-export const bad = (name: string, text: string, mend: string): Finding => ({
+export const good = (name: string, text: string): Finding => ({ name, result: 'good', text });
+export const none = (name: string, text: string): Finding => ({ name, result: 'none', text });
+export const bad = (name: string, text: string, fix: string): Finding => ({
   name,
-  verdict: 'bad',
+  result: 'bad',
   text,
-  mend,
+  fix,
 });
 
 const MARKS = { good: '✓', bad: '✗', none: '–' } as const;
@@ -17,14 +17,14 @@ const NAME_WIDTH = 16;
 
 /** One line, and the fix below it. */
 export function lineOf(finding: Finding): string {
-  const line = `${MARKS[finding.verdict]} ${finding.name.padEnd(NAME_WIDTH)} ${oneLine(finding.text)}\n`;
-  return finding.verdict === 'bad' ? `${line}  ${' '.repeat(NAME_WIDTH)} → ${oneLine(finding.mend)}\n` : line;
+  const line = `${MARKS[finding.result]} ${finding.name.padEnd(NAME_WIDTH)} ${oneLine(finding.text)}\n`;
+  return finding.result === 'bad' ? `${line}  ${' '.repeat(NAME_WIDTH)} → ${oneLine(finding.fix)}\n` : line;
 }
 
 export function summaryOf(findings: Finding[]): string {
-  const amiss = findings.filter(({ verdict }) => verdict === 'bad').length;
-  if (amiss === 0) return 'All is well.\n';
-  return `${amiss === 1 ? 'One thing needs' : `${amiss} things need`} mending.\n`;
+  const problems = findings.filter(({ result }) => result === 'bad').length;
+  if (problems === 0) return 'All is well.\n';
+  return problems === 1 ? '1 problem to fix.\n' : `${problems} problems to fix.\n`;
 }
 
 /** Text of others may hold control characters. */

@@ -83,7 +83,7 @@ async function examineDevices({ source, links, config, clock, to, tell }: Device
   else tell(none('devices', UNASKED));
   for (const { finding } of probed) tell(finding);
   if (!to) return tell(none('test message', 'none sent: --to 0812… sends one'));
-  const best = probed.find(({ device, finding }) => device.state === 'active' && finding.verdict === 'good');
+  const best = probed.find(({ device, finding }) => device.state === 'active' && finding.result === 'good');
   if (!source || !best)
     return tell(bad('test message', 'no device to send it through', 'See to the devices first.'));
   const { outcome, finding } = await sendTest(to, best.device, { links, config, clock });

@@ -19,7 +19,7 @@ afterEach(async () => {
   vi.useRealTimers();
 });
 
-it('works once a pause, and once more at the moment that it is told of', async () => {
+it('works once a pause, and once more at the requested moment', async () => {
   sweeper.start(0);
   await vi.advanceTimersByTimeAsync(0);
   expect(rounds).toBe(1);
@@ -36,7 +36,7 @@ it('works once a pause, and once more at the moment that it is told of', async (
   expect(rounds).toBe(3);
 });
 
-it('looks again for what it is told of during a round', async () => {
+it('runs again for a request during a round', async () => {
   let end = () => {};
   work = () => new Promise((resolve) => (end = resolve));
   sweeper.start(0);

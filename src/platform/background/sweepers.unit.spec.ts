@@ -55,7 +55,7 @@ it('purges once a minute, and soon again what one round has left', async () => {
   expect(takenAtSeconds).toEqual({ 60: 20_000, 65: 600, 125: 0 });
 });
 
-it('does a round that is asked for by name, and says what went wrong with it', async () => {
+it('runs a round by name, and throws its error', async () => {
   sweepers.every('broken', 30, () => Promise.reject(new Error('no database')));
   await expect(sweepers.round('broken')).rejects.toThrow('no database');
   await expect(sweepers.round('other')).rejects.toThrow('nothing is called other');

@@ -38,8 +38,13 @@ export function unusable(name: string, { code, message }: NodeJS.ErrnoException)
     code === 'MODULE_NOT_FOUND'
       ? `${name} is not installed for it`
       : `${name} does not load: ${message.split('\n')[0]}`;
+  // npm removes an optional package whose compilation failed, and reports nothing.
+  const isCompiled = code === 'MODULE_NOT_FOUND' && name === 'better-sqlite3';
+  const cause = isCompiled
+    ? ' It is compiled when it is installed: `npm ci --foreground-scripts` shows why that failed.'
+    : '';
   return (
     `SQLite cannot be used with ${platform}: ${reason}. Run \`npm ci\` with this version of Node.js ` +
-    '(node_modules of another version do not fit), or set DATABASE_URL to a MySQL or MariaDB database.'
+    `(node_modules of another version do not fit), or set DATABASE_URL to a MySQL or MariaDB database.${cause}`
   );
 }

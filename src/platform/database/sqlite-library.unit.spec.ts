@@ -19,6 +19,9 @@ describe('the library for SQLite', () => {
   it('says what to do where it is not installed, or was installed for another version', () => {
     const missing = unusable('better-sqlite3-13', { code: 'MODULE_NOT_FOUND', message: '…', name: '' });
     expect(missing).toMatch(/better-sqlite3-13 is not installed for it[.] Run `npm ci`/);
+    expect(missing).not.toContain('compiled');
+    const uncompiled = unusable('better-sqlite3', { code: 'MODULE_NOT_FOUND', message: '…', name: '' });
+    expect(uncompiled).toMatch(/compiled when it is installed: `npm ci --foreground-scripts` shows why/);
     const foreign = { code: 'ERR_DLOPEN_FAILED', message: 'NODE_MODULE_VERSION 115\nmore', name: '' };
     expect(unusable('better-sqlite3', foreign)).toMatch(
       new RegExp(

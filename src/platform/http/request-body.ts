@@ -112,7 +112,7 @@ export class RequestBody {
       };
       const take = (chunk: Buffer) => {
         bytes.add(chunk);
-        if (bytes.size <= limitBytes && !bytes.isPowder) return;
+        if (bytes.size <= limitBytes && !bytes.arrivesInTinyChunks) return;
         stream.off('data', take).pause();
         reject(this.tooLarge());
       };
@@ -150,7 +150,7 @@ class ChunkBuffer {
   private pieces = 0;
   private held: Buffer = Buffer.alloc(0);
 
-  get isPowder(): boolean {
+  get arrivesInTinyChunks(): boolean {
     return this.pieces > PIECES_MAX && this.size < this.pieces * PIECE_MIN_BYTES;
   }
 

@@ -49,7 +49,7 @@ it('other lines keep their fields, and what is wrong its word and its stack', ()
   ]);
 });
 
-it('what moves a cursor is not shown, and nothing is told that the log leaves out', () => {
+it('control characters are not shown, and nothing appears that the log leaves out', () => {
   const { logger, said } = recorder();
   logger.info({ reason: 'a\u001b[2Jb\u009bc\nd', token: 'bocor' }, 'refused');
   expect(said()).toEqual(['refused reason=a [2Jb c d token=[redacted]']);

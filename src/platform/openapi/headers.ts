@@ -34,7 +34,7 @@ export const HEADERS = {
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
-    description: 'The credential that is asked for',
+    description: 'The required credential',
     schema: { type: 'string', example: 'Bearer realm="sandi"' },
   },
 } as const satisfies Components['headers'];

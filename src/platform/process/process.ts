@@ -75,6 +75,6 @@ const LISTENING = ['listen', 'bind', 'getaddrinfo'];
 export function explainStartupError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const mend = LISTENING.includes(syscall ?? '') ? LISTEN_FIXES[code ?? ''] : undefined;
-  return mend === undefined ? error.message : `${mend} (${error.message})`;
+  const fix = LISTENING.includes(syscall ?? '') ? LISTEN_FIXES[code ?? ''] : undefined;
+  return fix === undefined ? error.message : `${fix} (${error.message})`;
 }

@@ -62,7 +62,7 @@ export function decideDataKey(given: GivenKey, kept: StoredKeyEvidence): KeyDeci
   if (given.fault !== undefined)
     return { kind: 'refused', why: `DATA_KEY ${given.fault}: set it to a long random text (${RANDOM})` };
   const warning = isKept
-    ? 'DATA_KEY_LOST: the new DATA_KEY is taken, and what the lost one sealed has to be entered anew; unset DATA_KEY_LOST'
+    ? 'DATA_KEY_LOST: the new DATA_KEY is in use; enter again what the lost one sealed, and unset DATA_KEY_LOST'
     : undefined;
   return { kind: 'new', key: given.key, warning };
 }

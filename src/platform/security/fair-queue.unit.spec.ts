@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { FairQueue, type QueuedCaller } from './fair-queue.js';
 
-/** Work that ends when it is told to; `served` is the order in which it began. */
+/** Work that ends on request; `served` is the order in which it began. */
 function workshop(atOnce: number, waitingMax = 100) {
   const turns = new FairQueue(atOnce, waitingMax);
   const served: string[] = [];

@@ -2,7 +2,7 @@ import { Clock, SystemClock } from './clock.js';
 
 /** The clocks of two machines with NTP differ by less. */
 const TOLERANCE_MS = 1000;
-/** The database is asked so often, and the quickest answer counts. */
+/** Queries per comparison; the fastest counts. */
 const QUESTIONS = 3;
 /** A slower answer is too vague to correct a clock by that was right before. */
 const TRIP_MS_MAX = 1000;

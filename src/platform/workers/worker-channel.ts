@@ -10,7 +10,7 @@ interface Message {
 /** What both ends of the channel between the primary and a worker can do: each holds a `Worker`. */
 export type Channel = Pick<Worker, 'send' | 'on'>;
 
-/** One end of the channel: asks the other end for its text, and tells its own when it is asked. */
+/** One end of the IPC channel: requests the text of the other end, and answers requests with its own. */
 export class WorkerChannel {
   private id = 0;
   private asking: Promise<string | undefined> | undefined;
@@ -46,7 +46,7 @@ export class WorkerChannel {
     this.send({ sandi: 'tell', id: message.id, text });
   }
 
-  /** To an end that has gone it is lost, and whoever asked waits in vain. */
+  /** Lost if the other end has gone; the request then times out. */
   private send(message: Message): void {
     this.channel.send(message, () => undefined);
   }

@@ -18,10 +18,10 @@ export function workerId(): string | undefined {
  * own label, since a sum would fall when a worker is replaced. Without the primary's answer it tells its own only.
  */
 export function serveMetricsOfAllWorkers(metrics: Metrics): void {
-  const seat = workerId();
-  if (seat === undefined || !cluster.worker) return;
+  const worker = workerId();
+  if (worker === undefined || !cluster.worker) return;
   const { registry } = metrics;
-  registry.setDefaultLabels({ worker: seat });
+  registry.setDefaultLabels({ worker: worker });
   const line = new WorkerChannel(cluster.worker, () => registry.metrics());
   metrics.scrape = async () => (await line.ask(ALL_TOLD_MS)) ?? registry.metrics();
 }

@@ -30,7 +30,7 @@ export class Workers {
     private readonly logger: Logger,
   ) {}
 
-  /** The first boots alone, so that migrations, the first boot's notes and a mistake to mend come up once. */
+  /** The first boots alone, so that migrations, the first boot's notes and configuration errors appear once. */
   start(): void {
     // Each accepts by itself. A connection that the primary hands to a worker as that dies stays open, and nobody reads it.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
@@ -47,8 +47,8 @@ export class Workers {
     if (ends.includes(false)) throw new Error('a worker left work unfinished');
   }
 
-  private fork(seat: WorkerSlot): Worker {
-    const worker = cluster.fork({ [WORKER_ID_VARIABLE]: String(seat.number) });
+  private fork(slot: WorkerSlot): Worker {
+    const worker = cluster.fork({ [WORKER_ID_VARIABLE]: String(slot.number) });
     const sinceMs = performance.now();
     this.alive.add(worker);
     worker.once('listening', () => this.serving.set(worker, new WorkerChannel(worker, () => this.tellAll())));
@@ -56,17 +56,17 @@ export class Workers {
       this.alive.delete(worker);
       const hasServed = this.serving.delete(worker);
       if (this.isStopping) return;
-      // It has said why, and nobody is left to serve: whoever watches over us should know.
+      // It has said why, and nobody is left to serve: the process supervisor should know.
       if (!hasServed && this.serving.size === 0) process.exit(1);
-      const { number } = seat;
-      const deaths = performance.now() - sinceMs < STEADY_MS ? seat.deaths + 1 : 1;
+      const { number } = slot;
+      const deaths = performance.now() - sinceMs < STEADY_MS ? slot.deaths + 1 : 1;
       const pauseMs = Math.min(PAUSE_MS * 2 ** (deaths - 1), PAUSE_MAX_MS);
       this.logger.error({ worker: number, code, signal, pauseMs }, 'a worker died: another takes its place');
       setTimeout(() => {
         if (!this.isStopping) this.fork({ number, deaths });
       }, pauseMs);
     });
-    // A fork that the system refused, say for want of memory, has no exit: better to begin anew than to go on with fewer.
+    // A fork that the system refused, say for want of memory, has no exit: restart instead of running with fewer.
     worker.once('error', (error) => {
       if (worker.process.pid === undefined) throw error;
     });

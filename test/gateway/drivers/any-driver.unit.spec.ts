@@ -78,7 +78,7 @@ describe.each(DRIVER_NAMES)('whatever its gateway does, %s', (name) => {
     const { url } = await fakeGateway((response) => response.writeHead(status).end(body));
     expect(await sendTo(url)).toMatchObject({ kind: 'unknown' });
     const { driver, device } = at(url);
-    expect((await driver.health(device, within(500))).verdict).toBe('unclear');
+    expect((await driver.health(device, within(500))).connection).toBe('unclear');
     const pairing = await driver.pairing?.(device, within(500));
     expect(pairing ?? { state: 'unavailable' }).toMatchObject({ state: 'unavailable' });
   });

@@ -156,7 +156,7 @@ describe('Fonnte’s webhook of the device', () => {
     expect(answers.map(({ status: answered }) => answered)).toEqual([200, 401, 400]);
     expect(await healthOf(id)).toBe('disconnected');
     await expect
-      .poll(async () => (await test.database.read.findOneBy(DeviceProbe, { deviceId: id }))?.verdict)
+      .poll(async () => (await test.database.read.findOneBy(DeviceProbe, { deviceId: id }))?.connection)
       .toBe('disconnected');
     const kept = await test.database.read.findBy(DeviceProbe, { deviceId: id });
     const all = [...test.logs.slice(logged), JSON.stringify([kept, await stand.view(id)])].join('\n');

@@ -171,18 +171,18 @@ describe('an Evolution instance', () => {
     const evolution = await startEvolution();
     const health = (url: string, settings = EVOLUTION.settings) =>
       evolutionDriver.health(at(url, EVOLUTION.token, settings), within(500));
-    expect(await health(evolution.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(evolution.url)).toEqual({ connection: 'connected', detail: null });
     evolution.isConnected = false;
-    expect(await health(evolution.url)).toEqual({ verdict: 'disconnected', detail: 'state close' });
-    expect(await health(evolution.url, { instance: 'otp-02' })).toMatchObject({ verdict: 'disconnected' });
-    expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
+    expect(await health(evolution.url)).toEqual({ connection: 'disconnected', detail: 'state close' });
+    expect(await health(evolution.url, { instance: 'otp-02' })).toMatchObject({ connection: 'disconnected' });
+    expect(await health(`http://${await closedPort()}`)).toMatchObject({ connection: 'unreachable' });
     expect(await evolutionDriver.health(at(evolution.url, 'wrong'), within(500))).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'the gateway refused the apikey',
       fault: 'unusable',
     });
     const { url } = await fakeGateway(json(404, { response: { message: ['Cannot GET /instance'] } }));
-    expect(await health(url)).toMatchObject({ verdict: 'unclear' });
+    expect(await health(url)).toMatchObject({ connection: 'unclear' });
   });
 
   it('says whether a number is there', async () => {
@@ -246,8 +246,9 @@ describe('an Evolution event', () => {
     ['connecting', 'disconnected'],
     ['refused', 'disconnected'],
     ['something new', 'unclear'],
-  ])('of a connection that is %s tells the health: %s', async (state, verdict) => {
-    expect(read(await connection(state, clock.now()))).toMatchObject({ statuses: [], health: { verdict } });
+  ])('of a connection that is %s tells the health: %s', async (state, found) => {
+    const health = { connection: found };
+    expect(read(await connection(state, clock.now()))).toMatchObject({ statuses: [], health });
   });
 });
 

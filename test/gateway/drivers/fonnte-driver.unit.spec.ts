@@ -84,15 +84,15 @@ describe('a Fonnte device', () => {
   it('is as its gateway says', async () => {
     const fonnte = await startFonnte();
     const health = (url: string, token = FONNTE.token) => fonnteDriver.health(at(url, token), within(500));
-    expect(await health(fonnte.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(fonnte.url)).toEqual({ connection: 'connected', detail: null });
     fonnte.isConnected = false;
-    expect(await health(fonnte.url)).toEqual({ verdict: 'disconnected', detail: null });
+    expect(await health(fonnte.url)).toEqual({ connection: 'disconnected', detail: null });
     expect(await health(fonnte.url, 'wrong')).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'token invalid',
       fault: 'unusable',
     });
-    expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
+    expect(await health(`http://${await closedPort()}`)).toMatchObject({ connection: 'unreachable' });
   });
 });
 
@@ -166,18 +166,18 @@ describe('a Fonnte report', () => {
   it('of the device tells its health, in scrubbed words', () => {
     expect(read({ status: 'connect', reason: '' })).toEqual({
       statuses: [],
-      health: { verdict: 'connected', detail: null },
+      health: { connection: 'connected', detail: null },
     });
     expect(read({ status: 'Disconnect', reason: 'logged out of 6281100000001' })).toEqual({
       statuses: [],
-      health: { verdict: 'disconnected', detail: 'logged out of ****' },
+      health: { connection: 'disconnected', detail: 'logged out of ****' },
     });
   });
 
   it('of the device comes with its token, which is in none of the words', () => {
     const token = 'fonnte-device-token';
     expect(read({ status: 'disconnect', token, reason: `logged out ${token}` }).health).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'logged out ****',
     });
     expect(read({ id, status: 'failed', state: token, token }).statuses).toMatchObject([

@@ -135,21 +135,21 @@ describe('a GOWA device', () => {
     const gowa = await startGowa();
     const health = (url: string, settings = GOWA.settings) =>
       gowaDriver.health(at(url, GOWA.token, settings), within(500));
-    expect(await health(gowa.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(gowa.url)).toEqual({ connection: 'connected', detail: null });
     gowa.isConnected = false;
-    expect(await health(gowa.url)).toEqual({ verdict: 'disconnected', detail: 'logged out' });
+    expect(await health(gowa.url)).toEqual({ connection: 'disconnected', detail: 'logged out' });
     expect(await health(gowa.url, { device_id: 'otp-02' })).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'no such device',
       fault: 'unusable',
     });
     expect(await health(gowa.url, { device_id: '6281100000001@s.whatsapp.net' })).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'logged out',
     });
-    expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
+    expect(await health(`http://${await closedPort()}`)).toMatchObject({ connection: 'unreachable' });
     expect(await gowaDriver.health(at(gowa.url, 'a:b'), within(500))).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'the gateway refused user or password',
       fault: 'unusable',
     });

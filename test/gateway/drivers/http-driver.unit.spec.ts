@@ -304,20 +304,20 @@ describe('the health of a device', () => {
 
   it('is its gateway’s word', async () => {
     const gateway = await simulator();
-    expect(await healthAt(gateway.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await healthAt(gateway.url)).toEqual({ connection: 'connected', detail: null });
     gateway.behave({ disconnected: true });
-    expect(await healthAt(gateway.url)).toEqual({ verdict: 'disconnected', detail: null });
+    expect(await healthAt(gateway.url)).toEqual({ connection: 'disconnected', detail: null });
   });
 
   it('is unreachable where no connection is made, and unclear where nothing readable is said', async () => {
     const gateway = await simulator();
     const silent = await fakeGateway(() => undefined);
     const other = await fakeGateway(json(404, { message: 'Not Found' }));
-    expect((await healthAt(`http://${await closedPort()}`)).verdict).toBe('unreachable');
-    expect((await healthAt(silent.url)).verdict).toBe('unclear');
-    expect((await healthAt(other.url)).verdict).toBe('unclear');
+    expect((await healthAt(`http://${await closedPort()}`)).connection).toBe('unreachable');
+    expect((await healthAt(silent.url)).connection).toBe('unclear');
+    expect((await healthAt(other.url)).connection).toBe('unclear');
     expect(await healthAt(gateway.url, 'another-token')).toEqual({
-      verdict: 'unclear',
+      connection: 'unclear',
       detail: 'the gateway answered 401: wrong or no token',
     });
   });

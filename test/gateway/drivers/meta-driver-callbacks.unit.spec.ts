@@ -129,7 +129,7 @@ describe('a callback from Meta', () => {
     const { statuses, health } = parse(status('wamid.1', 'failed', { errors }));
     expect(statuses).toMatchObject([{ failureReason }]);
     expect(health).toEqual({
-      verdict: 'unclear',
+      connection: 'unclear',
       detail: `Account (${code})`,
       fault,
     });

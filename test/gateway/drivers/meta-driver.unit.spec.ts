@@ -189,31 +189,31 @@ describe('a number at Meta', () => {
   it('is as Meta says when it is asked', async () => {
     const meta = await startMeta();
     const health = (url: string, token?: string) => metaDriver.health(at(url, token), within(500));
-    expect(await health(meta.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(meta.url)).toEqual({ connection: 'connected', detail: null });
     expect(meta.requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating,health_status');
     meta.isConnected = false;
-    expect(await health(meta.url)).toEqual({ verdict: 'disconnected', detail: 'DISCONNECTED' });
+    expect(await health(meta.url)).toEqual({ connection: 'disconnected', detail: 'DISCONNECTED' });
     expect(await health(meta.url, 'another-token')).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'Invalid OAuth access token. (190)',
       fault: 'unusable',
     });
-    expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
+    expect(await health(`http://${await closedPort()}`)).toMatchObject({ connection: 'unreachable' });
   });
 
   it.each([
     [
       { status: 'CONNECTED', quality_rating: 'RED' },
-      { verdict: 'connected', detail: 'quality RED' },
+      { connection: 'connected', detail: 'quality RED' },
     ],
     [
       { status: 'FLAGGED', quality_rating: 'RED' },
-      { verdict: 'connected', detail: 'FLAGGED, quality RED' },
+      { connection: 'connected', detail: 'FLAGGED, quality RED' },
     ],
-    [{ status: 'RESTRICTED' }, { verdict: 'connected', detail: 'RESTRICTED', fault: 'restricted' }],
-    [{ status: 'BANNED' }, { verdict: 'disconnected', detail: 'BANNED' }],
-    [{ status: 'SOMETHING_NEW' }, { verdict: 'unclear' }],
-    [{ quality_rating: 'GREEN' }, { verdict: 'unclear' }],
+    [{ status: 'RESTRICTED' }, { connection: 'connected', detail: 'RESTRICTED', fault: 'restricted' }],
+    [{ status: 'BANNED' }, { connection: 'disconnected', detail: 'BANNED' }],
+    [{ status: 'SOMETHING_NEW' }, { connection: 'unclear' }],
+    [{ quality_rating: 'GREEN' }, { connection: 'unclear' }],
   ])('with %j is so', async (body, health) => {
     expect(await healthOf({ status: 200, body })).toMatchObject(health);
   });
@@ -237,23 +237,23 @@ describe('a number at Meta', () => {
     [
       healthStatus(NUMBER, PAYMENT, UNVERIFIED),
       {
-        verdict: 'disconnected',
+        connection: 'disconnected',
         detail: 'WABA blocked: Trouble with the payment method. (141006)',
         fault: 'unusable',
       },
     ],
     [
       healthStatus(NUMBER, { entity_type: 'APP', can_send_message: 'BLOCKED' }),
-      { verdict: 'disconnected', detail: 'APP blocked', fault: 'unusable' },
+      { connection: 'disconnected', detail: 'APP blocked', fault: 'unusable' },
     ],
     [
       { can_send_message: 'BLOCKED', entities: 'none' },
-      { verdict: 'disconnected', detail: 'something blocked', fault: 'unusable' },
+      { connection: 'disconnected', detail: 'something blocked', fault: 'unusable' },
     ],
-    [healthStatus(NUMBER, UNVERIFIED), { verdict: 'connected', detail: 'BUSINESS limited' }],
-    [healthStatus(NUMBER), { verdict: 'connected', detail: null }],
-    [undefined, { verdict: 'connected', detail: null }],
-    ['unreadable', { verdict: 'connected', detail: null }],
+    [healthStatus(NUMBER, UNVERIFIED), { connection: 'connected', detail: 'BUSINESS limited' }],
+    [healthStatus(NUMBER), { connection: 'connected', detail: null }],
+    [undefined, { connection: 'connected', detail: null }],
+    ['unreadable', { connection: 'connected', detail: null }],
   ])('with what stands behind it like %j is so, and says why', async (health_status, health) => {
     const body = { status: 'CONNECTED', quality_rating: 'GREEN', health_status };
     expect(await healthOf({ status: 200, body })).toEqual(health);
@@ -270,6 +270,6 @@ describe('a number at Meta', () => {
 
   it('is unclear for an error that does not concern it', async () => {
     const health = await healthOf(refusal(4, 'Application request limit reached'));
-    expect(health).toEqual({ verdict: 'unclear', detail: 'Application request limit reached (4)' });
+    expect(health).toEqual({ connection: 'unclear', detail: 'Application request limit reached (4)' });
   });
 });

@@ -30,7 +30,7 @@ const here = (fault: DeviceFault) => ({
 });
 const FOR_GOOD = { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' };
 const UNKNOWN = { kind: 'unknown', failureReason: 'gateway_fault' };
-const health = (verdict: Health['verdict'], rest: Partial<Health> = {}) => ({ verdict, ...rest });
+const health = (connection: Health['connection'], rest: Partial<Health> = {}) => ({ connection, ...rest });
 const NO_QR = { state: 'unavailable' };
 
 type Judgements<Answers> = Readonly<Record<keyof Answers, unknown>>;
@@ -143,7 +143,7 @@ describe('what was heard to call back', () => {
     expect(await evolutionDriver.verifyCallback(delivery, keys(EVOLUTION.secret))).toBe(true);
     expect(evolutionDriver.parseCallback(delivery, { settings: EVOLUTION.settings })).toEqual({
       statuses: [],
-      health: { verdict: 'disconnected', detail: 'state connecting' },
+      health: { connection: 'disconnected', detail: 'state connecting' },
     });
   });
 

@@ -88,16 +88,16 @@ describe('a Wablas device', () => {
   it('is as its gateway says, which is told no more than the token', async () => {
     const wablas = await startWablas();
     const health = (url: string, token = WABLAS.token) => wablasDriver.health(at(url, token), within(500));
-    expect(await health(wablas.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(wablas.url)).toEqual({ connection: 'connected', detail: null });
     expect(wablas.requests[0]?.path).toBe('/api/device/info?token=wablas-token');
     wablas.isConnected = false;
-    expect(await health(wablas.url)).toEqual({ verdict: 'disconnected', detail: null });
+    expect(await health(wablas.url)).toEqual({ connection: 'disconnected', detail: null });
     expect(await health(wablas.url, 'wrong.secret')).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'token invalid',
       fault: 'unusable',
     });
-    expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
+    expect(await health(`http://${await closedPort()}`)).toMatchObject({ connection: 'unreachable' });
   });
 });
 
@@ -147,10 +147,10 @@ describe('a Wablas report', () => {
   it.each([
     ['connected', 'connected'],
     ['Disconnected', 'disconnected'],
-  ])('of a device that is %s tells its health', (status, verdict) => {
+  ])('of a device that is %s tells its health', (status, connection) => {
     expect(read({ status, deviceName: 'OTP 01' })).toEqual({
       statuses: [],
-      health: { verdict, detail: null },
+      health: { connection, detail: null },
     });
   });
 

@@ -80,7 +80,7 @@ describe('a callback from WAHA', () => {
     expect(parse(ack('3EB0AA', 'ERROR', now(), { error }))).toEqual({
       statuses: [told('failed', 'WhatsApp refused the message: 463: reachout_timelock', 'device_restricted')],
       health: {
-        verdict: 'unclear',
+        connection: 'unclear',
         detail: 'WhatsApp holds the account back',
         fault: 'restricted',
         restrictedUntil: new Date('2026-07-19T16:08:53.000Z'),
@@ -120,14 +120,14 @@ describe('a callback from WAHA', () => {
 
   it('tells how the session is', () => {
     expect(parse(sessionStatus('FAILED', now())).health).toEqual({
-      verdict: 'disconnected',
+      connection: 'disconnected',
       detail: 'FAILED',
     });
-    expect(parse(sessionStatus('WORKING', now())).health).toEqual({ verdict: 'connected', detail: null });
+    expect(parse(sessionStatus('WORKING', now())).health).toEqual({ connection: 'connected', detail: null });
     expect(parse(sessionStatus('OUT 6281234567890', now())).health?.detail).toBe('OUT ****');
     const reachoutTimelock = { isActive: true, timeEnforcementEnds: 1784477333 };
     expect(parse(sessionStatus('WORKING', now(), { data: { reachoutTimelock } })).health).toMatchObject({
-      verdict: 'connected',
+      connection: 'connected',
       fault: 'restricted',
       restrictedUntil: new Date('2026-07-19T16:08:53.000Z'),
     });

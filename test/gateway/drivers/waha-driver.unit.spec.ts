@@ -216,11 +216,11 @@ describe('a WAHA session', () => {
 
   it('can send only while it is WORKING', async () => {
     const waha = await startWaha();
-    expect(await health(waha.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null });
     waha.isConnected = false;
     for (const status of ['STOPPED', 'STARTING', 'SCAN_QR_CODE', 'PASSKEY_REQUIRED', 'FAILED', 'NEW']) {
       waha.status = status;
-      expect(await health(waha.url)).toEqual({ verdict: 'disconnected', detail: status });
+      expect(await health(waha.url)).toEqual({ connection: 'disconnected', detail: status });
     }
   });
 
@@ -228,13 +228,13 @@ describe('a WAHA session', () => {
     const waha = await startWaha();
     waha.timelock = { isActive: true, enforcementType: 'DEFAULT', timeEnforcementEnds: 1784477333 };
     expect(await health(waha.url)).toEqual({
-      verdict: 'connected',
+      connection: 'connected',
       detail: 'WhatsApp holds the account back',
       fault: 'restricted',
       restrictedUntil: new Date('2026-07-19T16:08:53.000Z'),
     });
     waha.timelock = { isActive: false, timeEnforcementEnds: 1784477333 };
-    expect(await health(waha.url)).toEqual({ verdict: 'connected', detail: null });
+    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null });
   });
 
   it.each([
@@ -244,18 +244,21 @@ describe('a WAHA session', () => {
     [{ active: true, until: null }, undefined],
   ])('may tell so as %j', async (restriction, restrictedUntil) => {
     const { url } = await fakeGateway(json(200, { status: 'WORKING', me: null, restriction }));
-    expect(await health(url)).toMatchObject({ verdict: 'connected', fault: 'restricted' });
+    expect(await health(url)).toMatchObject({ connection: 'connected', fault: 'restricted' });
     expect((await health(url)).restrictedUntil).toEqual(restrictedUntil);
   });
 
   it('is out where the key is wrong or the session is not there, and unclear where nothing readable is said', async () => {
     const waha = await startWaha();
-    expect(await health(waha.url, 'another')).toMatchObject({ verdict: 'disconnected', fault: 'unusable' });
+    expect(await health(waha.url, 'another')).toMatchObject({
+      connection: 'disconnected',
+      fault: 'unusable',
+    });
     const { url } = await fakeGateway(json(404, { statusCode: 404, message: 'Session not found' }));
-    expect(await health(url)).toMatchObject({ verdict: 'disconnected' });
+    expect(await health(url)).toMatchObject({ connection: 'disconnected' });
     const other = await fakeGateway(json(404, { message: 'Not Found' }));
-    expect(await health(other.url)).toMatchObject({ verdict: 'unclear' });
-    expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
+    expect(await health(other.url)).toMatchObject({ connection: 'unclear' });
+    expect(await health(`http://${await closedPort()}`)).toMatchObject({ connection: 'unreachable' });
   });
 
   it('says whether a number is there', async () => {

@@ -120,7 +120,7 @@ describe('the rest', () => {
     await bench.pooling.admin('post', `/${bench.first.id}/drain`);
     const { id } = await addDevice(bench.service, `http://${await closedPort()}`, 'token');
     for (let i = 0; i < 3; i++) await bench.pooling.send();
-    bench.pooling.pool.probed(await bench.row(id), { verdict: 'connected', detail: null });
+    bench.pooling.pool.probed(await bench.row(id), { connection: 'connected', detail: null });
     expect(await bench.pooling.view(id)).toMatchObject({ health: 'failing', rest: { failures: 0 } });
   });
 });
@@ -136,7 +136,7 @@ describe('a device that goes', () => {
     await expect.poll(async () => (await bench.row(id)).restrictedUntil).not.toBeNull();
     expect(await bench.pooling.admin('delete', `/${id}`)).toAnswer(200);
     if (picked) pool.report(picked.device, { kind: 'accepted', id: 'late' });
-    picked?.giveBack();
+    picked?.release();
     expect(await devicesOf(3)).toEqual([bench.first.id, bench.first.id, bench.first.id]);
     expect(await bench.pooling.alerts()).toEqual([]);
   });

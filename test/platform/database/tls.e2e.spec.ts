@@ -1,4 +1,7 @@
+import { execFile } from 'node:child_process';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { DataSource } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { databaseServer } from '../../../src/config/index.js';
@@ -10,6 +13,8 @@ import type { Service } from '../../support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../support/services/mariadb.js';
 import { hasSqlServer } from '../../support/services/sql-server.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/services/temporary-folder.js';
+
+const BACKUP = fileURLToPath(new URL('../../../deploy/mariadb/backup.sh', import.meta.url));
 
 /** The server’s certificate is for 127.0.0.1, another’s for localhost alone. */
 describe.runIf(hasSqlServer() && inject('sqlServer') === 'mariadb')('TLS to the database', () => {
@@ -96,6 +101,30 @@ describe.runIf(hasSqlServer() && inject('sqlServer') === 'mariadb')('TLS to the 
     } finally {
       await test.close();
     }
+  });
+
+  it('carries backups, and proves their server', async () => {
+    const { hostname, port, username, password } = new URL(byAddress.url);
+    const save = (variables: Record<string, string>, at = port) =>
+      promisify(execFile)('/bin/sh', [BACKUP, 'save'], {
+        env: {
+          PATH: process.env['PATH'],
+          BACKUP_FOLDER: folder.path,
+          DATABASE_HOST: hostname,
+          DATABASE_PORT: at,
+          DATABASE_NAME: 'mysql',
+          DATABASE_USER: username,
+          DATABASE_PASSWORD: password,
+          ...variables,
+        },
+      });
+    const nameOnly = new URL(byName.url).port;
+    const verified = { DATABASE_CA_FILE: authority.file };
+    expect((await save(verified)).stdout).toMatch(/sandi-.*[.]sql[.]gz/);
+    expect((await save({ DATABASE_SSL_MODE: 'REQUIRED' }, nameOnly)).stdout).toMatch(/[.]sql[.]gz/);
+    await expect(save(verified, nameOnly)).rejects.toThrow(/SSL|certificate/i);
+    await expect(save({ DATABASE_CA_FILE: other.file })).rejects.toThrow(/certificate/i);
+    await expect(save({ DATABASE_SSL_MODE: 'VERIFY_CA' })).rejects.toThrow(/must be REQUIRED or/);
   });
 
   it('is not needed on a socket of the machine', async () => {

@@ -17,6 +17,7 @@ interface Service {
   entrypoint?: string[];
   volumes?: string[];
   stop_grace_period?: string;
+  logging?: { driver: string; options: Record<string, string> };
 }
 
 const read = (path: string) =>
@@ -43,6 +44,14 @@ describe('compose.yaml', () => {
     for (const name of ['mariadb', 'redis', 'simulator']) expect(service(name).healthcheck).toBeDefined();
     expect(read('Dockerfile')).toMatch(/^HEALTHCHECK /m);
     for (const name of ['sandi', 'simulator']) expect(service(name).read_only).toBe(true);
+  });
+
+  it('bounds the log of every container', () => {
+    for (const name of Object.keys(services))
+      expect(service(name).logging).toEqual({
+        driver: 'json-file',
+        options: { 'max-size': '10m', 'max-file': '5' },
+      });
   });
 
   it('hands variables to the service that it knows, and what is for compose only stops no boot', () => {

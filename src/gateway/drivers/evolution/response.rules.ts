@@ -104,10 +104,10 @@ export function readEvolutionHealth(answer: Answer): Health {
   if (state !== undefined) return healthOfState(state);
   const { texts } = messageOf(answer);
   const detail = `the gateway answered ${answer.status}: ${texts.join(', ')}`;
-  if (answer.status === 401) return { verdict: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
+  if (answer.status === 401) return { connection: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
   if (answer.status === 404 && texts.some((text) => text.includes(NO_INSTANCE)))
-    return { verdict: 'disconnected', detail, fault: 'unusable' };
-  return { verdict: 'unclear', detail };
+    return { connection: 'disconnected', detail, fault: 'unusable' };
+  return { connection: 'unclear', detail };
 }
 
 /** Of a connected instance it tells the state; else the QR code, at once or under `qrcode`, once there is one. */
@@ -126,10 +126,10 @@ const NOT_OPEN: readonly string[] = ['connecting', 'close', 'refused'];
 
 /** Only `open` can send; one that waits for its QR code stays `connecting`. */
 export function healthOfState(state: string): Health {
-  if (state === 'open') return { verdict: 'connected', detail: null };
+  if (state === 'open') return { connection: 'connected', detail: null };
   return NOT_OPEN.includes(state)
-    ? { verdict: 'disconnected', detail: `state ${state}` }
-    : { verdict: 'unclear', detail: 'unknown state' };
+    ? { connection: 'disconnected', detail: `state ${state}` }
+    : { connection: 'unclear', detail: 'unknown state' };
 }
 
 /** `response.message` is a text, or an array (of arrays) of texts or of objects. */

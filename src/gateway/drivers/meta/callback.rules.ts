@@ -60,7 +60,7 @@ function readStatus(told: Record<string, unknown>): CallbackEvent[] {
 /** A block or restriction may show only here. It says nothing about the connection. */
 function healthIn(errors: MetaError[]): Health | undefined {
   const [error] = errors.filter((one) => lastingFaultOf(one) !== undefined);
-  return error && { verdict: 'unclear', detail: wordsOf(error), fault: lastingFaultOf(error) };
+  return error && { connection: 'unclear', detail: wordsOf(error), fault: lastingFaultOf(error) };
 }
 
 const wordsOf = ({ words, code }: MetaError) => numbered(scrub(words), code);

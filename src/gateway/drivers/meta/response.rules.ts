@@ -73,8 +73,8 @@ export function readMetaHealth({ status, body }: Answer): ReadHealth {
   const told = readError(error);
   if (told) {
     const fault = lastingFaultOf(told);
-    const verdict = fault === 'unusable' ? 'disconnected' : 'unclear';
-    return { verdict, detail: told.words, errorCode: told.code, fault };
+    const connection = fault === 'unusable' ? 'disconnected' : 'unclear';
+    return { connection, detail: told.words, errorCode: told.code, fault };
   }
   const { blocked, limits } = messagingHealth(health_status);
   if (isSuccess(status) && blocked) return blocked;
@@ -85,11 +85,11 @@ export function readMetaHealth({ status, body }: Answer): ReadHealth {
     ...limits,
   ];
   const detail = notes.join(', ') || null;
-  if (isSuccess(status) && SENDING.includes(state)) return { verdict: 'connected', detail };
+  if (isSuccess(status) && SENDING.includes(state)) return { connection: 'connected', detail };
   if (isSuccess(status) && LIMITED.includes(state))
-    return { verdict: 'connected', detail, fault: 'restricted' };
-  if (isSuccess(status) && OUT.includes(state)) return { verdict: 'disconnected', detail };
-  return { verdict: 'unclear', detail: `Meta answered ${status} without a readable status` };
+    return { connection: 'connected', detail, fault: 'restricted' };
+  if (isSuccess(status) && OUT.includes(state)) return { connection: 'disconnected', detail };
+  return { connection: 'unclear', detail: `Meta answered ${status} without a readable status` };
 }
 
 /** The number, its account, its business and the app. If one is blocked, nothing is sent. */
@@ -110,7 +110,7 @@ function blockedBy({ entity_type: type, errors }: Record<string, unknown>): Read
   const detail = typeof words === 'string' ? `${what}: ${words}` : what;
   const errorCode = Number.isInteger(code) ? Number(code) : undefined;
   return {
-    verdict: 'disconnected',
+    connection: 'disconnected',
     detail,
     fault: 'unusable',
     ...(errorCode !== undefined && { errorCode }),

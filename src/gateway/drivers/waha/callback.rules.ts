@@ -57,7 +57,7 @@ function acknowledged(payload: Record<string, unknown>): ParsedCallback {
   return {
     statuses: [{ ...event, error: failureOf(cause), failureReason }],
     // A refusal says nothing about the connection.
-    ...(isRestricted && { health: { verdict: 'unclear', ...restriction(cause) } }),
+    ...(isRestricted && { health: { connection: 'unclear', ...restriction(cause) } }),
   };
 }
 

@@ -122,14 +122,14 @@ export function readWahaHealth(answer: Answer): Health {
   if (isSuccess(answer.status) && typeof state === 'string')
     return sessionHealth(state, [membersOf(me)['reachoutTimelock'], restriction]);
   if (answer.status === 401)
-    return { verdict: 'disconnected', detail: 'the gateway refused the API key', fault: 'unusable' };
+    return { connection: 'disconnected', detail: 'the gateway refused the API key', fault: 'unusable' };
   if (unreadySession(answer))
-    return { verdict: 'disconnected', detail: 'the gateway does not know the session' };
-  return { verdict: 'unclear', detail: `the gateway answered ${answer.status} without a readable status` };
+    return { connection: 'disconnected', detail: 'the gateway does not know the session' };
+  return { connection: 'unclear', detail: `the gateway answered ${answer.status} without a readable status` };
 }
 
-export const waitsForScan = ({ verdict, detail }: Health): boolean =>
-  verdict === 'disconnected' && detail === SCAN_QR_CODE;
+export const waitsForScan = ({ connection, detail }: Health): boolean =>
+  connection === 'disconnected' && detail === SCAN_QR_CODE;
 
 export function readWahaPairing(answer: Answer): Pairing {
   return isSuccess(answer.status)
@@ -139,13 +139,13 @@ export function readWahaPairing(answer: Answer): Pairing {
 
 /** The health by session state and account locks. Without a lock in the response there may still be one. */
 export function sessionHealth(state: string, locks: unknown[]): Health {
-  if (state !== WORKING) return { verdict: 'disconnected', detail: state };
+  if (state !== WORKING) return { connection: 'disconnected', detail: state };
   const lock = locks.map(membersOf).find((one) => one['isActive'] === true || one['active'] === true);
-  return lock ? { verdict: 'connected', ...restriction(lock) } : { verdict: 'connected', detail: null };
+  return lock ? { connection: 'connected', ...restriction(lock) } : { connection: 'connected', detail: null };
 }
 
 /** The restriction in a lock, or in an error that contains one. */
-export function restriction(lock: Record<string, unknown>): Omit<Health, 'verdict'> {
+export function restriction(lock: Record<string, unknown>): Omit<Health, 'connection'> {
   const restrictedUntil = momentIn(lock['timeEnforcementEnds'] ?? lock['until']);
   return {
     detail: 'WhatsApp holds the account back',

@@ -113,7 +113,7 @@ export class AlertWatch {
     const { kind, subject } = sighting;
     const row = { ...sighting, openKey: alertKey(sighting), since: at, seenAt: at };
     try {
-      const isTold = await this.database.tx(async (tx) => {
+      const isNotified = await this.database.tx(async (tx) => {
         const { identifiers } = await tx.insert(OperatorAlert, { ...row, begunAt: begins ? at : null });
         if (!begins) return false;
         const id = Number(identifiers[0]?.['id']);
@@ -123,7 +123,7 @@ export class AlertWatch {
         else await this.notices.enqueue(tx, id, 'began');
         return !isOld;
       });
-      if (isTold) this.logBegin(sighting);
+      if (isNotified) this.logBegin(sighting);
     } catch (error) {
       // Another instance stored it first.
       if (!isUniqueViolation(error)) throw error;

@@ -60,7 +60,7 @@ describe('a cause of an alert', () => {
     for (const looked of LOOKS) expect(stepsOf({ isSighted: false, looked })).toEqual([]);
   });
 
-  it('is told exactly when it is seen, was seen all the time, and has held', () => {
+  it('begins exactly when it is seen, was seen all the time, and has held', () => {
     for (const one of cases.filter(({ isSighted }) => isSighted)) {
       const expected = one.seen > 30 ? 'restart' : one.since >= 60 ? 'begin' : 'keep';
       expect(stepsOf(one), JSON.stringify(one)).toEqual([expected]);
@@ -94,7 +94,7 @@ describe('a cause of an alert', () => {
 });
 
 describe('an alert that was told', () => {
-  it('is written down anew a few times as long as its cause lasts, and never told again', () => {
+  it('is stored a few times while its cause lasts, and never notified again', () => {
     for (const one of cases.filter(({ isSighted }) => isSighted)) {
       const expected = one.seen >= 15 ? ['keep'] : [];
       expect(stepsOf({ ...one, begun: true }), JSON.stringify(one)).toEqual(expected);

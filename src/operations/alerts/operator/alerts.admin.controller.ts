@@ -31,7 +31,7 @@ export class AlertsAdminController {
     id: 'acknowledgeAlert',
     summary: 'Acknowledge an alert',
     summaryId: 'Tandai peringatan dilihat',
-    about: 'It is quiet until it ends, which is told as ever. One that has ended stays as it is.',
+    about: 'No more notices until it ends; the end is still sent. An ended alert stays as it is.',
   })
   @Fails('not_found')
   acknowledge(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {

@@ -77,7 +77,7 @@ function sightingsOf(pooled: Watched, at: Date): AlertCondition[] {
     sightings.push({ ...about, kind: 'device_failing', detail });
   }
   if (degradedSince) {
-    const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unheard };
+    const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
     sightings.push({ ...about, kind: 'device_degraded', detail });
   }
   return sightings;
