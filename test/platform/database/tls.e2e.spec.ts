@@ -114,7 +114,7 @@ describe.runIf(hasSqlServer() && inject('sqlServer') === 'mariadb')('TLS to the 
           DATABASE_PORT: at,
           DATABASE_NAME: 'mysql',
           DATABASE_USER: username,
-          DATABASE_PASSWORD: password,
+          DATABASE_PASSWORD: decodeURIComponent(password),
           ...variables,
         },
       });
