@@ -104,25 +104,25 @@ describe.runIf(hasSqlServer() && inject('sqlServer') === 'mariadb')('TLS to the 
   });
 
   it('carries backups, and proves their server', async () => {
-    const { hostname, port, username, password } = new URL(byAddress.url);
-    const save = (variables: Record<string, string>, at = port) =>
-      promisify(execFile)('/bin/sh', [BACKUP, 'save'], {
+    const save = (variables: Record<string, string>, server = byAddress) => {
+      const { hostname, port, username, password } = new URL(server.url);
+      return promisify(execFile)('/bin/sh', [BACKUP, 'save'], {
         env: {
           PATH: process.env['PATH'],
           BACKUP_FOLDER: folder.path,
           DATABASE_HOST: hostname,
-          DATABASE_PORT: at,
+          DATABASE_PORT: port,
           DATABASE_NAME: 'mysql',
           DATABASE_USER: username,
           DATABASE_PASSWORD: decodeURIComponent(password),
           ...variables,
         },
       });
-    const nameOnly = new URL(byName.url).port;
+    };
     const verified = { DATABASE_CA_FILE: authority.file };
     expect((await save(verified)).stdout).toMatch(/sandi-.*[.]sql[.]gz/);
-    expect((await save({ DATABASE_SSL_MODE: 'REQUIRED' }, nameOnly)).stdout).toMatch(/[.]sql[.]gz/);
-    await expect(save(verified, nameOnly)).rejects.toThrow(/SSL|certificate/i);
+    expect((await save({ DATABASE_SSL_MODE: 'REQUIRED' }, byName)).stdout).toMatch(/[.]sql[.]gz/);
+    await expect(save(verified, byName)).rejects.toThrow(/SSL|certificate/i);
     await expect(save({ DATABASE_CA_FILE: other.file })).rejects.toThrow(/certificate/i);
     await expect(save({ DATABASE_SSL_MODE: 'VERIFY_CA' })).rejects.toThrow(/must be REQUIRED or/);
   });
