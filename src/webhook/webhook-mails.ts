@@ -23,7 +23,7 @@ export function failingMail({ id, host, state, attempts, url }: Failing): Omit<M
 
 Webhook nomor ${id}${host === null ? '' : ` (${mailWord(host, HOST_MAX)})`} ${STATES[state]}: ${delivered} dari ${delivered + failed} percobaan dalam 24 jam terakhir berhasil.
 
-Yang gagal dicoba lagi dengan sendirinya, tetapi datang terlambat. Periksa jawaban server Anda:
+Pengiriman yang gagal dicoba lagi secara otomatis, tetapi datang terlambat. Periksa respons server Anda:
 
 ${url}
 

@@ -35,7 +35,7 @@ describe('the account page', () => {
     await page.waitForURL('**/account');
     const line = (text: string) => page.getByRole('row').filter({ hasText: text });
     await line('API key dibuat').getByText(`API key ${id}`).waitFor();
-    const refused = line('Login ditolak');
+    const refused = line('Login gagal');
     await refused.getByText('Password: password salah').waitFor();
     await refused.getByText('2 kali').waitFor();
     await refused.getByText('127.0.0.1').waitFor();
@@ -175,8 +175,8 @@ describe('an administrator who looks at an account', () => {
 
   const begin = async () => {
     const page = await openSignedIn(browser, test, admin, `/admin/users/${account.userId}`);
-    await button(page, 'Lihat seperti pemiliknya').click();
-    await dialog(page).getByRole('button', { name: 'Lihat seperti pemiliknya' }).click();
+    await button(page, 'Lihat sebagai pemilik').click();
+    await dialog(page).getByRole('button', { name: 'Lihat sebagai pemilik' }).click();
     await button(page, 'Selesai').waitFor();
     await answered(page);
     return page;
@@ -258,7 +258,7 @@ describe('an administrator who looks at an account', () => {
     test.clock.advance(1_800);
     await page.getByRole('link', { name: 'Riwayat' }).click();
     await page.getByText('Setengah jam untuk melihat akun ini sudah habis.').waitFor();
-    await button(page, 'Lihat seperti pemiliknya').waitFor();
+    await button(page, 'Lihat sebagai pemilik').waitFor();
     expect(await flawsAtEachLook(page, 'view-over', DIALOG_LOOKS)).toEqual([]);
     test.clock.reset();
   });

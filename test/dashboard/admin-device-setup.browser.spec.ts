@@ -43,13 +43,13 @@ async function addWaha(page: Page, say: Say, address: string): Promise<number> {
     Session: settings.session,
   });
   await page.keyboard.press('Enter');
-  await page.getByText(say('Alamat dan token benar.', 'Address and token are right.')).waitFor();
+  await page.getByText(say('Alamat dan token benar.', 'Address and token are correct.')).waitFor();
   return Number(/devices\/(\d+)\/setup/.exec(page.url())?.[1]);
 }
 
 /** Has the key made anew, and answers with it as it stands in the command for the gateway. */
 async function renewKey(page: Page, say: Say): Promise<string> {
-  await press(page, say('Ganti dengan kunci baru', 'Replace it by a new key'));
+  await press(page, say('Ganti dengan kunci baru', 'Replace it with a new key'));
   await page.getByText(say(/^Kunci sudah dibuat/, /^A key was made/)).waitFor();
   const name = say('Perintah untuk terminal', 'Command for a terminal');
   return /"key": "([\w-]{43})"/.exec(await page.getByRole('group', { name }).innerText())?.[1] ?? '';
@@ -85,7 +85,7 @@ it.each(waysOf({ language: 'id', colorScheme: 'light' }))(
     expect(await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).toAnswer(200);
     await press(page, say('Mulai pakai', 'Start using'));
     await page.getByText(say('Device ini sudah dipakai', 'This device is in use')).waitFor();
-    await press(page, say('Ke halaman device', "To the device's page"));
+    await press(page, say('Ke halaman device', 'Open the device page'));
     await page.getByRole('heading', { level: 1, name: say('waha-papan-ketik', 'waha-keyboard') }).waitFor();
   },
 );

@@ -119,7 +119,7 @@ describe('adding a device', () => {
       '482913 is your Toko Budi OTP. Do not share this code with anyone.',
     );
     await field(page, 'Teks pesan').fill('Kode Anda dari {brand}');
-    await page.getByText('Teks memuat {code} tepat satu kali').waitFor();
+    await page.getByText('Teks harus memuat {code} tepat satu kali').waitFor();
     await field(page, 'Teks pesan').fill('{code}: kode Anda dari {brand}');
     await inBoth('482913: kode Anda dari Toko Budi', '482913: kode Anda dari Toko Budi');
     await page.getByText('Atur sendiri').click();
@@ -156,7 +156,7 @@ describe('adding a device', () => {
       '482913 adalah kode verifikasi Anda. Demi keamanan, jangan bagikan kode ini. Salin kode';
     const english = '482913 is your verification code. For your security, do not share this code. Copy code';
     await shown(indonesian, english);
-    const unknown = page.getByText('Teks Meta dalam bahasa ini tidak kami ketahui.');
+    const unknown = page.getByText('Pratinjau teks Meta dalam bahasa ini tidak tersedia.');
     expect(await unknown.count()).toBe(0);
     const language = field(page, labelOfMeta('template_language_en'));
     await language.fill('fr');
@@ -221,7 +221,7 @@ describe('adding a device', () => {
     await other.getByRole('button', { name: /^Kirim, Rp|^Send, / }).click();
     await other.getByText(/Kode yang tiba seharusnya|The code that arrives must be/).waitFor();
     expect(await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).toAnswer(200);
-    await other.getByText(/Pesan sampai, dan laporannya masuk|A message arrived, and its report/).waitFor();
+    await other.getByText(/Pesan sampai dan laporannya masuk|A message and its report arrived/).waitFor();
     expect(await deviceNamed('waha-siap')).toMatchObject({ state: 'setup' });
     await other.getByRole('button', { name: /^(?:Mulai pakai|Start using)$/ }).click();
     await other.getByText(/Device ini sudah dipakai|This device is in use/).waitFor();
@@ -263,12 +263,12 @@ describe('a device', () => {
   it('is tested, drained, used again and deleted', async () => {
     const page = await openDevice(await addDevice('uji-siklus'));
     await page.getByRole('button', { name: 'Uji koneksi' }).click();
-    await page.getByText('Terhubung, dijawab dalam').waitFor();
+    await page.getByText('Gateway merespons dalam').waitFor();
 
     await act(page, 'Hentikan pesan baru');
     await page.getByText('Tidak menerima pesan baru;').waitFor();
     await act(page, 'Pakai lagi');
-    await page.getByText('Menerima pesan.').waitFor();
+    await page.getByText('Siap mengirim.').waitFor();
 
     await page.getByRole('button', { name: 'Tindakan lain' }).click();
     await page.getByRole('menuitem', { name: 'Hapus' }).click();
@@ -290,7 +290,7 @@ describe('a device', () => {
     const before = await keyOf();
     await page.getByText(before).waitFor();
     await act(page, 'Perbarui kunci callback');
-    await page.getByText('Alamat dan token sebelum diperbarui masih berlaku sampai').waitFor();
+    await page.getByText('Alamat dan token sebelumnya masih berlaku sampai').waitFor();
     const after = await keyOf();
     expect(after).not.toBe(before);
     await page.getByText(after).waitFor();
@@ -304,7 +304,7 @@ describe('a device', () => {
     await page.getByRole('button', { name: 'Simpan perubahan' }).click();
     await page.getByRole('heading', { level: 1, name: 'uji-diubah' }).waitFor();
     await page.getByRole('button', { name: 'Uji koneksi' }).click();
-    await page.getByText('Terhubung, dijawab dalam').waitFor();
+    await page.getByText('Gateway merespons dalam').waitFor();
   });
 
   it('shows the code that links it to WhatsApp when asked to, until that is done', async () => {

@@ -123,7 +123,7 @@ describe('the messages of all accounts', () => {
   it('have pages of another size where nobody counts them', async () => {
     await sendOtps(test, await createAccount(test), 21);
     const page = await open('/admin/messages?mode=live');
-    await page.getByLabel('Banyaknya baris').selectOption('50 baris');
+    await page.getByLabel('Baris per halaman').selectOption('50 baris');
     await page.waitForURL(
       (url) => url.search === '?mode=live&limit=50' || url.search === '?limit=50&mode=live',
     );
@@ -244,7 +244,7 @@ describe('the audit log', () => {
     const address = page.url();
     await field(page, 'Sasaran, misalnya user:7').fill('user 7');
     await page.keyboard.press('Enter');
-    await page.getByText('Tidak bisa dipakai sebagai filter.').waitFor();
+    await page.getByText('Tidak dapat dipakai sebagai filter.').waitFor();
     expect(page.url()).toBe(address);
   });
 });
@@ -267,10 +267,10 @@ const card = (page: Page, title: string) => page.getByRole('region', { name: tit
 describe('the system page', () => {
   it('does not say that all is well before the books were checked, while devices are out or webhooks fail', async () => {
     const page = await open('/admin/system');
-    await page.getByText('Berjalan; masih ada yang ditunggu').waitFor();
+    await page.getByText('Berjalan, ada yang masih menunggu').waitFor();
     await page
       .getByText(
-        /^Pembukuan belum diperiksa sejak instance ini dimulai\. Pemeriksaan pertama pukul \d\d\.\d\d/,
+        /^Audit pembukuan belum berjalan sejak instance ini dimulai\. Audit pertama pukul \d\d\.\d\d/,
       )
       .waitFor();
     await test.app.get(Sweepers).round('the check of the books');
@@ -332,9 +332,9 @@ describe('the system page', () => {
     await page.getByText('Redis tidak terjangkau').waitFor();
     const queues = await card(page, 'Antrean').innerText();
     expect(queues.split(/\s*\n\s*/).slice(1)).toEqual([
-      ...['41', 'Pesan diproses', '42', 'Callback menunggu pesannya'],
+      ...['41', 'Pesan tanpa hasil', '42', 'Callback menunggu pesannya'],
       ...['43', 'Event webhook', '44', 'Pengiriman webhook'],
-      ...['40', 'Di antaranya, tertahan oleh webhook-nya'],
+      ...['40', 'Di antaranya, ditahan oleh webhook-nya'],
     ]);
   });
 
@@ -376,7 +376,7 @@ describe('the system page', () => {
 
   it('lists what the operator is told of now, with the device that it is about', async () => {
     const page = await open('/admin/system');
-    await card(page, 'Peringatan').getByText('Tidak ada yang sedang berlangsung.').waitFor();
+    await card(page, 'Peringatan').getByText('Tidak ada peringatan.').waitFor();
     const token = await userToken(test, admin.userId);
     /** The phone is off, or on again, and that for longer than an alert must hold. */
     const phone = async (isOn: boolean) => {
@@ -408,7 +408,7 @@ describe('the system page', () => {
     await phone(true);
     test.clock.reset();
     await page.goto('/admin/system');
-    await card(page, 'Peringatan').getByText('Tidak ada yang sedang berlangsung.').waitFor();
+    await card(page, 'Peringatan').getByText('Tidak ada peringatan.').waitFor();
   });
 
   it('says that it does not know of alerts and what to do about it, and asks again by itself', async () => {

@@ -64,7 +64,7 @@ const leadsTo = (path: string, search: Record<string, string | undefined>) => (u
 describe('the analytics of an account', () => {
   it('tell what became of its messages, and those that wait apart from those that failed', async () => {
     const page = await openSignedIn(browser, test, account, '/analytics');
-    const funnel = card(page, 'Dari kirim sampai verifikasi');
+    const funnel = card(page, 'Dari pengiriman hingga verifikasi');
     await funnel.getByText('Semua OTP yang hasilnya diketahui').waitFor();
     expect(await funnel.getByRole('listitem').allInnerTexts()).toEqual([
       expect.stringMatching(/Semua OTP yang hasilnya diketahui\s+4\s+100%/),
@@ -74,7 +74,7 @@ describe('the analytics of an account', () => {
     expect(
       (await funnel.locator('dl > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2)),
     ).toEqual([
-      ['Menunggu laporan sampai', '1'],
+      ['Menunggu laporan', '1'],
       ['Diproses', '0'],
       ['Gagal', '1'],
     ]);

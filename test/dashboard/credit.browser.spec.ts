@@ -259,7 +259,7 @@ describe('a top-up', () => {
     await desk.getByRole('button', { name: /^Konfirmasi permintaan/ }).click();
     await dialog(desk).getByText('Budi Santoso').waitFor();
     await button(desk, 'Tambah saldo').click();
-    await desk.getByText('Saldo Akun Uji ditambah.').waitFor();
+    await desk.getByText('Saldo Akun Uji bertambah.').waitFor();
     await desk.getByText('Tidak ada yang menunggu').waitFor();
 
     await page.reload();
@@ -280,7 +280,7 @@ describe('a top-up', () => {
     expect(await flawsAtEachLook(page, 'credit-receipt')).toEqual([]);
   });
 
-  it('that is declined says why, and one that waits is withdrawn', async () => {
+  it('that is declined says why, and one that waits is cancelled', async () => {
     const account = await createAccount(test);
     const token = await userToken(test, account.userId);
     const ask = () =>
@@ -295,7 +295,7 @@ describe('a top-up', () => {
     const page = await openSignedIn(browser, test, account, '/credit');
     await page.getByText('Alasan: Belum masuk ke rekening kami.').waitFor();
     await page.getByRole('button', { name: /^Batalkan permintaan/ }).click();
-    await dialog(page).getByRole('button', { name: 'Batalkan', exact: true }).last().click();
+    await dialog(page).getByRole('button', { name: 'Batalkan permintaan', exact: true }).click();
     await page.getByText('Menunggu').waitFor({ state: 'detached' });
     expect(await page.getByText('Ditolak', { exact: true }).count()).toBe(1);
     await layoutShiftsOf(page); // What a press brings may push the rest.

@@ -44,7 +44,7 @@ describe('without a network', () => {
     await page.route('**/assets/**', (route) => route.continue());
     await goOffline(page);
     await page.getByRole('link', { name: 'Webhook' }).click();
-    await heading(page, 'Halaman ini tidak bisa dibuka').waitFor();
+    await heading(page, 'Halaman ini tidak dapat dibuka').waitFor();
     await page.getByText('Layanan tidak dapat dijangkau').waitFor();
     await goOnline(page);
     await heading(page, 'Webhook').waitFor();
@@ -63,7 +63,7 @@ describe('a service that does not answer', () => {
       await page.clock.runFor('00:20');
     };
     await lookAgain();
-    const notice = page.getByText(/^Data tidak bisa diperbarui sejak \d\d[.:]\d\d[.:]\d\d/);
+    const notice = page.getByText(/^Data belum diperbarui sejak \d\d[.:]\d\d[.:]\d\d/);
     await notice.waitFor();
     await heading(page, 'Kredit').waitFor();
     await page.unroute('**/api/**');
@@ -75,7 +75,7 @@ describe('a service that does not answer', () => {
     const page = await open('/credit');
     await page.route('**/api/auth/me', (route) => route.fulfill({ status: 503, json: {} }));
     await page.reload();
-    await heading(page, 'Halaman ini tidak bisa dibuka').waitFor();
+    await heading(page, 'Halaman ini tidak dapat dibuka').waitFor();
     await page.unroute('**/api/auth/me');
     await button(page, 'Coba lagi').click();
     await heading(page, 'Kredit').waitFor();

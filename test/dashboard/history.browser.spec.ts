@@ -103,10 +103,10 @@ describe('what narrows the list', () => {
     await page.reload();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     expect(await field(page, 'Brand').inputValue()).toBe('Toko Melati');
-    await page.getByLabel('Banyaknya baris').selectOption('50 baris');
+    await page.getByLabel('Baris per halaman').selectOption('50 baris');
     await page.waitForURL((url) => url.searchParams.get('limit') === '50' && !url.searchParams.has('after'));
     await expect.poll(() => page.getByRole('row').count()).toBe(22);
-    await page.getByLabel('Banyaknya baris').selectOption('20 baris');
+    await page.getByLabel('Baris per halaman').selectOption('20 baris');
     await expect.poll(() => page.getByRole('row').count()).toBe(21);
     await page.getByRole('button', { name: 'Berikutnya' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
@@ -150,7 +150,7 @@ describe('what narrows the list', () => {
     await page.getByLabel('Ke halaman').fill('99');
     await page.keyboard.press('Enter');
     await page.getByText('Halaman 4 dari 4').waitFor();
-    await page.getByLabel('Banyaknya baris').selectOption('50 baris');
+    await page.getByLabel('Baris per halaman').selectOption('50 baris');
     await page.getByText('Halaman 1 dari 2').waitFor();
     expect(new URL(page.url()).search).toBe('?limit=50');
   });
@@ -304,9 +304,9 @@ describe('the story of a message', () => {
     await deliver(test);
     const page = await openSignedIn(browser, test, account, `/history/${id}`);
     const line = (text: string) => page.getByRole('listitem').filter({ hasText: text });
-    await line('menjawab 500').getByText(broken.url('/rusak')).waitFor();
-    await line('menjawab 200').getByText(well.url('/sehat')).waitFor();
-    await line('berikutnya dipanggil pada').getByText(broken.url('/rusak')).waitFor();
+    await line('merespons 500').getByText(broken.url('/rusak')).waitFor();
+    await line('merespons 200').getByText(well.url('/sehat')).waitFor();
+    await line('percobaan berikutnya').getByText(broken.url('/rusak')).waitFor();
   });
 
   it.each([

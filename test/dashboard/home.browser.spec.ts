@@ -44,7 +44,7 @@ describe('the way to the first OTP', () => {
     await test.api.post('/api/otp/send', sendBody(), { token: owner.key });
     await page.goto('/');
     await page.getByText('OTP hari ini').waitFor();
-    expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
+    expect(await page.getByText('OTP pertama Anda').count()).toBe(0);
   });
 
   it('stays away once it is not wanted', async () => {
@@ -52,7 +52,7 @@ describe('the way to the first OTP', () => {
     await page.getByRole('button', { name: 'Sembunyikan daftar ini' }).click();
     await page.reload();
     await page.getByText('OTP hari ini').waitFor();
-    expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
+    expect(await page.getByText('OTP pertama Anda').count()).toBe(0);
   });
 });
 
@@ -77,7 +77,7 @@ describe('the alerts', () => {
       await tx.update(WebhookEndpoint, { id: failing.id }, { failingSince: test.clock.now(), failures: 3 });
     });
     const page = await openSignedIn(browser, test, owner, '/');
-    await page.getByText(`${WEBHOOK} menjawab 410`).waitFor();
+    await page.getByText(`${WEBHOOK} merespons 410`).waitFor();
     await page.getByText(`${WEBHOOK}/2 tidak menerima apa pun sejak`).waitFor();
     await page.getByRole('link', { name: 'Lihat webhook' }).first().waitFor();
   });
@@ -91,7 +91,7 @@ describe('what could not be loaded', () => {
     await page.goto('/');
     await page.getByText('Terlalu sering.').waitFor();
     await figure(page, 'Saldo').getByText('Rp 10.000').waitFor();
-    expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
+    expect(await page.getByText('OTP pertama Anda').count()).toBe(0);
     await page.unroute('**/api/account/webhooks');
     await page.getByRole('button', { name: 'Coba lagi' }).click();
     await page.getByText('1 dari 4 selesai').waitFor();

@@ -69,7 +69,7 @@ async function topUp(way: Way, say: Say): Promise<void> {
   await goTo(page, say, say('Device', 'Devices'));
   await page.getByRole('link', { name: 'gateway', exact: true }).click();
   await page.getByRole('button', { name: say('Uji koneksi', 'Test the connection') }).click();
-  await page.getByText(say('Terhubung, dijawab dalam', 'Connected, answered in')).waitFor();
+  await page.getByText(say('Gateway merespons dalam', 'The gateway responded in')).waitFor();
   await goTo(page, say, say('Pengguna', 'Users'));
   await page.getByRole('link', { name: say('Toko Baru', 'New Shop') }).click();
   await page.getByRole('button', { name: say('Ubah saldo', 'Change the balance') }).click();
@@ -144,7 +144,7 @@ it.each(waysOf({ language: 'id', colorScheme: 'light' }))(
     await sendOtp(page, say);
     expect(performance.now() - start).toBeLessThan(JOURNEY_MS);
 
-    await press(page, say('Lihat di riwayat', 'See it in the history'));
+    await press(page, say('Lihat di riwayat', 'View in the history'));
     await message(page, say).waitFor();
     await expect.poll(() => receiver.at('/toko').map((event) => verifies(secret, event))).toContain(true);
     await press(page, say('Kredit', 'Credit'));
@@ -188,14 +188,14 @@ async function confirmIt(desk: Page, say: Say): Promise<void> {
   await press(desk, desk.getByRole('button', { name }));
   await dialog(desk).getByText('Budi Santoso').waitFor();
   await desk.keyboard.press('Enter');
-  await desk.getByText(say('Saldo Akun Uji ditambah.', 'The balance of Akun Uji went up.')).waitFor();
+  await desk.getByText(say('Saldo Akun Uji bertambah.', 'The balance of Akun Uji has increased.')).waitFor();
 }
 
 async function testDevice(desk: Page, say: Say): Promise<void> {
   await press(desk, say('Device', 'Devices'));
   await press(desk, 'gateway');
   await press(desk, say('Uji koneksi', 'Test the connection'));
-  await desk.getByText(say('Terhubung, dijawab dalam', 'Connected, answered in')).waitFor();
+  await desk.getByText(say('Gateway merespons dalam', 'The gateway responded in')).waitFor();
 }
 
 it.each(waysOf({ language: 'en', colorScheme: 'light' }))(

@@ -196,7 +196,7 @@ describe('a key', () => {
     expect([await send(first), await send(second)]).toEqual([200, 200]);
 
     await choose(page, 'Kasir', 'Ganti key');
-    await field(page, 'Tidak lagi, langsung berakhir').check();
+    await field(page, 'Langsung berakhir').check();
     await dialog(page).getByRole('button', { name: 'Ganti key' }).click();
     await page.getByText(`Key lama (…${second.slice(-4)}) sudah berakhir.`).waitFor();
     const third = await takeKey(page);

@@ -60,7 +60,7 @@ describe('without a key', () => {
     await page.getByText('Simulasi: sampai (tidak ada pesan ke ponsel)').waitFor();
     // Its ticks are drawn as they come: somebody has watched it arrive.
     await page.getByRole('status').filter({ hasText: 'Sampai' }).locator('svg[data-new]').waitFor();
-    await page.getByText('Gratis, karena key ini key uji.').waitFor();
+    await page.getByText('Gratis, karena ini key uji.').waitFor();
   });
 });
 
@@ -231,7 +231,7 @@ describe('what the API refuses', () => {
     await second.getByText('Sampai di ponsel penerima').waitFor();
     await sendLive(second);
     await second.getByText('Belum ada yang dikirim').waitFor();
-    await second.getByRole('link', { name: 'Lihat pesan yang lebih dulu' }).click();
+    await second.getByRole('link', { name: 'Lihat pesan sebelumnya' }).click();
     await second.getByText('Perjalanan pesan', { exact: true }).waitFor();
   });
 });

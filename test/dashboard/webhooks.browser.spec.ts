@@ -117,10 +117,10 @@ describe('a test event', () => {
     receiver.behave('/tolak', { status: 500 });
     const page = await open(`/webhooks/${await newWebhook('/tolak')}`);
     await button(page, 'Kirim event percobaan').click();
-    await page.getByText('Event percobaan tidak diterima: server Anda menjawab HTTP 500.').waitFor();
+    await page.getByText('Event percobaan tidak diterima: server Anda merespons HTTP 500.').waitFor();
     receiver.behave('/tolak', { status: 200 });
     await button(page, 'Kirim event percobaan').click();
-    await page.getByText('Event percobaan sampai: server Anda menjawab HTTP 200.').waitFor();
+    await page.getByText('Event percobaan sampai: server Anda merespons HTTP 200.').waitFor();
   });
 
   it('of just now is not told as to come, by whatever clock', async () => {
@@ -159,10 +159,10 @@ describe('the log of a webhook', () => {
     // More than one call may repeat.
     const some = { success: true, data: { replayed: 10_000, has_more: true } };
     await page.route('**/replay', (route) => route.fulfill({ status: 202, json: some }), { times: 1 });
-    await button(page, 'Ulangi yang gagal').click();
+    await button(page, 'Kirim ulang yang gagal').click();
     await dialog(page).waitFor();
     expect(await flawsAtEachLook(page, 'webhook-replay', DIALOG_LOOKS)).toEqual([]);
-    await button(page, 'Ulangi').click();
+    await button(page, 'Kirim ulang').click();
     await page.getByText('10.000 pengiriman diulang, dan masih ada lagi.').waitFor();
     await button(page, 'Lanjutkan').click();
     await page.getByText('10.003 pengiriman diulang.').waitFor();
@@ -179,7 +179,7 @@ describe('the log of a webhook', () => {
     await page.waitForURL(/status=delivered&cursor=\d+$/);
     await expect.poll(() => delivery(page, 'webhook.test').count()).toBe(1);
     await page.reload();
-    await page.getByRole('link', { name: 'Ke yang terbaru' }).click();
+    await page.getByRole('link', { name: 'Terbaru' }).click();
     await expect.poll(() => delivery(page, 'webhook.test').count()).toBe(20);
     await filterBy(page, 'Tidak dicoba lagi');
     await page.getByText('Tidak ada pengiriman dengan status ini').waitFor();
@@ -205,12 +205,12 @@ describe('a webhook', () => {
     const id = await newWebhook('/lama-lama');
     await sendTests(id, 1);
     const page = await open(`/webhooks/${id}`);
-    await page.getByText('Dicoba lagi', { exact: true }).waitFor();
+    await page.getByText('Sedang dicoba lagi', { exact: true }).waitFor();
     await page.getByText('1 percobaan terakhir gagal').waitFor();
     await sendTests(id, 2);
     await page.getByText('3 percobaan terakhir gagal, dan masih berlanjut').waitFor();
-    await page.getByText('Gagal terus', { exact: true }).waitFor();
-    await page.getByText('0% percobaan berhasil selama 24 jam terakhir').waitFor();
+    await page.getByText('Terus gagal', { exact: true }).waitFor();
+    await page.getByText('0% percobaan berhasil dalam 24 jam terakhir').waitFor();
     await page
       .getByText(/^Percobaan berikutnya/)
       .first()
@@ -222,7 +222,7 @@ describe('a webhook', () => {
     await sendTests(id, 1);
     await page.goto('/webhooks');
     await page.getByText('Sering gagal', { exact: true }).waitFor();
-    await page.getByText('25% percobaan berhasil selama 24 jam terakhir').waitFor();
+    await page.getByText('25% percobaan berhasil dalam 24 jam terakhir').waitFor();
     const hours = 'Percobaan per jam selama 24 jam: 1 berhasil, 3 gagal.';
     await page.getByRole('img', { name: hours, exact: true }).waitFor();
   });
@@ -235,7 +235,7 @@ describe('a webhook', () => {
       .poll(async () => (await test.api.get(ROOT, { token: person.token })).body.data)
       .toMatchObject([{ disabled_reason: 'gone' }]);
     const page = await open(`/webhooks/${id}`);
-    await page.getByText('Server Anda menjawab 410 Gone').waitFor();
+    await page.getByText('Server Anda merespons 410 Gone').waitFor();
     expect(await button(page, 'Kirim event percobaan').isDisabled()).toBe(true);
     await button(page, 'Aktifkan lagi').click();
     await dialog(page).getByRole('button', { name: 'Aktifkan' }).click();
@@ -246,7 +246,7 @@ describe('a webhook', () => {
     const id = await newWebhook('/rahasia');
     const page = await open(`/webhooks/${id}`);
     await choose(page, 'Ganti secret');
-    await page.getByLabel('Tidak lagi, langsung berakhir').check();
+    await page.getByLabel('Langsung berakhir').check();
     const rotation = await holdCall(page, 'POST', '**/rotate-secret');
     const list = await holdCall(page, 'GET', `**${ROOT}`);
     await dialog(page).getByRole('button', { name: 'Ganti secret' }).click();

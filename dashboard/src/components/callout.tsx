@@ -4,7 +4,7 @@ import classes from './callout.module.css';
 import type { Tone } from './tones';
 
 interface Props {
-  tone: Extract<Tone, 'needsYou' | 'broken'>;
+  tone: Extract<Tone, 'attention' | 'broken'>;
   title: string;
   /** `alert` for what has just happened. */
   role?: 'alert';

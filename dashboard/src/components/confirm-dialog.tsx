@@ -13,6 +13,8 @@ interface Props<Subject> {
   title: string;
   children: ReactNode;
   confirm: string;
+  /** The button that closes the dialog without doing anything. */
+  cancelLabel?: string;
   isDangerous?: boolean;
   /** Runs when confirmed; the dialog closes once it is done, and tells when it fails. */
   action: (subject: Subject) => Promise<unknown>;
@@ -28,7 +30,7 @@ export function ConfirmDialog<Subject>(props: Props<Subject>) {
 }
 
 function Question<Subject>(props: Props<Subject> & { subject: Subject }) {
-  const { dialog, subject, children, confirm, isDangerous, action } = props;
+  const { dialog, subject, children, confirm, cancelLabel, isDangerous, action } = props;
   const t = useTranslations('common.actions');
   const { mutate, isPending, error } = useMutation({
     mutationFn: () => action(subject),
@@ -41,7 +43,7 @@ function Question<Subject>(props: Props<Subject> & { subject: Subject }) {
       {error && <ErrorState error={error} />}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={dialog.close} disabled={isPending} data-autofocus>
-          {t('cancel')}
+          {cancelLabel ?? t('cancel')}
         </Button>
         <Button color={isDangerous ? DANGER : undefined} loading={isPending} onClick={() => mutate()}>
           {confirm}

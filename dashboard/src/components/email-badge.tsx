@@ -4,5 +4,5 @@ import { Tag } from './tag';
 /** Whether somebody has shown that the address is theirs. */
 export function EmailBadge({ isVerified }: { isVerified: boolean }) {
   const t = useTranslations('account.profile');
-  return <Tag tone={isVerified ? 'good' : 'needsYou'}>{t(isVerified ? 'verified' : 'unverified')}</Tag>;
+  return <Tag tone={isVerified ? 'good' : 'attention'}>{t(isVerified ? 'verified' : 'unverified')}</Tag>;
 }

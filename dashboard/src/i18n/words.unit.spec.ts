@@ -86,7 +86,7 @@ describe('the words of the dashboard', () => {
     for (const [language, { auth }] of Object.entries({ id: firstId, en: firstEn })) {
       const template = TEMPLATES[language as 'id' | 'en'];
       const sent = fillTemplate(template, { code: '482913', brand: 'Toko Budi' });
-      expect(auth.showcase.message.replaceAll(/<\/?b>/g, '*')).toBe(sent);
+      expect(auth.hero.message.replaceAll(/<\/?b>/g, '*')).toBe(sent);
     }
   });
 

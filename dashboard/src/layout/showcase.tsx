@@ -10,7 +10,7 @@ const TO_PHONE_SECONDS = 2.1;
 
 /** What Sandi does, shown and not told: a code as its recipient sees it, and below it the receipt that every send leaves. */
 export default function Showcase() {
-  const t = useTranslations('auth.showcase');
+  const t = useTranslations('auth.hero');
   const { duration, rupiah } = useFormat();
   const price = rupiah(useSettings()?.price ?? USUAL_PRICE);
   return (

@@ -32,7 +32,7 @@ const IMPORTANT: ReadonlySet<Tone> = new Set(['sent', 'delivered', 'failed']);
 
 /** What happened to a message, line by line; while more is to come, it says so. */
 export function MessageStory({ story }: { story: Story }) {
-  const t = useTranslations('history.story');
+  const t = useTranslations('history.timeline');
   return (
     <ol className={classes.story} aria-label={t('label')}>
       {inOrder(story.events).map((event, index) => (

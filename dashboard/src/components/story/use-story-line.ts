@@ -44,7 +44,7 @@ const WEBHOOKS = {
 
 /** Tells events in the chosen language, without naming devices: which one it was is the operator's business. */
 export function useStoryLine(isLive: boolean): (event: StoryEvent) => StoryLine {
-  const t = useTranslations('history.story');
+  const t = useTranslations('history.timeline');
   const status = useTranslations('common.status');
   const why = useTranslations('webhooks.delivery.cause');
   const { rupiah, duration, time } = useFormat();

@@ -2,7 +2,7 @@ import type { TranslationOf } from './shape';
 
 export const account = {
   title: 'Account',
-  description: 'Who you are, where this account is used, and what happened to it.',
+  description: 'Your profile, sessions and security log.',
   profile: {
     title: 'Profile',
     username: 'Username',
@@ -20,7 +20,7 @@ export const account = {
   },
   view: {
     whose: '<wide>Account of </wide><strong>{name}</strong>',
-    until: 'read-only, until {time}',
+    until: 'read-only until {time}',
     end: 'Done',
   },
   preferences: {
@@ -28,7 +28,7 @@ export const account = {
     language: 'Language',
     zone: 'Time zone',
     now: 'Now {time}',
-    ofService: 'Zone of the service ({zone})',
-    text: 'Kept in this browser. Date filters, charts and daily limits go by the zone of the service, {zone}.',
+    ofService: 'Time zone of the service ({zone})',
+    text: 'Saved in this browser. Date filters, charts and daily limits use the time zone of the service, {zone}.',
   },
 } satisfies TranslationOf<'account'>;

@@ -1,6 +1,6 @@
 export const account = {
   title: 'Akun',
-  description: 'Siapa Anda, dari mana akun ini dipakai, dan apa yang terjadi padanya.',
+  description: 'Profil, sesi, dan log keamanan Anda.',
   profile: {
     title: 'Profil',
     username: 'Username',
@@ -18,7 +18,7 @@ export const account = {
   },
   view: {
     whose: '<wide>Akun </wide><strong>{name}</strong>',
-    until: 'hanya untuk dibaca, sampai {time}',
+    until: 'hanya baca sampai {time}',
     end: 'Selesai',
   },
   preferences: {
@@ -26,7 +26,7 @@ export const account = {
     language: 'Bahasa',
     zone: 'Zona waktu',
     now: 'Sekarang {time}',
-    ofService: 'Zona layanan ({zone})',
-    text: 'Disimpan di browser ini. Filter tanggal, grafik, dan batas harian tetap memakai zona layanan, {zone}.',
+    ofService: 'Zona waktu layanan ({zone})',
+    text: 'Disimpan di browser ini. Filter tanggal, grafik, dan batas harian tetap memakai zona waktu layanan, {zone}.',
   },
 } as const;

@@ -2,10 +2,10 @@ import type { TranslationOf } from './shape';
 
 export const reservedBrands = {
   title: 'Reserved brands',
-  description: 'Names that only accounts may use for which you have approved them.',
+  description: 'Names that only accounts with your approval may use.',
   add: 'Add brands',
   field: 'Brands, one per line',
-  hint: 'Names that look alike are rejected too, such as in other letters, with spaces or punctuation. Accounts that have the brand approved may still send for it.',
+  hint: 'Names that look alike are rejected too, for example with other letters, spaces or punctuation. Accounts with an approval may still use the brand.',
   addNow: 'Add',
   saved: 'The brands are reserved.',
   list: 'Reserved brands',
@@ -14,5 +14,5 @@ export const reservedBrands = {
   columns: { brand: 'Brand', since: 'Since', action: 'Action' },
   remove: 'Remove',
   removeTitle: 'Remove {brand} from the list?',
-  removeText: 'Any account may use the name from then on, unless it is approved for another account.',
+  removeText: 'Any account may then use this name, unless it is approved for another account.',
 } satisfies TranslationOf<'admin'>['reservedBrands'];

@@ -1,9 +1,9 @@
 export const reservedBrands = {
   title: 'Brand dilindungi',
-  description: 'Nama yang hanya boleh dipakai akun yang brand-nya Anda setujui.',
+  description: 'Nama yang hanya boleh dipakai akun dengan persetujuan Anda.',
   add: 'Tambah brand',
   field: 'Brand, satu per baris',
-  hint: 'Nama yang mirip ikut ditolak, misalnya dengan huruf lain, spasi atau tanda baca. Akun yang punya brand ini dalam daftar persetujuannya tetap boleh mengirim.',
+  hint: 'Nama yang mirip ikut ditolak, misalnya dengan huruf lain, spasi, atau tanda baca. Akun yang sudah disetujui tetap boleh memakai brand ini.',
   addNow: 'Tambahkan',
   saved: 'Brand ditambahkan.',
   list: 'Daftar brand yang dilindungi',
@@ -12,6 +12,5 @@ export const reservedBrands = {
   columns: { brand: 'Brand', since: 'Sejak', action: 'Tindakan' },
   remove: 'Hapus',
   removeTitle: 'Hapus {brand} dari daftar?',
-  removeText:
-    'Setelah itu semua akun boleh memakai nama ini, kecuali jika nama ini disetujui untuk akun lain.',
+  removeText: 'Setelah itu semua akun boleh memakai nama ini, kecuali jika disetujui untuk akun lain.',
 };

@@ -14,8 +14,8 @@ export const drivers = {
   waha: {
     session: { label: 'Session', hint: 'Name of the session at WAHA.' },
     fixed_ids: {
-      label: 'Message ids ahead',
-      hint: 'The id of a message is asked for before it is sent, so that its reports are matched even if the answer was lost.',
+      label: 'Reserve message IDs',
+      hint: 'Requests the ID of a message before sending it, so that its reports match even if the response is lost.',
     },
   },
   gowa: { device_id: { label: 'Device ID', hint: 'ID of the device at GOWA (header X-Device-Id).' } },

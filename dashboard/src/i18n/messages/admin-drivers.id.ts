@@ -1,4 +1,4 @@
-/** What each gateway takes of a device, in words; a test asks for those of every driver. */
+/** Texts for the settings of each driver. A test checks that every driver has them. */
 export const drivers = {
   title: { http: 'Protokol native' },
   token: {
@@ -13,8 +13,8 @@ export const drivers = {
   waha: {
     session: { label: 'Session', hint: 'Nama session di WAHA.' },
     fixed_ids: {
-      label: 'ID pesan lebih dulu',
-      hint: 'ID pesan diminta sebelum pesan dikirim, sehingga laporannya cocok walau jawaban kirim hilang.',
+      label: 'Minta ID pesan lebih dulu',
+      hint: 'ID pesan diminta sebelum pesan dikirim, sehingga laporannya tetap cocok meskipun respons pengiriman hilang.',
     },
   },
   gowa: { device_id: { label: 'ID device', hint: 'ID device di GOWA (header X-Device-Id).' } },

@@ -2,7 +2,7 @@ import type { TranslationOf } from './shape';
 
 export const invitations = {
   title: 'Invitations',
-  description: 'Who was invited to create an account on this service.',
+  description: 'Invitations to create an account on this service.',
   users: 'All users',
   mode: {
     open: 'Registration is open: anyone can create an account (REGISTRATION=open).',
@@ -22,5 +22,5 @@ export const invitations = {
   status: { open: 'Waiting', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' },
   revoke: 'Revoke',
   revokeTitle: 'Revoke the invitation for {email}?',
-  revokeText: 'The link in that email no longer works.',
+  revokeText: 'The link in the email stops working.',
 } satisfies TranslationOf<'admin'>['invitations'];

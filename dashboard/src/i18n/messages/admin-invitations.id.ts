@@ -1,6 +1,6 @@
 export const invitations = {
   title: 'Undangan',
-  description: 'Siapa yang diundang membuat akun di layanan ini.',
+  description: 'Undangan untuk membuat akun di layanan ini.',
   users: 'Semua pengguna',
   mode: {
     open: 'Pendaftaran terbuka: siapa pun dapat membuat akun (REGISTRATION=open).',
@@ -20,5 +20,5 @@ export const invitations = {
   status: { open: 'Menunggu', accepted: 'Diterima', revoked: 'Dicabut', expired: 'Kedaluwarsa' },
   revoke: 'Cabut',
   revokeTitle: 'Cabut undangan untuk {email}?',
-  revokeText: 'Tautan di email itu tidak berlaku lagi.',
+  revokeText: 'Tautan di email tersebut tidak berlaku lagi.',
 } as const;

@@ -3,13 +3,13 @@ import type { TranslationOf } from './shape';
 export const filters = {
   apply: 'Apply',
   account: 'Name or email',
-  noAccount: 'There is no account of this name.',
-  unusable: 'This cannot be used as a filter.',
+  noAccount: 'No account has this name.',
+  unusable: 'This is not a valid filter.',
 } satisfies TranslationOf<'admin'>['filters'];
 
 export const missing = {
   title: 'Not found',
-  text: 'Nothing has this number. It may have been deleted, or the address is wrong.',
+  text: 'Nothing has this ID. It may have been deleted, or the address is wrong.',
 } satisfies TranslationOf<'admin'>['missing'];
 
 export const messages = {
@@ -27,7 +27,7 @@ export const messages = {
   anyPrefix: 'Any prefix',
   empty: 'No messages yet',
   emptyText: 'OTPs that are sent through this service appear here.',
-  noMatch: 'Nothing matches',
+  noMatch: 'No matches',
   noMatchText: 'No message matches these filters.',
   columns: {
     message: 'Message',
@@ -44,12 +44,12 @@ export const messages = {
 export const message = {
   title: 'Message {id}',
   back: 'All messages',
-  story: 'Story of the message',
+  timeline: 'Timeline',
   facts: 'Details',
   attempts: 'Devices tried',
   noAttempts: 'No device has been tried yet.',
   error: 'Error',
-  outcomes: { accepted: 'Accepted', refused: 'Refused', unknown: 'Unknown' },
+  outcomes: { accepted: 'Accepted', refused: 'Rejected', unknown: 'Unknown' },
   status: 'Status',
   recipient: 'Recipient',
   brand: 'Brand',
@@ -62,15 +62,14 @@ export const message = {
 
 export const audit = {
   title: 'Audit log',
-  description:
-    'Who did what, when and from where: changes by administrators, and logins and changes by the owners of accounts.',
+  description: 'Changes by administrators, and logins and changes by account owners.',
   anyAction: 'Any action',
   userId: 'User {id}',
   account: 'Account',
   target: 'Target, for example user:7',
   empty: 'No entries yet',
   emptyText: 'Changes and logins appear here.',
-  noMatch: 'Nothing matches',
+  noMatch: 'No matches',
   noMatchText: 'No entry matches these filters.',
   columns: {
     time: 'Time',
@@ -87,7 +86,7 @@ export const audit = {
 
 export const free = {
   title: 'Delivered after a refund',
-  text: 'Messages that were reported failed, or not at all, and refunded, and then arrived.',
+  text: 'Messages that were refunded as failed or unreported, and arrived later.',
   today: 'Today',
   lastDays: '30 days',
   credits: 'Credits in 30 days',
@@ -96,41 +95,43 @@ export const free = {
 export const system = {
   title: 'System',
   description: 'How the service is doing, refreshed every {seconds, number} seconds.',
-  verdict: {
-    good: 'All is well',
-    waiting: 'It runs; something is still to come',
-    needsYou: 'Needs attention',
-    broken: 'Something does not work',
+  status: {
+    good: 'All systems work',
+    waiting: 'Working, with something pending',
+    attention: 'Needs attention',
+    broken: 'Something is not working',
   },
   findings: {
-    noDevice: 'No device is available: no OTP can be sent. See why under <devices>Devices</devices>.',
+    noDevice:
+      'No device is available, so no OTP can be sent. The reason is under <devices>Devices</devices>.',
     devicesOut:
-      '{count, plural, one {# device takes no messages.} other {# devices take no messages.}} Each says why under <devices>Devices</devices>.',
+      '{count, plural, one {# device is not available.} other {# devices are not available.}} The reason is under <devices>Devices</devices>.',
     devicesFailing:
-      '{count, plural, one {# device did not accept its last messages.} other {# devices did not accept their last messages.}} The reason is under <devices>Devices</devices>.',
-    devicesUnheard:
-      '{count, plural, one {# device sends, but no report says that messages arrive.} other {# devices send, but no report says that messages arrive.}} Check their callback address under <devices>Devices</devices>.',
-    devicesResting:
-      '{count, plural, one {# device just failed and rests. It is tried again by itself.} other {# devices just failed and rest. They are tried again by themselves.}}',
+      '{count, plural, one {# device did not accept the latest messages.} other {# devices did not accept the latest messages.}} The reason is under <devices>Devices</devices>.',
+    devicesUnacknowledged:
+      '{count, plural, one {# device sends messages, but no delivery reports arrive.} other {# devices send messages, but no delivery reports arrive.}} Check the callback address under <devices>Devices</devices>.',
+    devicesCoolingDown:
+      '{count, plural, one {# device is cooling down after failures. It is tried again automatically.} other {# devices are cooling down after failures. They are tried again automatically.}}',
     devicesAtLimit:
-      '{count, plural, one {# device has sent what it may. It resumes by itself.} other {# devices have sent what they may. They resume by themselves.}}',
+      '{count, plural, one {# device has reached its limit. It resumes automatically.} other {# devices have reached their limits. They resume automatically.}}',
     allAtLimit:
-      'All devices have sent what they may: OTPs are refused until their limits begin anew. Raise a limit or add a device under <devices>Devices</devices>.',
+      'All devices have reached their limits: OTPs are rejected until the limits reset. Raise a limit or add a device under <devices>Devices</devices>.',
     migrations:
       '{count, plural, one {# migration has not been applied by this instance.} other {# migrations have not been applied by this instance.}} Restart it with the newest version.',
-    redis: 'Redis cannot be reached: limits count per instance. Check REDIS_URL and the server.',
+    redis:
+      'Redis cannot be reached, so each instance counts limits separately. Check REDIS_URL and the server.',
     books:
-      '{count, plural, one {# rule of the books is broken.} other {# rules of the books are broken.}} npm run books names the rows.',
-    booksNever: 'This instance does not check the books (BOOKS_SECONDS=0). npm run books checks them now.',
-    booksLate: 'The last check of the books is overdue. The log says why; npm run books checks them now.',
-    booksSoon: 'The books have not been checked since this instance started. The first check is at {at}.',
-    booksNow: 'The books have not been checked since this instance started. The first check is under way.',
+      'The ledger audit found {count, plural, one {# violation.} other {# violations.}} npm run books lists the rows.',
+    booksNever: 'This instance does not run the ledger audit (BOOKS_SECONDS=0). npm run books runs it now.',
+    booksLate: 'The ledger audit is overdue. The reason is in the log; npm run books runs the audit now.',
+    booksSoon: 'The ledger audit has not run since this instance started. It runs first at {at}.',
+    booksNow: 'The ledger audit has not run since this instance started. It is running now.',
     alerts:
-      '{count, plural, one {# alert is not acknowledged yet, see below.} other {# alerts are not acknowledged yet, see below.}}',
+      '{count, plural, one {# alert is not acknowledged yet. See below.} other {# alerts are not acknowledged yet. See below.}}',
     alertsUnknown:
-      'It is not known whether there are alerts: no answer came. It is asked for again by itself; if this stays, the log of the service says why.',
+      'The alerts could not be loaded. The page tries again automatically; if this persists, see the log of the service.',
     webhooksHeld:
-      '{count, plural, one {# webhook delivery waits because its webhook fails or is stopped.} other {# webhook deliveries wait because their webhooks fail or are stopped.}} Their owners see why under Webhooks.',
+      '{count, plural, one {# webhook delivery waits because its webhook fails or is stopped.} other {# webhook deliveries wait because their webhooks fail or are stopped.}} Their owners see the reason under Webhooks.',
   },
   alerts: {
     title: 'Alerts',
@@ -142,47 +143,48 @@ export const system = {
     acknowledged: 'Acknowledged',
     acknowledge: 'Acknowledge',
     acknowledgeThis: 'Acknowledge: {kind}',
-    acknowledgedNow: 'Alert acknowledged. It is quiet until it ends.',
+    acknowledgedNow: 'Alert acknowledged. No more notifications until it ends.',
     kinds: {
       device_disconnected: 'Device disconnected',
-      device_restricted: 'Device held back by WhatsApp',
+      device_restricted: 'Device restricted by WhatsApp',
       device_failing: 'Device failing',
       device_degraded: 'Device not reporting',
-      webhook_backlog: 'Webhooks pile up',
+      webhook_backlog: 'Webhook backlog',
       pending_backlog: 'Messages without an outcome',
-      callback_backlog: 'Callbacks pile up',
-      sends_overloaded: 'Sends refused, overloaded',
+      callback_backlog: 'Callback backlog',
+      sends_overloaded: 'Sends rejected, overloaded',
       free_deliveries: 'Delivered after a refund',
-      top_up_waiting: 'Top-up waits',
+      top_up_waiting: 'Top-up waiting',
       numbers_probed: 'Account probes numbers',
-      mails_failing: 'Mails to accounts fail',
-      database_down: 'Database cannot be used',
-      clock_wrong: 'Clock of a machine is wrong',
-      books_broken: 'Books do not balance',
+      mails_failing: 'Emails to accounts fail',
+      database_down: 'Database unavailable',
+      clock_wrong: 'Server clock is wrong',
+      books_broken: 'Ledger does not balance',
     },
     hints: {
       device_disconnected:
         'Scan its code again if the phone was logged out, or start its gateway if it cannot be reached.',
-      device_restricted: 'Let it rest until the restriction ends; do not use it again sooner.',
-      device_failing: 'Check its account and its gateway. It recovers by itself once it accepts a message.',
+      device_restricted: 'Do not resume it until the restriction ends.',
+      device_failing:
+        'Check its account and its gateway. It recovers automatically once it accepts a message.',
       device_degraded: 'Check its phone and its callback address.',
       webhook_backlog: 'Check the log of the service. If it shows no errors, raise WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Look for “recovery failed” in the log of the service.',
       callback_backlog:
-        'Check whether gateways report to the right service, or people also write with these phones.',
-      sends_overloaded:
-        'Check whether the database is slow, or the machine short of processor time or memory.',
+        'Check whether gateways report to the right service, and whether people also chat from these phones.',
+      sends_overloaded: 'Check whether the database is slow, or the server is short of CPU or memory.',
       free_deliveries:
-        'Compare what the gateway reported with the stories of the messages, and drain the device until its gateway is fixed.',
+        'Compare the reports of the gateway with the timelines of the messages, and drain the device until its gateway is fixed.',
       top_up_waiting: 'Check the bank account, then confirm or decline.',
       numbers_probed:
-        'Too many of its sends go to numbers without WhatsApp. Look at its history, and suspend it if it checks other people’s numbers.',
+        'Too many of its messages go to numbers without WhatsApp. Review its history, and suspend the account if it checks numbers of other people.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
-      database_down: 'Check whether the database runs, can be reached and written, and has free disk.',
+      database_down:
+        'Check whether the database is running, reachable and writable, and has free disk space.',
       clock_wrong:
-        'Run NTP on that machine and on the database’s. Until then that instance does not recover messages.',
-      books_broken: 'Delete nothing; npm run books names the rows.',
+        'Run NTP on that server and on the database server. Until then, that instance does not recover messages.',
+      books_broken: 'Do not delete anything; npm run books lists the rows.',
     },
   },
   service: {
@@ -191,7 +193,7 @@ export const system = {
     node: 'Node.js',
     instance: 'Instance',
     started: 'Started',
-    uptime: 'Up for',
+    uptime: 'Uptime',
     memory: 'Memory',
     heap: 'Heap in use',
   },
@@ -211,26 +213,26 @@ export const system = {
     down: 'Disconnected',
     unused: 'Not in use',
     text: {
-      up: 'All instances count limits together.',
-      down: 'For now each instance counts limits for itself.',
-      unused: 'Each instance counts limits for itself, which is right for a single one.',
+      up: 'All instances share their limit counters.',
+      down: 'For now, each instance counts limits separately.',
+      unused: 'Each instance counts limits separately, which is enough for a single instance.',
     },
   },
   queues: {
     title: 'Queues',
     webhook_events: 'Webhook events',
     webhook_deliveries: 'Webhook deliveries',
-    webhook_deliveries_held: 'Of those, held up by their webhook',
+    webhook_deliveries_held: 'Of those, held by their webhook',
     callbacks: 'Callbacks waiting for their message',
     pending_messages: 'Messages without an outcome',
   },
   books: {
-    title: 'Books',
-    checked: 'Checked',
-    never: 'Not yet by this instance',
-    next: 'Next check',
+    title: 'Ledger audit',
+    checked: 'Last run',
+    never: 'Not yet on this instance',
+    next: 'Next run',
     result: 'Result',
-    balanced: 'Balanced',
+    balanced: 'No violations',
     violations: '{count, plural, one {# violation} other {# violations}}',
     unknown: 'Not known yet',
   },

@@ -2,12 +2,12 @@ export const filters = {
   apply: 'Terapkan',
   account: 'Nama atau email',
   noAccount: 'Tidak ada akun dengan nama ini.',
-  unusable: 'Tidak bisa dipakai sebagai filter.',
+  unusable: 'Tidak dapat dipakai sebagai filter.',
 } as const;
 
 export const missing = {
   title: 'Tidak ditemukan',
-  text: 'Tidak ada yang bernomor ini. Mungkin sudah dihapus, atau alamatnya keliru.',
+  text: 'Tidak ada data dengan ID ini. Mungkin sudah dihapus, atau alamatnya salah.',
 } as const;
 
 export const messages = {
@@ -42,7 +42,7 @@ export const messages = {
 export const message = {
   title: 'Pesan {id}',
   back: 'Semua pesan',
-  story: 'Perjalanan pesan',
+  timeline: 'Perjalanan pesan',
   facts: 'Rincian',
   attempts: 'Device yang dicoba',
   noAttempts: 'Belum ada device yang dicoba.',
@@ -60,8 +60,7 @@ export const message = {
 
 export const audit = {
   title: 'Log audit',
-  description:
-    'Siapa melakukan apa, kapan, dan dari mana: perubahan oleh administrator, dan login serta perubahan oleh pemilik akun.',
+  description: 'Perubahan oleh administrator, serta login dan perubahan oleh pemilik akun.',
   anyAction: 'Semua tindakan',
   userId: 'Pengguna {id}',
   account: 'Akun',
@@ -84,8 +83,8 @@ export const audit = {
 } as const;
 
 export const free = {
-  title: 'Sampai setelah dikembalikan',
-  text: 'Pesan yang dilaporkan gagal atau tidak dilaporkan, kreditnya dikembalikan, lalu tetap sampai.',
+  title: 'Sampai setelah kredit dikembalikan',
+  text: 'Pesan yang kreditnya dikembalikan karena gagal atau tanpa laporan, tetapi kemudian sampai.',
   today: 'Hari ini',
   lastDays: '30 hari',
   credits: 'Kredit dalam 30 hari',
@@ -94,46 +93,46 @@ export const free = {
 export const system = {
   title: 'Sistem',
   description: 'Keadaan layanan, diperbarui setiap {seconds, number} detik.',
-  verdict: {
+  status: {
     good: 'Semua berjalan baik',
-    waiting: 'Berjalan; masih ada yang ditunggu',
-    needsYou: 'Perlu perhatian',
+    waiting: 'Berjalan, ada yang masih menunggu',
+    attention: 'Perlu perhatian',
     broken: 'Ada yang tidak berfungsi',
   },
   findings: {
     noDevice:
-      'Tidak ada device yang tersedia: OTP tidak dapat dikirim. Lihat penyebabnya di <devices>Device</devices>.',
+      'Tidak ada device yang tersedia, jadi OTP tidak dapat dikirim. Penyebabnya ada di <devices>Device</devices>.',
     devicesOut:
-      '{count, plural, other {# device tidak menerima pesan.}} Penyebabnya ada di <devices>Device</devices>.',
+      '{count, plural, other {# device tidak tersedia.}} Penyebabnya ada di <devices>Device</devices>.',
     devicesFailing:
-      '{count, plural, other {# device tidak menerima pesan-pesan terakhirnya.}} Alasannya ada di <devices>Device</devices>.',
-    devicesUnheard:
-      '{count, plural, other {# device mengirim, tetapi tidak ada laporan bahwa pesannya sampai.}} Periksa alamat callback-nya di <devices>Device</devices>.',
-    devicesResting:
-      '{count, plural, other {# device baru saja gagal dan beristirahat.}} Nanti dicoba lagi dengan sendirinya.',
+      '{count, plural, other {# device tidak menerima pesan terakhir.}} Penyebabnya ada di <devices>Device</devices>.',
+    devicesUnacknowledged:
+      '{count, plural, other {# device mengirim pesan, tetapi laporan pengiriman tidak masuk.}} Periksa alamat callback-nya di <devices>Device</devices>.',
+    devicesCoolingDown:
+      '{count, plural, other {# device dijeda karena gagal.}} Device dicoba lagi secara otomatis.',
     devicesAtLimit:
-      '{count, plural, other {# device sudah mencapai batas kirimnya.}} Menerima lagi dengan sendirinya.',
+      '{count, plural, other {# device sudah mencapai batas kirimnya.}} Pengiriman berlanjut otomatis.',
     allAtLimit:
-      'Semua device sudah mencapai batas kirimnya: OTP ditolak sampai jatah baru. Naikkan batas atau tambah device di <devices>Device</devices>.',
+      'Semua device sudah mencapai batas kirimnya: OTP ditolak sampai batasnya diatur ulang. Naikkan batas atau tambah device di <devices>Device</devices>.',
     migrations:
       '{count, plural, other {# migrasi belum diterapkan oleh instance ini.}} Jalankan ulang dengan versi terbaru.',
-    redis: 'Redis tidak terjangkau: batas dihitung per instance. Periksa REDIS_URL dan servernya.',
-    books: '{count, plural, other {# aturan pembukuan dilanggar.}} npm run books menyebutkan baris-barisnya.',
+    redis: 'Redis tidak terjangkau, jadi batas dihitung per instance. Periksa REDIS_URL dan servernya.',
+    books:
+      'Audit pembukuan menemukan {count, plural, other {# pelanggaran.}} npm run books menampilkan barisnya.',
     booksNever:
-      'Instance ini tidak memeriksa pembukuan (BOOKS_SECONDS=0). npm run books memeriksanya sekarang.',
-    booksLate:
-      'Pemeriksaan pembukuan terlambat. Penyebabnya ada di log; npm run books memeriksanya sekarang.',
-    booksSoon: 'Pembukuan belum diperiksa sejak instance ini dimulai. Pemeriksaan pertama pukul {at}.',
-    booksNow: 'Pembukuan belum diperiksa sejak instance ini dimulai. Pemeriksaan pertama sedang berjalan.',
-    alerts: '{count, plural, other {# peringatan belum dilihat siapa pun, lihat di bawah.}}',
+      'Instance ini tidak menjalankan audit pembukuan (BOOKS_SECONDS=0). npm run books menjalankannya sekarang.',
+    booksLate: 'Audit pembukuan terlambat. Penyebabnya ada di log; npm run books menjalankannya sekarang.',
+    booksSoon: 'Audit pembukuan belum berjalan sejak instance ini dimulai. Audit pertama pukul {at}.',
+    booksNow: 'Audit pembukuan belum berjalan sejak instance ini dimulai. Audit sedang berjalan sekarang.',
+    alerts: '{count, plural, other {# peringatan belum ditandai dilihat.}} Lihat di bawah.',
     alertsUnknown:
-      'Belum diketahui apakah ada peringatan: jawabannya tidak datang. Ditanyakan lagi dengan sendirinya; jika tetap begini, penyebabnya ada di log layanan.',
+      'Peringatan tidak dapat dimuat. Halaman ini mencoba lagi secara otomatis; jika berlanjut, lihat log layanan.',
     webhooksHeld:
       '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dihentikan.}} Pemiliknya melihat penyebabnya di halaman Webhook.',
   },
   alerts: {
     title: 'Peringatan',
-    none: 'Tidak ada yang sedang berlangsung.',
+    none: 'Tidak ada peringatan.',
     more: '{count, plural, other {# lagi tidak ditampilkan.}}',
     kind: 'Peringatan',
     about: 'Tentang',
@@ -141,45 +140,45 @@ export const system = {
     acknowledged: 'Sudah dilihat',
     acknowledge: 'Tandai dilihat',
     acknowledgeThis: 'Tandai dilihat: {kind}',
-    acknowledgedNow: 'Peringatan ditandai sudah dilihat. Tidak dikabarkan lagi sampai berakhir.',
+    acknowledgedNow: 'Peringatan ditandai sudah dilihat. Tidak ada pemberitahuan lagi sampai berakhir.',
     kinds: {
       device_disconnected: 'Device terputus',
-      device_restricted: 'Device ditahan WhatsApp',
+      device_restricted: 'Device dibatasi WhatsApp',
       device_failing: 'Device gagal mengirim',
       device_degraded: 'Device tidak melapor',
       webhook_backlog: 'Webhook menumpuk',
-      pending_backlog: 'Pesan lama diproses',
+      pending_backlog: 'Pesan tanpa hasil',
       callback_backlog: 'Callback menumpuk',
       sends_overloaded: 'Pengiriman ditolak karena beban',
-      free_deliveries: 'Sampai setelah dikembalikan',
+      free_deliveries: 'Sampai setelah kredit dikembalikan',
       top_up_waiting: 'Top up menunggu',
-      numbers_probed: 'Akun memeriksa nomor',
+      numbers_probed: 'Akun memeriksa nomor orang lain',
       mails_failing: 'Email ke akun tidak terkirim',
       database_down: 'Database tidak dapat dipakai',
-      clock_wrong: 'Jam sebuah mesin salah',
+      clock_wrong: 'Jam server salah',
       books_broken: 'Pembukuan tidak cocok',
     },
     hints: {
       device_disconnected:
         'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
-      device_restricted: 'Biarkan beristirahat sampai selesai; jangan dipakai lagi lebih awal.',
-      device_failing: 'Periksa akun dan gateway-nya. Pulih sendiri setelah menerima satu pesan.',
+      device_restricted: 'Jangan dipakai lagi sebelum pembatasan berakhir.',
+      device_failing: 'Periksa akun dan gateway-nya. Device pulih otomatis setelah menerima satu pesan.',
       device_degraded: 'Periksa ponselnya dan alamat callback-nya.',
       webhook_backlog: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Cari “recovery failed” di log layanan.',
       callback_backlog:
-        'Periksa apakah gateway melapor ke layanan yang benar, atau ponselnya juga dipakai orang untuk menulis.',
-      sends_overloaded: 'Periksa apakah database lambat, atau mesinnya kekurangan prosesor atau memori.',
+        'Periksa apakah gateway melapor ke layanan yang benar, dan apakah ponselnya juga dipakai untuk percakapan biasa.',
+      sends_overloaded: 'Periksa apakah database lambat, atau server kekurangan CPU atau memori.',
       free_deliveries:
-        'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
+        'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device ini sampai gateway-nya diperbaiki.',
       top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
       numbers_probed:
-        'Terlalu banyak pengirimannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan jika ia memeriksa nomor orang lain.',
+        'Terlalu banyak pesannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan akun ini jika memeriksa nomor orang lain.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
-      database_down: 'Periksa apakah database berjalan, terjangkau, boleh ditulis, dan disknya tidak penuh.',
+      database_down: 'Periksa apakah database berjalan, terjangkau, dapat ditulis, dan disknya tidak penuh.',
       clock_wrong:
-        'Jalankan NTP di mesin itu dan di mesin database. Sampai saat itu instance-nya tidak memeriksa pesan yang tertunda.',
-      books_broken: 'Jangan hapus apa pun; jalankan npm run books, yang menyebut barisnya.',
+        'Jalankan NTP di server tersebut dan di server database. Sampai saat itu, instance tersebut tidak memulihkan pesan.',
+      books_broken: 'Jangan hapus apa pun; npm run books menampilkan barisnya.',
     },
   },
   service: {
@@ -217,17 +216,17 @@ export const system = {
     title: 'Antrean',
     webhook_events: 'Event webhook',
     webhook_deliveries: 'Pengiriman webhook',
-    webhook_deliveries_held: 'Di antaranya, tertahan oleh webhook-nya',
+    webhook_deliveries_held: 'Di antaranya, ditahan oleh webhook-nya',
     callbacks: 'Callback menunggu pesannya',
-    pending_messages: 'Pesan diproses',
+    pending_messages: 'Pesan tanpa hasil',
   },
   books: {
-    title: 'Pembukuan',
-    checked: 'Diperiksa',
-    never: 'Belum pernah oleh instance ini',
+    title: 'Audit pembukuan',
+    checked: 'Terakhir',
+    never: 'Belum pernah di instance ini',
     next: 'Berikutnya',
     result: 'Hasil',
-    balanced: 'Seimbang',
+    balanced: 'Tanpa pelanggaran',
     violations: '{count, plural, other {# pelanggaran}}',
     unknown: 'Belum diketahui',
   },

@@ -6,9 +6,9 @@ export const overview = {
     minute: 'Accepted, last minute',
     hour: 'Accepted, 1 hour',
     failed: 'Failed, 1 hour',
-    refused: 'Refused by a rule, 1 hour',
+    refused: 'Rejected by a rule, 1 hour',
     label:
-      'Sends by the minute for an hour: {accepted, number} accepted by gateways, {failed, number} failed, {refused, number} refused by a rule.',
+      'Sends by the minute for an hour: {accepted, number} accepted by gateways, {failed, number} failed, {refused, number} rejected by a rule.',
   },
   failures: {
     title: 'Why messages fail',
@@ -21,14 +21,14 @@ export const overview = {
     title: 'Low on credit',
     account: 'Account',
     balance: 'Balance',
-    threshold: 'Warned below',
+    threshold: 'Warning threshold',
     noThreshold: 'Not set',
     none: 'No account is low on credit.',
   },
   devices: {
     title: 'Devices',
     manage: 'Manage devices',
-    none: 'There is no device yet. Without one no OTP is sent.',
+    none: 'No devices yet. No OTP can be sent without one.',
     add: 'Add device',
     more: '{count, plural, one {# more device is not shown.} other {# more devices are not shown.}}',
     share: 'Delivered',
@@ -49,19 +49,19 @@ export const overview = {
     open: 'Open',
     device_linked: {
       title: 'Link the first device',
-      text: 'Without a device that is connected to WhatsApp no OTP is sent.',
+      text: 'No OTP can be sent without a device that is linked to WhatsApp.',
     },
     public_url: {
       title: 'Set the address of the service (PUBLIC_URL)',
-      text: 'Callback addresses and links in mails are made of it; without it they point to localhost.',
+      text: 'Callback addresses and links in emails use it; without it, they point to localhost.',
     },
     mail: {
-      title: 'Set up mail (SMTP_URL)',
-      text: 'Without it mails that verify, reset passwords or warn of low credit are only written to the data folder.',
+      title: 'Set up email (SMTP_URL)',
+      text: 'Without it, emails for verification, password resets and low balances are only written to the data folder.',
     },
     operator_alerts: {
-      title: 'Say who is told of alerts (ALERT_MAIL_TO or ALERT_WEBHOOK_URL)',
-      text: 'Without it alerts are seen on this page only, and nobody is told.',
+      title: 'Set who receives alerts (ALERT_MAIL_TO or ALERT_WEBHOOK_URL)',
+      text: 'Without it, alerts appear only on this page.',
     },
     second_factor: {
       title: 'Turn on two-step verification for your account',

@@ -1,4 +1,3 @@
-/** Of the operator's home, which is the page of the system. */
 export const overview = {
   sends: {
     title: 'Pengiriman',
@@ -27,7 +26,7 @@ export const overview = {
   devices: {
     title: 'Device',
     manage: 'Kelola device',
-    none: 'Belum ada device. Tanpa device tidak ada OTP yang terkirim.',
+    none: 'Belum ada device. OTP tidak dapat dikirim tanpa device.',
     add: 'Tambah device',
     more: '{count, plural, other {# device lagi tidak ditampilkan.}}',
     share: 'Sampai',
@@ -48,19 +47,19 @@ export const overview = {
     open: 'Buka',
     device_linked: {
       title: 'Tautkan device pertama',
-      text: 'Tanpa device yang tertaut ke WhatsApp tidak ada OTP yang terkirim.',
+      text: 'OTP tidak dapat dikirim tanpa device yang tertaut ke WhatsApp.',
     },
     public_url: {
       title: 'Tetapkan alamat layanan (PUBLIC_URL)',
-      text: 'Alamat callback dan tautan di email memakainya; tanpa itu keduanya menunjuk ke localhost.',
+      text: 'Alamat callback dan tautan di email memakainya; tanpa itu, keduanya menunjuk ke localhost.',
     },
     mail: {
       title: 'Siapkan pengiriman email (SMTP_URL)',
-      text: 'Tanpa itu email verifikasi, reset password dan peringatan saldo hanya ditulis ke folder data.',
+      text: 'Tanpa itu, email verifikasi, reset password, dan peringatan saldo hanya ditulis ke folder data.',
     },
     operator_alerts: {
       title: 'Tetapkan penerima peringatan (ALERT_MAIL_TO atau ALERT_WEBHOOK_URL)',
-      text: 'Tanpa itu peringatan hanya terlihat di halaman ini, dan tidak ada yang dikabari.',
+      text: 'Tanpa itu, peringatan hanya terlihat di halaman ini.',
     },
     second_factor: {
       title: 'Aktifkan verifikasi dua langkah untuk akun Anda',

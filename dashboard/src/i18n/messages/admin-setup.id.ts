@@ -1,22 +1,21 @@
 export const setup = {
   title: 'Siapkan {name}',
   description:
-    'Setiap langkah diperiksa otomatis. Anda bisa pergi dan melanjutkan kapan saja. Sampai langkah terakhir device hanya menerima pesan Anda sendiri.',
-  done: 'Device ini sudah dipakai: pesannya sampai, dan laporannya masuk.',
+    'Setiap langkah diperiksa otomatis. Anda dapat keluar dan melanjutkan kapan saja. Sampai langkah terakhir, device hanya mengirim pesan Anda sendiri.',
+  done: 'Device ini sudah dipakai: pesan sampai, dan laporan masuk.',
   steps: 'Langkah penyiapan',
   later: 'Lanjutkan nanti',
   toDevice: 'Ke halaman device',
   resume: 'Lanjutkan penyiapan',
   notYet: 'Menunggu langkah sebelumnya.',
   connection: {
-    title: 'Gateway menjawab',
-    open: 'Gateway belum menjawab dengan benar.',
+    title: 'Koneksi gateway',
+    open: 'Gateway belum merespons dengan benar.',
     done: 'Alamat dan token benar.',
-    failed: 'Jawaban terakhir',
-    checkAddress: 'Apakah {address} bisa dijangkau dari server Sandi, dan gateway-nya berjalan?',
-    checkToken: 'Apakah tokennya memang token {driver}?',
-    checkPhone:
-      'Apakah ponselnya tertaut di gateway itu? Untuk gateway ini, ponsel ditautkan di gateway-nya.',
+    failed: 'Respons terakhir',
+    checkAddress: 'Apakah server Sandi dapat menjangkau {address}, dan gateway-nya berjalan?',
+    checkToken: 'Apakah token ini memang dari {driver}?',
+    checkPhone: 'Apakah ponsel sudah tertaut? Pada gateway ini, ponsel ditautkan di halaman gateway.',
     edit: 'Ubah alamat atau token',
   },
   link: {
@@ -26,24 +25,24 @@ export const setup = {
   },
   callback: {
     title: 'Alamat callback',
-    open: 'Beri tahu gateway ke mana ia harus melapor.',
+    open: 'Atur ke mana gateway mengirim laporannya.',
     done: 'Gateway sudah memanggil alamat ini.',
     command:
-      'Jalankan perintah ini dari komputer yang bisa menjangkau {driver}. Isi dulu variabel yang diawali $.',
+      'Jalankan perintah ini dari komputer yang dapat menjangkau {driver}. Isi dulu variabel yang diawali $.',
     terminal: 'Perintah untuk terminal',
     token: 'Verify token',
     key: {
       label: 'Kunci tanda tangan',
       own: 'Callback ditandatangani dengan kunci milik device ini. Kunci yang sudah tersimpan tidak ditampilkan lagi.',
       shared:
-        'Device ini tidak punya kunci sendiri, jadi callback ditandatangani dengan GATEWAY_WEBHOOK_SECRET milik layanan.',
+        'Device ini tidak memiliki kunci sendiri, jadi callback ditandatangani dengan GATEWAY_WEBHOOK_SECRET milik layanan.',
       missing:
-        'Device ini belum punya kunci tanda tangan, jadi callback bertanda tangan belum bisa diterima.',
+        'Device ini belum memiliki kunci tanda tangan, jadi callback bertanda tangan belum dapat diterima.',
       missingOfGateway:
-        'Device ini belum punya kunci tanda tangan, jadi callback bertanda tangan belum bisa diterima. Kuncinya app secret dari aplikasi Meta.',
-      make: 'Buatkan kunci',
+        'Device ini belum memiliki kunci tanda tangan, jadi callback bertanda tangan belum dapat diterima. Kuncinya adalah app secret dari aplikasi Meta.',
+      make: 'Buat kunci',
       replace: 'Ganti dengan kunci baru',
-      made: 'Kunci sudah dibuat, disimpan untuk device ini, dan tertulis di bawah. Pasang sekarang: kunci tidak ditampilkan lagi.',
+      made: 'Kunci sudah dibuat dan disimpan untuk device ini. Pasang kunci di bawah ini di gateway sekarang: kunci tidak ditampilkan lagi.',
       enter: 'Isi app secret',
     },
     at: {
@@ -56,20 +55,21 @@ export const setup = {
   },
   message: {
     title: 'Kirim ke diri sendiri',
-    open: 'Pasang dulu alamat callback, lalu kirim satu kode ke ponsel Anda, lewat device ini saja. Sebagian gateway baru memanggil setelah ada pesan; laporannya membuktikan keduanya.',
-    done: 'Pesan sampai, dan laporannya masuk.',
+    open: 'Pasang dulu alamat callback, lalu kirim kode ke ponsel Anda lewat device ini. Sebagian gateway baru memanggil setelah ada pesan; laporannya menyelesaikan kedua langkah.',
+    done: 'Pesan sampai dan laporannya masuk.',
     phone: 'Nomor WhatsApp Anda',
-    noKey: 'Untuk mengirim sungguhan Anda perlu API key live. Buat satu, lalu kembali ke sini.',
-    toKeys: 'Ke halaman API key',
+    noKey:
+      'Anda memerlukan API key live untuk mengirim pesan sungguhan. Buat key tersebut, lalu kembali ke halaman ini.',
+    toKeys: 'Buka API key',
     sent: 'Terkirim ke {recipient} lewat device ini. Kode yang tiba seharusnya {code}.',
-    story: 'Lihat perjalanannya',
+    timeline: 'Lihat perjalanan pesan',
     nothing:
-      'Jika pesannya tiba tetapi langkah ini tetap menunggu, laporannya belum sampai: periksa alamat, kunci, dan firewall.',
+      'Jika pesan sampai tetapi langkah ini tetap menunggu, laporannya belum masuk: periksa alamat, kunci, dan firewall.',
     waiting: 'Menunggu laporan pertama…',
   },
   start: {
     title: 'Mulai pakai',
-    open: 'Setelah siap, biarkan device menerima pesan semua akun. Sampai saat itu device hanya menerima pesan yang Anda kirim dari sini.',
+    open: 'Setelah siap, izinkan device mengirim pesan semua akun. Sampai saat itu, device hanya mengirim pesan Anda dari halaman ini.',
     done: 'Device sudah dipakai.',
     submit: 'Mulai pakai',
   },

@@ -4,12 +4,12 @@ export const users = {
   search: 'Cari pengguna',
   searchHint: 'Bagian dari username, email, atau nama',
   invitations: 'Undangan',
-  notByPhone: 'Akun tidak dicari menurut nomor telepon. Cari pesannya dengan Ctrl K.',
+  notByPhone: 'Akun tidak dapat dicari dengan nomor telepon. Cari pesan sebuah nomor dengan Ctrl K.',
   byName: 'Menurut username',
   empty: 'Belum ada pengguna',
   emptyText: 'Akun yang mendaftar muncul di sini.',
   noMatch: 'Tidak ada yang cocok',
-  noMatchText: 'Tidak ada pengguna dengan “{search}”.',
+  noMatchText: 'Tidak ada pengguna yang cocok dengan “{search}”.',
   clear: 'Hapus pencarian',
   columns: {
     user: 'Pengguna',
@@ -27,7 +27,8 @@ export const user = {
   title: 'Pengguna {id}',
   back: 'Semua pengguna',
   isYou: 'Ini akun Anda: peran dan penangguhannya hanya dapat diubah administrator lain.',
-  viewOver: 'Setengah jam untuk melihat akun ini sudah habis. Mulai lagi jika masih perlu.',
+  impersonationEnded:
+    'Akses hanya baca selama 30 menit ke akun ini sudah berakhir. Mulai lagi jika masih perlu.',
   suspendedNotice: 'Akun ini ditangguhkan: token dan API key-nya tidak berlaku.',
   profile: 'Profil',
   id: 'ID',
@@ -36,11 +37,11 @@ export const user = {
   removeSecondFactor: 'Matikan verifikasi dua langkah',
   removeSecondFactorTitle: 'Matikan verifikasi dua langkah {name}?',
   removeSecondFactorText:
-    'Bagi yang kehilangan ponsel dan kode pemulihannya: pastikan dulu bahwa memang pemilik akun yang meminta. Semua sesinya berakhir.',
+    'Untuk pemilik yang kehilangan ponsel dan kode pemulihannya. Pastikan dulu bahwa permintaan datang dari pemilik akun. Semua sesinya berakhir.',
   verifyEmail: 'Tandai email terverifikasi',
   verifyEmailTitle: 'Tandai email {name} terverifikasi?',
   verifyEmailText:
-    'Lakukan hanya jika Anda tahu pemilik akun memang pemilik alamat itu. Reset password sesudahnya hanya mengakhiri sesi.',
+    'Lakukan hanya jika Anda yakin alamat ini milik pemilik akun. Setelah itu, reset password hanya mengakhiri sesi.',
   since: 'Terdaftar',
   balance: 'Saldo',
   move: 'Ubah saldo',
@@ -55,10 +56,10 @@ export const user = {
   reactivateText: 'Pemilik akun dapat masuk lagi, dan API key-nya berlaku lagi.',
   promote: 'Jadikan administrator',
   demote: 'Cabut peran administrator',
-  view: 'Lihat seperti pemiliknya',
-  viewTitle: 'Lihat akun {name} seperti pemiliknya?',
-  viewText:
-    'Selama setengah jam Anda melihat semua halaman akun ini, tanpa secret, tanpa sesi login, dan tanpa dapat mengubah apa pun. Pemilik akun melihatnya di log keamanannya.',
+  impersonate: 'Lihat sebagai pemilik',
+  impersonateTitle: 'Lihat akun {name} sebagai pemiliknya?',
+  impersonateText:
+    'Selama 30 menit Anda dapat melihat halaman akun ini, hanya baca, tanpa secret dan sesi login. Pemilik akun melihat hal ini di log keamanan.',
   promoteTitle: 'Jadikan {name} administrator?',
   promoteText:
     'Administrator melihat semua akun dan pesan, mengubah saldo, dan mengelola device. Sesi akun ini berakhir.',
@@ -67,7 +68,7 @@ export const user = {
   brands: {
     title: 'Brand yang disetujui',
     field: 'Brand, satu per baris',
-    hint: 'Jika diisi, akun ini hanya boleh mengirim atas nama brand ini, persis sampai hurufnya, apa pun bentuknya. Kosong: semua nama tanpa tautan, nomor atau campuran aksara.',
+    hint: 'Jika diisi, akun ini hanya boleh memakai brand ini, dengan ejaan yang sama persis. Kosong: semua nama tanpa tautan, nomor, atau campuran aksara.',
     saved: 'Brand disimpan.',
   },
   credit: {
@@ -85,7 +86,7 @@ export const user = {
     confirmAdjust: 'Kurangi sekarang',
     change: 'Ubah',
     now: 'Saldo saat ini',
-    then: 'Saldo sesudahnya',
+    then: 'Saldo baru',
     done: 'Saldo {name} kini {balance}.',
     retrySafe: 'Aman dicoba lagi: permintaan yang sama tidak dihitung dua kali.',
     maybeDone:

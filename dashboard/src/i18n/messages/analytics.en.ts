@@ -2,7 +2,7 @@ import type { TranslationOf } from './shape';
 
 export const analytics = {
   title: 'Analytics',
-  description: 'What became of this account’s OTPs.',
+  description: 'Delivery results of the OTPs of this account.',
   filters: 'Filter the analytics',
   window: 'Time range',
   windows: { '24h': '24 hours', '7d': '7 days', '30d': '30 days', '90d': '90 days' },
@@ -11,25 +11,25 @@ export const analytics = {
   missing:
     '{count, plural, one {# earlier day is still being counted.} other {# earlier days are still being counted.}}',
   wholeDays:
-    'Lists go by whole days: links here open the messages of yesterday and today, a column of the chart its day.',
+    'Message lists show whole days: links open the messages of yesterday and today, and a column of the chart opens its day.',
   showTable: 'Table',
   showChart: 'Chart',
   showTableOf: 'Show as a table: {title}',
   showChartOf: 'Show as a chart: {title}',
   none: 'No OTPs in this range yet.',
   columns: { all: 'OTPs', delivered: 'Delivered', failed: 'Failed' },
-  rateHint: 'Share delivered: of all OTPs with a known outcome (sent, delivered or failed).',
+  rateHint: 'Delivered: share of all OTPs with a known outcome (sent, delivered or failed).',
   funnel: {
     title: 'From send to verification',
     all: 'All OTPs with a known outcome',
     delivered: 'Delivered to the phone',
     simulated: 'Delivered (simulated)',
     verified: 'Code verified',
-    unverified: 'Codes that are checked by /api/otp/check or a verification are counted here.',
+    unverified: 'Codes checked through /api/otp/check or a verification count here.',
     waiting: 'Awaiting a report',
     waitingText: 'Sent, not reported delivered yet',
     pending: 'Pending',
-    pendingText: 'Now, not counted above',
+    pendingText: 'Right now, not counted above',
     failed: 'Failed',
     failedText: 'Did not arrive',
   },
@@ -43,7 +43,7 @@ export const analytics = {
     step: '{time}: {count, plural, one {# OTP} other {# OTPs}} delivered',
     delivered: 'Delivered',
     empty: 'No OTP was reported delivered yet.',
-    hint: 'From the request to the report that it arrived. The figures are estimated from these groups.',
+    hint: 'From the request to the delivery report. The figures are estimated from these groups.',
   },
   series: {
     days: 'By day',
@@ -62,7 +62,7 @@ export const analytics = {
     title: 'Busy hours',
     weekday: 'Day',
     cell: '{weekday} {hour}:00: {count} OTPs on average, {rate} delivered',
-    hint: 'Averages of such days, hours in {zone}. The busiest: {most} OTPs an hour.',
+    hint: 'Averages per weekday, hours in {zone}. Peak: {most} OTPs an hour.',
   },
   keys: {
     title: 'By API key',
@@ -92,6 +92,6 @@ export const analytics = {
   },
   service: {
     title: 'Analytics of all accounts',
-    description: 'What became of the OTPs of the whole service.',
+    description: 'Delivery results of all OTPs of the service.',
   },
 } satisfies TranslationOf<'analytics'>;

@@ -1,6 +1,6 @@
 export const analytics = {
   title: 'Analitik',
-  description: 'Apa yang terjadi dengan OTP akun ini.',
+  description: 'Hasil pengiriman OTP akun ini.',
   filters: 'Filter analitik',
   window: 'Rentang waktu',
   windows: { '24h': '24 jam', '7d': '7 hari', '30d': '30 hari', '90d': '90 hari' },
@@ -8,25 +8,25 @@ export const analytics = {
   asOf: 'Dihitung sampai {time}.',
   missing: '{count, plural, other {# hari sebelumnya masih dihitung.}}',
   wholeDays:
-    'Daftar pesan selalu per hari: tautan di sini membuka pesan kemarin dan hari ini, kolom grafik membuka harinya.',
+    'Daftar pesan menampilkan hari penuh: tautan di sini membuka pesan kemarin dan hari ini, dan kolom grafik membuka harinya.',
   showTable: 'Tabel',
   showChart: 'Grafik',
   showTableOf: 'Tampilkan sebagai tabel: {title}',
   showChartOf: 'Tampilkan sebagai grafik: {title}',
   none: 'Belum ada OTP dalam rentang ini.',
   columns: { all: 'OTP', delivered: 'Sampai', failed: 'Gagal' },
-  rateHint: 'Persentase sampai: dari semua OTP yang hasilnya diketahui (terkirim, sampai, atau gagal).',
+  rateHint: 'Sampai: persentase dari semua OTP yang hasilnya diketahui (terkirim, sampai, atau gagal).',
   funnel: {
-    title: 'Dari kirim sampai verifikasi',
+    title: 'Dari pengiriman hingga verifikasi',
     all: 'Semua OTP yang hasilnya diketahui',
     delivered: 'Sampai di ponsel',
     simulated: 'Sampai (simulasi)',
     verified: 'Kode diverifikasi',
     unverified: 'Kode yang diperiksa lewat /api/otp/check atau verifikasi dihitung di sini.',
-    waiting: 'Menunggu laporan sampai',
+    waiting: 'Menunggu laporan',
     waitingText: 'Terkirim, belum dilaporkan sampai',
     pending: 'Diproses',
-    pendingText: 'Sekarang, tidak dihitung di atas',
+    pendingText: 'Saat ini, tidak dihitung di atas',
     failed: 'Gagal',
     failedText: 'Tidak sampai',
   },
@@ -40,7 +40,7 @@ export const analytics = {
     step: '{time}: {count, number} OTP sampai',
     delivered: 'Sampai',
     empty: 'Belum ada OTP yang dilaporkan sampai.',
-    hint: 'Dari permintaan hingga laporan sampai. Angkanya dibaca dari kelompok waktu ini, jadi kira-kira.',
+    hint: 'Dari permintaan hingga laporan sampai. Angkanya perkiraan dari kelompok waktu ini.',
   },
   series: {
     days: 'Per hari',
@@ -59,7 +59,7 @@ export const analytics = {
     title: 'Jam ramai',
     weekday: 'Hari',
     cell: '{weekday} {hour}.00: rata-rata {count} OTP, {rate} sampai',
-    hint: 'Rata-rata per hari itu, jam menurut {zone}. Paling ramai: {most} OTP per jam.',
+    hint: 'Rata-rata per hari dalam seminggu, jam menurut {zone}. Puncak: {most} OTP per jam.',
   },
   keys: {
     title: 'Per API key',
@@ -72,7 +72,7 @@ export const analytics = {
   reasons: {
     title: 'Penyebab gagal',
     reason: 'Penyebab',
-    share: 'Bagian',
+    share: 'Persentase',
     none: 'Tidak ada yang gagal dalam rentang ini.',
   },
   prefixes: {
@@ -89,6 +89,6 @@ export const analytics = {
   },
   service: {
     title: 'Analitik semua akun',
-    description: 'Apa yang terjadi dengan OTP seluruh layanan.',
+    description: 'Hasil pengiriman semua OTP di layanan ini.',
   },
 } as const;

@@ -1,7 +1,7 @@
 import type { TranslationOf } from './shape';
 
 export const auth = {
-  showcase: {
+  hero: {
     label: 'About Sandi',
     claim: 'Codes that arrive.',
     record: 'Every rupiah on record.',
@@ -10,7 +10,7 @@ export const auth = {
     taken: 'Accepted by the gateway',
     arrived: "On the recipient's phone",
     cost: 'Charged to the balance',
-    note: 'OTPs over WhatsApp, from numbers of your own. What fails is refunded in full.',
+    note: 'OTPs over WhatsApp, from your own numbers. Failed messages are refunded in full.',
   },
   username: 'Username',
   usernameHint: '3–32 characters: letters, digits, dots, underscores or hyphens.',
@@ -37,14 +37,14 @@ export const auth = {
   register: {
     title: 'Create an account',
     hasAccount: 'Already have an account?',
-    closed: 'This service takes no new accounts.',
+    closed: 'This service does not accept new accounts.',
     inviteOnly:
-      'Accounts are created by invitation only. Open the link in the email that invited you, or ask the administrator of this service.',
+      'Accounts are created by invitation only. Open the link in your invitation email, or ask the administrator of this service.',
     invitedEmail: 'You were invited at this address.',
   },
   google: {
     title: 'Log in with Google',
-    waiting: 'Asking Google…',
+    waiting: 'Contacting Google…',
     failed: 'The login with Google did not work. Please try again.',
     toLogin: 'Back to login',
   },
@@ -69,6 +69,6 @@ export const auth = {
     submit: 'Verify',
     missing: 'This link is incomplete. Open the link from the email again.',
     done: '{email} of the account {username} is verified. If the link is for another account, log out and open it again.',
-    toHome: 'To the home page',
+    toHome: 'Go to the home page',
   },
 } satisfies TranslationOf<'auth'>;

@@ -1,5 +1,5 @@
 export const auth = {
-  showcase: {
+  hero: {
     label: 'Tentang Sandi',
     claim: 'Kodenya sampai.',
     record: 'Setiap rupiahnya tercatat.',
@@ -8,7 +8,7 @@ export const auth = {
     taken: 'Diterima gateway',
     arrived: 'Sampai di ponsel',
     cost: 'Dipotong dari saldo',
-    note: 'OTP lewat WhatsApp, dari nomor Anda sendiri. Yang gagal dikembalikan penuh.',
+    note: 'OTP lewat WhatsApp, dari nomor Anda sendiri. Biaya pesan gagal dikembalikan penuh.',
   },
   username: 'Username',
   usernameHint: '3–32 karakter: huruf, angka, titik, garis bawah atau tanda hubung.',
@@ -27,7 +27,7 @@ export const auth = {
   },
   secondStep: {
     title: 'Verifikasi dua langkah',
-    text: 'Masukkan kode dari aplikasi autentikator Anda, atau sebuah kode pemulihan.',
+    text: 'Masukkan kode dari aplikasi autentikator Anda, atau kode pemulihan.',
     code: 'Kode verifikasi',
     submit: 'Lanjutkan',
     restart: 'Kembali ke halaman masuk',

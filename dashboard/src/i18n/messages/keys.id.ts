@@ -49,7 +49,7 @@ export const keys = {
     nameHint: 'Aplikasi atau server yang memakainya, misalnya “Toko online”.',
     mode: 'Mode',
     test: 'Uji',
-    testHint: 'Tidak mengirim dan tidak memotong kredit; semua jawaban API dapat dicoba.',
+    testHint: 'Tidak mengirim pesan dan tidak memotong kredit; semua respons API dapat dicoba.',
     live: 'Live',
     liveHint: 'Mengirim lewat WhatsApp dan memotong kredit.',
     expiry: 'Berlaku sampai (opsional)',
@@ -60,11 +60,11 @@ export const keys = {
     cap: 'Batas kirim per hari (opsional)',
     capHint: 'Kosong: tanpa batas. Key penggantinya berbagi batas ini.',
     rate: 'Batas permintaan per menit (opsional)',
-    rateHint: 'Masing-masing untuk kirim dan periksa. Kosong: hanya batas akun.',
+    rateHint: 'Dihitung terpisah untuk kirim dan periksa. Kosong: hanya batas akun.',
     operations: 'Yang boleh dilakukan key ini',
-    sendHint: 'Mengirim OTP, juga lewat hook dan halaman ini.',
+    sendHint: 'Mengirim OTP, juga lewat hook dan dashboard ini.',
     checkHint: 'Memeriksa apakah suatu kode benar.',
-    readHint: 'Membaca kredit, riwayat dan statistik.',
+    readHint: 'Membaca kredit, riwayat, dan statistik.',
     submit: 'Buat key',
   },
   once: {
@@ -84,10 +84,10 @@ export const keys = {
   },
   rotate: {
     title: 'Ganti key {name}',
-    text: 'Anda mendapat key baru dengan nama, mode, batas dan secret hook yang sama. Pemakaian keduanya dihitung bersama. Pasang key baru di server Anda selama key lama masih berlaku.',
+    text: 'Anda mendapat key baru dengan nama, mode, batas, dan secret hook yang sama. Pemakaian keduanya dihitung bersama. Pasang key baru di server Anda selama key lama masih berlaku.',
     overlap: 'Key lama masih berlaku',
     overlaps: {
-      none: 'Tidak lagi, langsung berakhir',
+      none: 'Langsung berakhir',
       hour: '1 jam',
       day: '24 jam',
       week: '7 hari',
@@ -99,7 +99,7 @@ export const keys = {
   hookSecret: {
     title: 'Secret hook server login',
     documents: 'Cara memasangnya di tiap server login',
-    text: 'Server login mengirim OTP lewat hook atas nama key {name}, dan menandatanganinya. Secret sebelumnya langsung tidak berlaku.',
+    text: 'Server login mengirim OTP lewat hook bertanda tangan dengan key {name}. Secret sebelumnya langsung tidak berlaku.',
     maker: 'Pembuat secret',
     sandi: 'Sandi',
     sandiHint: 'Untuk hook “Send SMS” Supabase Auth.',
@@ -110,7 +110,7 @@ export const keys = {
     companyHint:
       'Untuk hook yang alamatnya tanpa company_name. Tanpa keduanya, hook ditolak. Maksimal 20 karakter.',
     others:
-      'Penerima lain, misalnya Logto atau Ory Kratos, memakai API key itu sendiri dan tidak perlu secret.',
+      'Server login lain, misalnya Logto atau Ory Kratos, memakai API key itu sendiri dan tidak perlu secret.',
     submit: 'Buat secret',
     store: 'Simpan signing key',
     url: 'URL hook',

@@ -10,9 +10,9 @@ export const lists = {
     size: 'Rows per page',
     perPage: '{size, number} rows',
     first: 'Back to the start',
-    newest: 'To the newest',
+    newest: 'Newest',
     older: 'Older',
-    searchOn: 'Search further',
+    searchOn: 'Continue searching',
     found: '{count, plural, one {# message} other {# messages}}',
     foundMore: 'More than {count, number} messages',
     searchedUntil: 'Searched up to {time}. There are more messages to look through.',
@@ -21,7 +21,7 @@ export const lists = {
   pastEnd: {
     title: 'This page is empty',
     text: 'The list ends before this page.',
-    first: 'To the first page',
+    first: 'Go to the first page',
   },
   period: {
     label: 'Time',

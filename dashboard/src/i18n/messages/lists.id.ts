@@ -1,4 +1,3 @@
-/** What stands around lists: their pages, their days, their order. */
 export const lists = {
   table: {
     page: 'Halaman {page, number} dari {pages, number}',
@@ -6,12 +5,12 @@ export const lists = {
     next: 'Berikutnya',
     pagination: 'Halaman',
     jump: 'Ke halaman',
-    size: 'Banyaknya baris',
+    size: 'Baris per halaman',
     perPage: '{size, number} baris',
     first: 'Ke awal',
-    newest: 'Ke yang terbaru',
+    newest: 'Terbaru',
     older: 'Lebih lama',
-    searchOn: 'Cari lebih jauh',
+    searchOn: 'Lanjutkan pencarian',
     found: '{count, plural, other {# pesan}}',
     foundMore: 'Lebih dari {count, number} pesan',
     searchedUntil: 'Dicari sampai {time}. Masih ada pesan lain yang belum diperiksa.',

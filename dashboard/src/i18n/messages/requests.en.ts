@@ -3,7 +3,7 @@ import type { TranslationOf } from './shape';
 export const requests = {
   title: 'Refused requests',
   description:
-    'Requests with your API keys that were answered with a failure. Bodies, numbers and codes are not kept.',
+    'Requests with your API keys that were refused or failed. Request bodies, phone numbers and codes are not stored.',
   documents: 'What every code means',
   list: 'Requests that were refused or failed',
   columns: { time: 'Time', reason: 'Reason', request: 'Request', key: 'API key' },
@@ -14,17 +14,17 @@ export const requests = {
   filters: {
     label: 'Filter requests',
     reason: 'Reason',
-    anyReason: 'Every reason',
+    anyReason: 'Any reason',
     key: 'API key',
-    anyKey: 'Every key',
+    anyKey: 'Any key',
   },
   tail: {
     connecting: 'Connecting',
-    connectingText: 'Live in a moment…',
+    connectingText: 'Starting the live list…',
     live: 'Live',
-    liveText: 'New ones appear here by themselves.',
+    liveText: 'New requests appear automatically.',
     lost: 'Disconnected',
-    lostText: 'It is tried again by itself.',
+    lostText: 'Reconnecting automatically.',
     crowded: 'Waiting',
     crowdedText: 'This page is open in too many tabs. Close one of them.',
     paused: 'Paused',
@@ -36,7 +36,7 @@ export const requests = {
   empty: {
     title: 'Nothing was refused',
     text: 'Requests that fail appear here for seven days, with the reason.',
-    filteredTitle: 'Nothing matches',
-    filtered: 'Loosen the filters to see other requests.',
+    filteredTitle: 'No matches',
+    filtered: 'Change the filters to see other requests.',
   },
 } satisfies TranslationOf<'requests'>;

@@ -1,7 +1,7 @@
 export const requests = {
   title: 'Permintaan ditolak',
   description:
-    'Permintaan dengan API key Anda yang dijawab dengan kegagalan. Isi, nomor dan kode tidak disimpan.',
+    'Permintaan dengan API key Anda yang ditolak atau gagal. Isi permintaan, nomor telepon, dan kode tidak disimpan.',
   documents: 'Arti semua kode',
   list: 'Permintaan yang ditolak atau gagal',
   columns: { time: 'Waktu', reason: 'Penyebab', request: 'Permintaan', key: 'API key' },
@@ -18,11 +18,11 @@ export const requests = {
   },
   tail: {
     connecting: 'Menghubungkan',
-    connectingText: 'Sebentar lagi tampil langsung…',
+    connectingText: 'Memulai daftar langsung…',
     live: 'Langsung',
-    liveText: 'Yang baru muncul di sini dengan sendirinya.',
+    liveText: 'Permintaan baru muncul secara otomatis.',
     lost: 'Terputus',
-    lostText: 'Dicoba lagi dengan sendirinya.',
+    lostText: 'Menghubungkan kembali secara otomatis.',
     crowded: 'Menunggu',
     crowdedText: 'Halaman ini sudah terbuka di terlalu banyak tab. Tutup salah satunya.',
     paused: 'Dijeda',
@@ -34,6 +34,6 @@ export const requests = {
     title: 'Tidak ada yang ditolak',
     text: 'Permintaan yang gagal muncul di sini selama tujuh hari, dengan penyebabnya.',
     filteredTitle: 'Tidak ada yang cocok',
-    filtered: 'Longgarkan filter untuk melihat permintaan lain.',
+    filtered: 'Ubah filter untuk melihat permintaan lain.',
   },
 } as const;

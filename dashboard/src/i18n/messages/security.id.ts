@@ -3,7 +3,7 @@ import { detail } from './audit-detail.id';
 export const security = {
   secondFactor: {
     title: 'Verifikasi dua langkah',
-    off: 'Setelah password, login juga meminta kode dari aplikasi autentikator di ponsel Anda. Password yang bocor saja tidak lagi cukup.',
+    off: 'Login juga meminta kode dari aplikasi autentikator di ponsel Anda, sehingga password yang bocor saja tidak cukup.',
     required:
       'Operator layanan mewajibkan verifikasi dua langkah bagi administrator. Aktifkan untuk melanjutkan.',
     enable: 'Aktifkan',
@@ -12,7 +12,7 @@ export const security = {
     renew: 'Buat kode pemulihan baru',
     renewText: 'Kode pemulihan yang lama tidak berlaku lagi.',
     disable: 'Matikan',
-    disableText: 'Login hanya akan meminta password. Kode pemulihan juga bisa dipakai di sini.',
+    disableText: 'Login hanya akan meminta password. Kode pemulihan juga dapat dipakai di sini.',
     disabled: 'Verifikasi dua langkah dimatikan.',
     codes: 'Kode pemulihan',
     scan: 'Pindai kode QR ini dengan aplikasi autentikator, misalnya Google Authenticator atau Aegis.',
@@ -39,7 +39,7 @@ export const security = {
   },
   log: {
     title: 'Log keamanan',
-    text: 'Login, juga yang ditolak, dan perubahan pada password, API key, serta webhook. Jika ada yang bukan Anda, ganti password.',
+    text: 'Login yang berhasil dan gagal, serta perubahan pada password, API key, dan webhook. Jika ada aktivitas yang tidak Anda kenali, ganti password Anda.',
     empty: 'Belum ada catatan',
     emptyText: 'Login dan perubahan pada akun ini tercatat di sini.',
     columns: { time: 'Waktu', action: 'Aktivitas', detail: 'Rincian', from: 'Dari' },
@@ -87,12 +87,12 @@ export const security = {
     device_callback_key: 'Kunci callback device diperbarui',
     device_resume: 'Device dipakai lagi',
     device_delete: 'Device dihapus',
-    device_send: 'OTP dikirim lewat satu device saja',
+    device_send: 'OTP dikirim lewat satu device',
     device_pair: 'Kode QR device ditampilkan',
     message_search: 'Pesan dicari',
     alert_acknowledge: 'Peringatan ditandai dilihat',
     signin_ok: 'Login berhasil',
-    signin_failed: 'Login ditolak',
+    signin_failed: 'Login gagal',
     password_change: 'Password diganti',
     password_reset: 'Password direset lewat email',
     email_verify: 'Email diverifikasi',

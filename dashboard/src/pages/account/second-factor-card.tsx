@@ -91,7 +91,7 @@ function TurnedOff({
   const { mutate, isPending, error } = useMutation({ mutationFn: enrol, onSuccess: onBegun });
   return (
     <Stack align="flex-start" mih={HEIGHT}>
-      {isRequired && <Alert color={TONES.needsYou}>{t('required')}</Alert>}
+      {isRequired && <Alert color={TONES.attention}>{t('required')}</Alert>}
       <Text size="sm">{t('off')}</Text>
       {error && <ErrorState error={error} />}
       <WriteButton loading={isPending} onClick={() => mutate()}>

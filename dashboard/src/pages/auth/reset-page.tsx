@@ -62,7 +62,7 @@ function Consequences({ token }: { token: string }) {
   const { data } = useQuery(resetPreviewQuery(token));
   if (!data?.ends_everything) return null;
   return (
-    <Alert color={TONES.needsYou} role="alert" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color={TONES.attention} role="alert" icon={<IconAlertTriangle aria-hidden />}>
       {t('endsEverything')}
     </Alert>
   );

@@ -41,7 +41,7 @@ export function useTopUpRequests() {
   const change = useChange(topUpRequestsQuery.queryKey);
   return {
     open: (body: Schemas['TopUpRequestDto']) => change(openRequest(body)),
-    withdraw: (id: number) => change(api.delete('/api/account/top-up/requests/{id}', { path: { id } })),
+    cancel: (id: number) => change(api.delete('/api/account/top-up/requests/{id}', { path: { id } })),
   };
 }
 

@@ -14,7 +14,7 @@ import classes from './credit.module.css';
 /** What the account says to have paid, newest first. */
 export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] }) {
   const t = useTranslations('credit.topUps');
-  const { withdraw } = useTopUpRequests();
+  const { cancel } = useTopUpRequests();
   const dialog = useDialog<TopUpRequest>();
   return (
     <>
@@ -26,7 +26,7 @@ export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] 
           <ul className={classes.requests}>
             {requests.map((request) => (
               <li key={request.id}>
-                <Request request={request} onWithdraw={() => dialog.open(request)} />
+                <Request request={request} onCancel={() => dialog.open(request)} />
               </li>
             ))}
           </ul>
@@ -34,18 +34,19 @@ export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] 
       )}
       <ConfirmDialog
         dialog={dialog}
-        title={t('withdrawTitle')}
-        confirm={t('withdraw')}
+        title={t('cancelTitle')}
+        confirm={t('cancel')}
+        cancelLabel={t('keep')}
         isDangerous
-        action={({ id }) => withdraw(id)}
+        action={({ id }) => cancel(id)}
       >
-        {t('withdrawText')}
+        {t('cancelText')}
       </ConfirmDialog>
     </>
   );
 }
 
-function Request({ request, onWithdraw }: { request: TopUpRequest; onWithdraw: () => void }) {
+function Request({ request, onCancel }: { request: TopUpRequest; onCancel: () => void }) {
   const t = useTranslations('credit.topUps');
   const { id, amount, sender, status, reason, created_at: createdAt } = request;
   return (
@@ -61,10 +62,10 @@ function Request({ request, onWithdraw }: { request: TopUpRequest; onWithdraw: (
           <WriteButton
             variant="subtle"
             size="compact-sm"
-            aria-label={t('withdrawThis', { id: String(id) })}
-            onClick={onWithdraw}
+            aria-label={t('cancelThis', { id: String(id) })}
+            onClick={onCancel}
           >
-            {t('withdraw')}
+            {t('cancel')}
           </WriteButton>
         )}
       </Group>

@@ -62,7 +62,7 @@ function Message({ story }: { story: Story }) {
       </Surface>
       <Surface>
         <Title order={2} mb="md">
-          {t('story')}
+          {t('timeline')}
         </Title>
         <MessageStory story={story} />
       </Surface>

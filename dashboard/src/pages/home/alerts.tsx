@@ -47,7 +47,7 @@ function EmailAlert() {
     </WriteButton>
   );
   return (
-    <Notice tone="needsYou" title={t('emailTitle')} link={resend}>
+    <Notice tone="attention" title={t('emailTitle')} link={resend}>
       {t(isRequired ? 'emailRequired' : 'emailOptional', { email })}
     </Notice>
   );
@@ -73,7 +73,7 @@ function CreditAlert() {
     );
   if (!isLow(credit)) return null;
   return (
-    <Notice tone="needsYou" title={t('lowTitle')} link={link}>
+    <Notice tone="attention" title={t('lowTitle')} link={link}>
       {t('low', { balance, threshold: rupiah(credit.low_threshold ?? 0) })}
     </Notice>
   );
@@ -92,7 +92,7 @@ function WebhookAlert({ webhook }: { webhook: Webhook }) {
   );
   return (
     <Notice
-      tone={isDisabled ? 'broken' : 'needsYou'}
+      tone={isDisabled ? 'broken' : 'attention'}
       title={t(
         isDisabled ? 'disabledTitle' : condition === 'unreliable' ? 'unreliableTitle' : 'failingTitle',
       )}
@@ -108,7 +108,7 @@ function WebhookAlert({ webhook }: { webhook: Webhook }) {
 }
 
 interface NoticeProps {
-  tone: 'needsYou' | 'broken';
+  tone: 'attention' | 'broken';
   title: string;
   link: ReactNode;
   children: ReactNode;

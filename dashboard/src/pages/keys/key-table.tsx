@@ -92,7 +92,7 @@ function LastUse({ apiKey }: { apiKey: ApiKey }) {
       )}
       {refusedAt !== null && refusal !== null && (
         <>
-          <Tag tone="needsYou">{t('lastRefused')}</Tag>
+          <Tag tone="attention">{t('lastRefused')}</Tag>
           <Hint>
             <TimeAgo value={refusedAt} />: {t(`refusal.${refusal}`, { address: address ?? '–' })}
           </Hint>

@@ -29,7 +29,7 @@ function Reason({ row: { code, status, message, key_refusal: refusal, address } 
   return (
     <Stack gap={2} maw={420}>
       <Group gap="xs">
-        <Tag tone={status >= SERVER_FAULT ? 'broken' : 'needsYou'}>{String(status)}</Tag>
+        <Tag tone={status >= SERVER_FAULT ? 'broken' : 'attention'}>{String(status)}</Tag>
         <DocsLink to={`/docs/errors#${code}`} size="sm" ff="monospace">
           {code}
         </DocsLink>

@@ -10,7 +10,7 @@ const TAIL_TONES: Readonly<Record<TailState, Tone>> = {
   connecting: 'waiting',
   live: 'good',
   lost: 'broken',
-  crowded: 'needsYou',
+  crowded: 'attention',
 };
 
 interface Props {

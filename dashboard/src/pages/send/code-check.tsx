@@ -53,7 +53,7 @@ export function CodeCheck({ apiKeyId, phone }: Props) {
         {isValid !== null && (
           <Alert
             mt="sm"
-            color={isValid ? TONES.good : TONES.needsYou}
+            color={isValid ? TONES.good : TONES.attention}
             icon={isValid ? <IconCircleCheck aria-hidden /> : <IconCircleX aria-hidden />}
             title={t(isValid ? 'right' : 'wrong')}
           >

@@ -19,7 +19,7 @@ const NUMBERS = [
 
 /** What each test number does; a press fills it in. */
 export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
-  const t = useTranslations('send.magic');
+  const t = useTranslations('send.testNumbers');
   return (
     <Stack gap={6} role="group" aria-label={t('title')}>
       <Hint>{t('text')}</Hint>

@@ -37,7 +37,7 @@ export function HealthNotice({ webhook, onActivate }: Props) {
     const { failures } = webhook.health;
     return (
       <Alert
-        color={isAlarm ? TONES.needsYou : TONES.waiting}
+        color={isAlarm ? TONES.attention : TONES.waiting}
         title={t(isAlarm ? 'failingTitle' : 'retryingTitle', { failures })}
         icon={isAlarm ? <IconAlertTriangle aria-hidden /> : <IconHourglass aria-hidden />}
       >

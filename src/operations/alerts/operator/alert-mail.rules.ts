@@ -58,9 +58,9 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     step: 'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
   }),
   device_restricted: (detail, written) => ({
-    title: `device ${mailName(detail.device)} ditahan WhatsApp`,
+    title: `device ${mailName(detail.device)} dibatasi WhatsApp`,
     facts: [`Sampai ${written(detail.until)}.`],
-    step: 'Biarkan beristirahat sampai saat itu, jangan dipakai lagi lebih awal.',
+    step: 'Jangan dipakai lagi sebelum pembatasan berakhir.',
   }),
   device_failing: (detail) => ({
     title: `device ${mailName(detail.device)} gagal mengirim`,

@@ -127,7 +127,7 @@ describe('a device that is restricted or degraded', () => {
     // All that is due to one operator is one mail.
     expect(desk.subjectsTo(OPS)).toEqual(['Sandi: 2 peringatan']);
     const text = desk.mails.received[0]?.mail.text ?? '';
-    expect(text).toContain('MULAI: device gateway ditahan WhatsApp');
+    expect(text).toContain('MULAI: device gateway dibatasi WhatsApp');
     expect(text).toContain('MULAI: device gateway tidak melapor');
     expect(text).toContain(`${service.config.publicUrl}/admin/system`);
     service.clock.advance(240);

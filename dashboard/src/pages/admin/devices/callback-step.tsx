@@ -70,7 +70,7 @@ function Key({ device, isNew, onMade }: KeyProps) {
   return (
     <>
       {isMissing ? (
-        <Alert color={TONES.needsYou} icon={<IconAlertTriangle aria-hidden />}>
+        <Alert color={TONES.attention} icon={<IconAlertTriangle aria-hidden />}>
           {t(whose === 'gateway' ? 'missingOfGateway' : 'missing')}
         </Alert>
       ) : (

@@ -19,7 +19,7 @@ import { TestButton } from './test-button';
 const ICONS = {
   start: IconPlayerPlay,
   resume: IconPlayerPlay,
-  startAfresh: IconRefresh,
+  resetScore: IconRefresh,
   drain: IconDroplet,
   renewKey: IconKey,
   disable: IconBan,
@@ -33,7 +33,7 @@ const DANGEROUS: ReadonlySet<Action> = new Set(['disable', 'delete']);
 /** What makes sense in its state. */
 const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
   setup: ['start', 'renewKey', 'disable', 'delete'],
-  active: ['drain', 'startAfresh', 'renewKey', 'disable', 'delete'],
+  active: ['drain', 'resetScore', 'renewKey', 'disable', 'delete'],
   draining: ['resume', 'renewKey', 'disable', 'delete'],
   disabled: ['resume', 'renewKey', 'delete'],
 };
@@ -106,7 +106,7 @@ function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>
     drain: () => drain(id),
     resume: () => resume(id),
     // To be used "again" forgets what is held against it.
-    startAfresh: () => resume(id),
+    resetScore: () => resume(id),
     renewKey: () => renewKey(id),
     disable: () => update(id, { state: 'disabled' }),
     delete: async () => {

@@ -45,7 +45,7 @@ function DriverCard({ driver }: { driver: Driver }) {
           <Group gap="xs">
             <Text fw={600}>{words.title(driver)}</Text>
             {experimental && (
-              <Badge variant="light" color={TONES.needsYou} size="sm" tt="none">
+              <Badge variant="light" color={TONES.attention} size="sm" tt="none">
                 {t('experimental')}
               </Badge>
             )}

@@ -25,7 +25,7 @@ export function HealthCard({ device }: { device: Device }) {
           label={t('score')}
           text={score === null ? t('noScore') : percent(score)}
           share={score ?? 0}
-          color={score === null || score >= GOOD ? undefined : TONES[score >= FAIR ? 'needsYou' : 'broken']}
+          color={score === null || score >= GOOD ? undefined : TONES[score >= FAIR ? 'attention' : 'broken']}
         />
         <Hint>{t('scoreHint')}</Hint>
         {score === null ? <Hint>{t('noScoreText')}</Hint> : <Reasons why={device.why} />}

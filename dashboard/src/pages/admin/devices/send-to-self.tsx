@@ -104,7 +104,7 @@ function Sent({ code, result: { recipient, reference } }: Sent) {
       <Text size="sm">
         {t('sent', { recipient, code })}{' '}
         <TextLink inherit to="/history/$messageId" params={{ messageId: reference }}>
-          {t('story')}
+          {t('timeline')}
         </TextLink>
       </Text>
       <Hint>{t('nothing')}</Hint>

@@ -47,7 +47,7 @@ describe('what a device is good for', () => {
   });
 
   it('wants somebody where the device was never linked, however it would do', () => {
-    expect(standing({ health: 'not_linked' })).toEqual(['not_linked', 'needsYou', null]);
+    expect(standing({ health: 'not_linked' })).toEqual(['not_linked', 'attention', null]);
     expect(standing({ health: 'not_linked', takes_again_at: MIDNIGHT })[0]).toBe('not_linked');
   });
 
@@ -64,7 +64,7 @@ describe('what a device is good for', () => {
     const rest = { level: 'out', until: SOON, until_utc: UTC, failures: 3, last: 'unreachable' } as const;
     expect(standing({ rest })).toEqual(['out', 'waiting', SOON]);
     expect(standing({ rest: { ...rest, level: 'demoted' } })).toEqual(['demoted', 'waiting', SOON]);
-    expect(standing({ health: 'degraded' })).toEqual(['degraded', 'needsYou', null]);
+    expect(standing({ health: 'degraded' })).toEqual(['degraded', 'attention', null]);
   });
 
   it('is what an administrator has said, before all else', () => {

@@ -39,7 +39,7 @@ function StoryDetails({ story }: { story: Story }) {
   const t = useTranslations('admin.message');
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <Section title={t('story')}>
+      <Section title={t('timeline')}>
         <MessageStory story={story} />
       </Section>
       <Stack gap="lg">

@@ -15,7 +15,7 @@ import { standingOf } from '../devices/standing.rules';
 import classes from './device-tiles.module.css';
 
 /** What wants somebody comes first. */
-const ORDER: readonly Tone[] = ['broken', 'needsYou', 'waiting', 'good', 'off'];
+const ORDER: readonly Tone[] = ['broken', 'attention', 'waiting', 'good', 'off'];
 
 const rank = (device: Device) => ORDER.indexOf(standingOf(device).tone);
 

@@ -5,7 +5,7 @@ import type { System } from './api';
 /** A check of the books may take minutes, and instances do not begin on the second. */
 const BOOKS_GRACE_SECONDS = 900;
 
-export type Level = Extract<Tone, 'good' | 'waiting' | 'needsYou' | 'broken'>;
+export type Level = Extract<Tone, 'good' | 'waiting' | 'attention' | 'broken'>;
 
 export type FindingKind =
   | 'noDevice'
@@ -13,8 +13,8 @@ export type FindingKind =
   | 'books'
   | 'devicesOut'
   | 'devicesFailing'
-  | 'devicesUnheard'
-  | 'devicesResting'
+  | 'devicesUnacknowledged'
+  | 'devicesCoolingDown'
   | 'devicesAtLimit'
   | 'allAtLimit'
   | 'redis'
@@ -41,7 +41,7 @@ type Device = Schemas['DeviceView'];
 const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'failing', 'degraded']);
 
 /** From the worst to the best. */
-const LEVELS: readonly Level[] = ['broken', 'needsYou', 'waiting', 'good'];
+const LEVELS: readonly Level[] = ['broken', 'attention', 'waiting', 'good'];
 
 /**
  * What is not well, the worst first. `openAlerts`: how many there are; undefined where they could not be asked. What is
@@ -58,10 +58,10 @@ export function findingsOf(
     ...devicesOf(system.devices, allRest),
     finding('migrations', 'broken', database.migrations.pending),
     ...booksOf(system, now),
-    finding('redis', 'needsYou', redis.state === 'down' ? 1 : 0),
+    finding('redis', 'attention', redis.state === 'down' ? 1 : 0),
     openAlerts === undefined
-      ? finding('alertsUnknown', 'needsYou', 1)
-      : finding('alerts', 'needsYou', openAlerts),
+      ? finding('alertsUnknown', 'attention', 1)
+      : finding('alerts', 'attention', openAlerts),
     finding('webhooksHeld', 'waiting', system.queues.webhook_deliveries_held),
   ];
   return all
@@ -98,10 +98,10 @@ function devicesOf(devices: System['devices'], allRest: boolean): Finding[] {
   if (failing > 0 && well + degraded === 0) return [finding('devicesFailing', 'broken', failing)];
   if (atLimit === well + degraded) return [finding('allAtLimit', 'broken', atLimit)];
   return [
-    finding('devicesOut', 'needsYou', restricted + disconnected + not_linked),
-    finding('devicesFailing', 'needsYou', failing),
-    finding('devicesUnheard', 'needsYou', degraded),
-    finding('devicesResting', 'waiting', resting),
+    finding('devicesOut', 'attention', restricted + disconnected + not_linked),
+    finding('devicesFailing', 'attention', failing),
+    finding('devicesUnacknowledged', 'attention', degraded),
+    finding('devicesCoolingDown', 'waiting', resting),
     finding('devicesAtLimit', 'waiting', atLimit),
   ];
 }
@@ -109,9 +109,9 @@ function devicesOf(devices: System['devices'], allRest: boolean): Finding[] {
 function booksOf({ books, uptime_seconds: uptime }: System, now: Date): Finding[] {
   const { every_seconds: every, last_checked_at: last } = books;
   const broken = finding('books', 'broken', books.violations ?? 0);
-  if (every === 0) return [broken, finding('booksNever', 'needsYou', 1)];
+  if (every === 0) return [broken, finding('booksNever', 'attention', 1)];
   const agoSeconds = last === null ? uptime : (now.getTime() - Date.parse(last)) / 1000;
-  if (agoSeconds > every + BOOKS_GRACE_SECONDS) return [broken, finding('booksLate', 'needsYou', 1)];
+  if (agoSeconds > every + BOOKS_GRACE_SECONDS) return [broken, finding('booksLate', 'attention', 1)];
   if (last !== null) return [broken];
   const { next_check_at: at } = books;
   return [at === null ? finding('booksNow', 'waiting', 1) : { ...finding('booksSoon', 'waiting', 1), at }];

@@ -52,7 +52,7 @@ describe('the verdict on the service', () => {
       queues: { ...WELL.queues, webhook_deliveries: 1185, webhook_deliveries_held: 1185 },
       books: { every_seconds: 0, last_checked_at: null, next_check_at: null, violations: null },
     });
-    expect(found).toEqual(['needsYou', 'devicesOut 6', 'booksNever 1', 'webhooksHeld 1185']);
+    expect(found).toEqual(['attention', 'devicesOut 6', 'booksNever 1', 'webhooksHeld 1185']);
   });
 
   it('is broken where nothing can be sent, and says that first', () => {
@@ -76,7 +76,7 @@ describe('the verdict on the service', () => {
   it('is broken where no device accepts messages, and wants somebody where one of them does not', () => {
     const devices = { ...WELL.devices, well: 0, failing: 2 };
     expect(verdict({ devices })).toEqual(['broken', 'devicesFailing 2']);
-    expect(verdict({ devices: { ...devices, well: 1 } })).toEqual(['needsYou', 'devicesFailing 2']);
+    expect(verdict({ devices: { ...devices, well: 1 } })).toEqual(['attention', 'devicesFailing 2']);
   });
 
   it('waits for the first check of the books no longer than it may take', () => {
@@ -89,16 +89,16 @@ describe('the verdict on the service', () => {
       'waiting',
       'booksNow 1',
     ]);
-    expect(verdict({ books, uptime_seconds: 7200 })).toEqual(['needsYou', 'booksLate 1']);
+    expect(verdict({ books, uptime_seconds: 7200 })).toEqual(['attention', 'booksLate 1']);
     const old = { ...books, last_checked_at: ago(7200), violations: 0 };
-    expect(verdict({ books: old })).toEqual(['needsYou', 'booksLate 1']);
+    expect(verdict({ books: old })).toEqual(['attention', 'booksLate 1']);
     expect(verdict({ books: { ...old, violations: 2 } })).toEqual(['broken', 'books 2', 'booksLate 1']);
   });
 
   it('counts what the operator is told of, and does not take silence about it for good', () => {
-    expect(verdict({}, 2)).toEqual(['needsYou', 'alerts 2']);
+    expect(verdict({}, 2)).toEqual(['attention', 'alerts 2']);
     expect(findingsOf(WELL, undefined, NOW, false)).toMatchObject([
-      { kind: 'alertsUnknown', level: 'needsYou' },
+      { kind: 'alertsUnknown', level: 'attention' },
     ]);
   });
 });

@@ -10,7 +10,7 @@ import { type Finding, type FindingKind, findingsOf, levelOf } from './verdict.r
 const ICONS = {
   good: IconCircleCheck,
   waiting: IconHourglass,
-  needsYou: IconAlertTriangle,
+  attention: IconAlertTriangle,
   broken: IconAlertTriangle,
 } as const;
 
@@ -23,7 +23,7 @@ interface Props {
 
 /** How the service is, in one word; and what is not well, each with what to do about it. */
 export function Verdict({ system, openAlerts, allRest }: Props) {
-  const t = useTranslations('admin.system.verdict');
+  const t = useTranslations('admin.system.status');
   const findings = findingsOf(system, openAlerts, new Date(), allRest);
   const level = levelOf(findings);
   const Icon = ICONS[level];
@@ -64,5 +64,5 @@ const isAboutDevices = (kind: FindingKind) =>
   kind === 'noDevice' ||
   kind === 'devicesOut' ||
   kind === 'devicesFailing' ||
-  kind === 'devicesUnheard' ||
+  kind === 'devicesUnacknowledged' ||
   kind === 'allAtLimit';

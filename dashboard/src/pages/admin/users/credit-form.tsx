@@ -39,7 +39,7 @@ export function CreditForm({ initial, isUncertain, onCancel, onReview }: Props) 
   );
   return (
     <DialogForm onSubmit={review} isPending={false} formError={null} submit={t('review')} onCancel={onCancel}>
-      {isUncertain && <Alert color={TONES.needsYou}>{t('maybeDone')}</Alert>}
+      {isUncertain && <Alert color={TONES.attention}>{t('maybeDone')}</Alert>}
       <SegmentedControl
         aria-label={t('direction')}
         data={[

@@ -8,7 +8,8 @@ import { type Dialog, useDialog } from '../../../components/use-dialog';
 import { useTranslations } from '../../../i18n';
 import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
 
-type Action = 'view' | 'suspend' | 'reactivate' | 'promote' | 'demote' | 'verifyEmail' | 'removeSecondFactor';
+type Action =
+  'impersonate' | 'suspend' | 'reactivate' | 'promote' | 'demote' | 'verifyEmail' | 'removeSecondFactor';
 
 const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'demote', 'removeSecondFactor']);
 
@@ -34,8 +35,8 @@ export function UserActions({ user }: { user: AdminUser }) {
         </Button>
       )}
       {!isAdmin(user) && (
-        <Button variant="default" onClick={() => dialog.open('view')}>
-          {t('view')}
+        <Button variant="default" onClick={() => dialog.open('impersonate')}>
+          {t('impersonate')}
         </Button>
       )}
       <Button variant="default" onClick={() => dialog.open(role)}>
@@ -54,7 +55,7 @@ function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action
   const t = useTranslations('admin.user');
   const { suspend, setRole, verifyEmail, removeSecondFactor } = useUserChanges(user);
   const run: Record<Action, () => Promise<unknown>> = {
-    view: () => beginView(user.id),
+    impersonate: () => beginView(user.id),
     suspend: () => suspend(true),
     reactivate: () => suspend(false),
     promote: () => setRole('admin'),

@@ -54,8 +54,8 @@ function UserDetails({ user }: { user: AdminUser }) {
       />
       <Stack gap="lg">
         {isViewOver && (
-          <Alert color={TONES.needsYou} icon={<IconEye aria-hidden />} role="status">
-            {t('viewOver')}
+          <Alert color={TONES.attention} icon={<IconEye aria-hidden />} role="status">
+            {t('impersonationEnded')}
           </Alert>
         )}
         {user.suspended && (
