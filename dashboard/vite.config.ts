@@ -12,8 +12,8 @@ const SERVICE = process.env['SANDI_URL'] ?? 'http://127.0.0.1:3000';
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
 const BOOT = /\/src\/(?:boot|api\/early|api\/link-token|api\/mark|i18n\/languages)\.ts$|vite\/preload-helper/;
-/** The pages at the door, and the forms that others have too. */
-const DOOR = /\/src\/(?:pages\/auth|layout\/showcase|components\/(?:use-api-form|password-field))/;
+/** The login pages, and the form parts that other pages share. */
+const AUTH = /\/src\/(?:pages\/auth|layout\/auth-hero|components\/(?:use-api-form|password-field))/;
 /**
  * Small things of libraries that several pages need: in one piece they are many names fewer in the list of pieces, which
  * is part of the first load.
@@ -39,9 +39,9 @@ export default defineConfig({
             // Runs before the frame has come, and so may need nothing of it.
             { name: 'boot', test: BOOT },
             // What every page needs, and the home page, come in one piece: it compresses better, and costs one request instead
-            // of thirty. So do the pages at the door.
+            // of thirty. So do the login pages.
             { name: 'frame', tags: ['$initial'] },
-            { name: 'door', test: DOOR },
+            { name: 'auth', test: AUTH },
             { name: 'bits', test: BITS, minShareCount: 2 },
           ],
         },

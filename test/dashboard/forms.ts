@@ -50,7 +50,7 @@ export async function logIn(page: Page, person: { username: string; password: st
   await page.locator('input[autocomplete=username]').fill(person.username);
   await page.locator('input[autocomplete=current-password]').fill(person.password);
   await page.keyboard.press('Enter');
-  // The address changes first, and the door has a heading and menus of its own.
+  // The address changes first, and the login page has a heading and menus of its own.
   await page.locator('input[autocomplete=username]').waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
 }

@@ -40,7 +40,7 @@ async function press(page: Page, goal: string | Locator): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** From the door, where every address leads whoever is not logged in. */
+/** From the login page, to which every address leads without a session. */
 async function register(page: Page, say: Say): Promise<void> {
   await heading(page, say('Masuk', 'Log in')).waitFor();
   await press(page, say('Daftar', 'Register'));

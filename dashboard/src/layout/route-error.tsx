@@ -4,7 +4,7 @@ import { useOnline } from '../api/use-online';
 import { ErrorState } from '../components/error-state';
 import { PageHeader } from '../components/page-header';
 import { useTranslations } from '../i18n';
-import { Door } from './door';
+import { AuthLayout } from './auth-layout';
 
 /** In the place of a page that could not be loaded or drawn. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
@@ -35,8 +35,8 @@ function useWhenOnlineAgain(work: () => void): void {
 /** The same where there is no frame around the page. */
 export function FrameError(props: ErrorComponentProps) {
   return (
-    <Door>
+    <AuthLayout>
       <RouteError {...props} />
-    </Door>
+    </AuthLayout>
   );
 }

@@ -6,7 +6,7 @@ type Bodies = Schemas;
 
 const WHOLE_TOKEN = /^[\w-]{43}$/;
 
-/** What is asked at the door. The first four answer with the token of a login. */
+/** Requests of the login pages. The first four return a login token. */
 export const auth = {
   logIn: (body: Bodies['LoginDto']) => api.post('/api/auth/login', { body }),
   secondStep: (body: Bodies['SecondFactorLoginDto']) => api.post('/api/auth/login/second-factor', { body }),

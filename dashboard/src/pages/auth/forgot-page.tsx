@@ -6,7 +6,7 @@ import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth } from './api';
-import { DoorForm } from './door-form';
+import { AuthForm } from './auth-form';
 
 export function ForgotPage() {
   const t = useTranslations('auth');
@@ -24,9 +24,9 @@ export function ForgotPage() {
           {t('forgot.sent')}
         </Alert>
       ) : (
-        <DoorForm {...form} submit={t('forgot.submit')}>
+        <AuthForm {...form} submit={t('forgot.submit')}>
           <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
-        </DoorForm>
+        </AuthForm>
       )}
       <TextLink to="/login" size="sm" mt="lg" display="inline-block">
         {t('forgot.back')}

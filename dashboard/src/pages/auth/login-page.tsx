@@ -9,7 +9,7 @@ import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth } from './api';
-import { DoorForm } from './door-form';
+import { AuthForm } from './auth-form';
 import { GoogleLink } from './google-link';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
@@ -38,7 +38,7 @@ export function LoginPage() {
   return (
     <>
       <PageHeader title={t('login.title')} />
-      <DoorForm {...form} submit={t('login.title')}>
+      <AuthForm {...form} submit={t('login.title')}>
         <TextInput
           label={t('login.username')}
           autoComplete="username"
@@ -52,7 +52,7 @@ export function LoginPage() {
           required
           {...field('password')}
         />
-      </DoorForm>
+      </AuthForm>
       <OtherWays next={next} />
     </>
   );

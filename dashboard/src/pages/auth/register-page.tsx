@@ -10,7 +10,7 @@ import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth, invitedQuery } from './api';
-import { DoorForm } from './door-form';
+import { AuthForm } from './auth-form';
 import { GoogleLink } from './google-link';
 import { NewPasswordField } from './new-password-field';
 import { useLogIn } from './use-log-in';
@@ -104,7 +104,7 @@ function RegisterForm({ next, invitation, email = '' }: Props) {
     },
   });
   return (
-    <DoorForm {...form} submit={t('login.register')}>
+    <AuthForm {...form} submit={t('login.register')}>
       <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
       <TextInput
         label={t('username')}
@@ -124,6 +124,6 @@ function RegisterForm({ next, invitation, email = '' }: Props) {
         {...field('email')}
       />
       <NewPasswordField {...field('password')} />
-    </DoorForm>
+    </AuthForm>
   );
 }

@@ -9,7 +9,7 @@ import { TONES } from '../../components/tones';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth, resetPreviewQuery } from './api';
-import { DoorForm } from './door-form';
+import { AuthForm } from './auth-form';
 import { NewPasswordField } from './new-password-field';
 
 const PAGE = '/reset-password';
@@ -44,11 +44,11 @@ export function ResetPage() {
   return (
     <>
       <PageHeader title={t('reset.title')} />
-      <DoorForm {...form} submit={t('reset.submit')}>
+      <AuthForm {...form} submit={t('reset.submit')}>
         <TextInput label={t('reset.token')} autoComplete="off" required {...field('token')} />
         <NewPasswordField {...field('password')} />
         <Consequences token={typed} />
-      </DoorForm>
+      </AuthForm>
       <TextLink to="/login" size="sm" mt="lg" display="inline-block">
         {t('forgot.back')}
       </TextLink>

@@ -4,7 +4,7 @@ import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth } from './api';
-import { DoorForm } from './door-form';
+import { AuthForm } from './auth-form';
 import { useLogIn } from './use-log-in';
 
 interface Props {
@@ -24,7 +24,7 @@ export function SecondStep({ challenge, next, onRestart }: Props) {
   return (
     <>
       <PageHeader title={t('title')} />
-      <DoorForm
+      <AuthForm
         {...form}
         submit={t('submit')}
         after={
@@ -43,7 +43,7 @@ export function SecondStep({ challenge, next, onRestart }: Props) {
           autoFocus
           {...field('code')}
         />
-      </DoorForm>
+      </AuthForm>
     </>
   );
 }

@@ -1,20 +1,20 @@
 import { useSettings } from '../api/settings';
 import { Ticks } from '../components/ticks';
 import { useFormat, useTranslations } from '../i18n';
-import classes from './showcase.module.css';
+import classes from './auth-hero.module.css';
 
-/** Of most services; the service's own takes its place as soon as it is known. */
-const USUAL_PRICE = 200;
+/** Shown until the price of this service is loaded. */
+const DEFAULT_PRICE = 200;
 const TO_GATEWAY_SECONDS = 0.4;
 const TO_PHONE_SECONDS = 2.1;
 
-/** What Sandi does, shown and not told: a code as its recipient sees it, and below it the receipt that every send leaves. */
-export default function Showcase() {
+/** Example message and its cost, beside the login and registration forms. */
+export default function AuthHero() {
   const t = useTranslations('auth.hero');
   const { duration, rupiah } = useFormat();
-  const price = rupiah(useSettings()?.price ?? USUAL_PRICE);
+  const price = rupiah(useSettings()?.price ?? DEFAULT_PRICE);
   return (
-    <aside className={classes.showcase} aria-label={t('label')}>
+    <aside className={classes.hero} aria-label={t('label')}>
       <p className={classes.claim}>
         <span>{t('claim')}</span> <span>{t('record')}</span>
       </p>

@@ -8,20 +8,20 @@ import { Preferences } from './preferences';
 
 interface Props {
   children: ReactNode;
-  /** At the side where there is room, else below. */
+  /** Shown beside the card on a wide screen, else below it. */
   beside?: ReactNode;
 }
 
-/** Around what stands outside the frame of an account: one card, with the choices of the browser above it. */
-export function Door({ children, beside }: Props) {
+/** Layout of the pages outside an account: one card, with the preferences of the browser above it. */
+export function AuthLayout({ children, beside }: Props) {
   return (
-    <div className={classes.door}>
+    <div className={classes.auth}>
       <Group component="header" justify="space-between" p="md">
         <Brand />
         <Preferences />
       </Group>
-      <div className={classes.doorBody} data-beside={beside !== undefined || undefined}>
-        <main className={classes.doorCard}>
+      <div className={classes.authBody} data-beside={beside !== undefined || undefined}>
+        <main className={classes.authCard}>
           <OfflineNotice />
           <Surface p={{ base: 'lg', sm: 'xl' }}>{children}</Surface>
         </main>

@@ -11,8 +11,8 @@ interface Props extends FormState {
   after?: ReactNode;
 }
 
-/** A form at the door: its fields, what is wrong with none of them, its one button. */
-export function DoorForm({ onSubmit, isPending, formError, submit, children, after }: Props) {
+/** A login or registration form: its fields, the error that belongs to no field, and one button. */
+export function AuthForm({ onSubmit, isPending, formError, submit, children, after }: Props) {
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
