@@ -5,8 +5,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 const BUILT = new URL('../../dist/dashboard/', import.meta.url);
 const LIMIT_KIB = 150;
 const PAGE = 'index.html';
-/** What the home page asks for beside what the document names: the words of the default language. */
-const ROOTS = ['src/i18n/messages/first.id.ts'];
+/** Files that the home page loads and the document does not name: the messages of the default language. */
+const ROOTS = ['src/i18n/messages/initial.id.ts'];
 
 const manifest = JSON.parse(readBuilt('.vite/manifest.json'));
 const named = [...readBuilt(PAGE).matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map(([, file]) => file);

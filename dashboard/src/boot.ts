@@ -30,7 +30,7 @@ const isDark =
   scheme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : scheme === 'dark';
 document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
 
-early(LOADERS[storedLanguage()].first());
+early(LOADERS[storedLanguage()].initial());
 if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
 // A browser asks for few things at a time, and draws nothing without the code: that leaves in the microtasks before.
 await Promise.resolve();

@@ -1,7 +1,7 @@
 // First, and in a file of its own: see there.
 import './boot';
 // Before all that is drawn, so that our own styles come after Mantine's and win.
-import './styles/first';
+import './styles/initial';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { App, router } from './app';

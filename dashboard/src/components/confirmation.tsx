@@ -2,9 +2,9 @@ import { createContext, lazy, type ReactNode, Suspense, use, useState } from 're
 import { ApiError } from '../api/api-error';
 import type { Asked } from './confirmation-dialog';
 import { useDialog } from './use-dialog';
-import { withRest } from './with-rest';
+import { lazyImport } from './lazy-import';
 
-const ConfirmationDialog = lazy(() => withRest(() => import('./confirmation-dialog')));
+const ConfirmationDialog = lazy(() => lazyImport(() => import('./confirmation-dialog')));
 
 /** Does something that the API may want the password for, and asks for that when it does. */
 type Confirmed = <Result>(attempt: (currentPassword?: string) => Promise<Result>) => Promise<Result>;

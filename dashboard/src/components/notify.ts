@@ -1,5 +1,5 @@
 import { type Tone, TONES } from './tones';
-import { withRest } from './with-rest';
+import { lazyImport } from './lazy-import';
 
 type Listener = () => void;
 
@@ -17,7 +17,7 @@ export const notified = {
 
 /** Shows a message for some seconds. Where its code cannot be had, the page goes on without it. */
 export function notify(message: string, tone?: Tone): void {
-  withRest(() => import('@mantine/notifications')).then(
+  lazyImport(() => import('@mantine/notifications')).then(
     ({ notifications }) => {
       isWanted = true;
       for (const listener of listeners) listener();

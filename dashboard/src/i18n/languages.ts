@@ -1,5 +1,5 @@
 import { STORED_LANGUAGE } from '../api/language';
-import type { FirstMessages, Messages } from './messages/shape';
+import type { InitialMessages, DeferredMessages } from './messages/shape';
 
 export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
 
@@ -8,19 +8,19 @@ export type Language = keyof typeof LANGUAGES;
 const DEFAULT: Language = 'id';
 
 interface Loader {
-  first: () => Promise<FirstMessages>;
-  rest: () => Promise<Messages>;
+  initial: () => Promise<InitialMessages>;
+  deferred: () => Promise<DeferredMessages>;
 }
 
 /** The words of one language, in two parts; those of the other are not loaded. */
 export const LOADERS: Record<Language, Loader> = {
   id: {
-    first: async () => (await import('./messages/first.id')).first,
-    rest: () => import('./messages/id'),
+    initial: async () => (await import('./messages/initial.id')).initial,
+    deferred: () => import('./messages/id'),
   },
   en: {
-    first: async () => (await import('./messages/first.en')).first,
-    rest: () => import('./messages/en'),
+    initial: async () => (await import('./messages/initial.en')).initial,
+    deferred: () => import('./messages/en'),
   },
 };
 

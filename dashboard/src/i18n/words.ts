@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Language, LOADERS, storeLanguage } from './languages';
-import type { FirstMessages, Messages, Original } from './messages/shape';
+import type { InitialMessages, DeferredMessages, Original } from './messages/shape';
 
 const ZONE = 'sandi.time-zone';
 
@@ -8,8 +8,8 @@ interface Words {
   language: Language;
   /** In which times are told, if one was chosen in this browser; null: that of the service. */
   zone: string | null;
-  /** The words of the pages that are met first, and from the first other page on those of all. */
-  messages: FirstMessages & Partial<Messages>;
+  /** The words of the pages that are met initial, and from the initial other page on those of all. */
+  messages: InitialMessages & Partial<DeferredMessages>;
 }
 
 let words: Words | undefined;
@@ -33,20 +33,24 @@ export function useWords(): Words & { messages: Original } {
 
 /** As much of this language as is needed by now. */
 export async function loadLanguage(language: Language): Promise<void> {
-  const { first, rest } = LOADERS[language];
+  const { initial, deferred } = LOADERS[language];
   const wasWhole = isWhole;
-  const [firstOnes, others] = await Promise.all([first(), wasWhole ? rest() : {}]);
-  // A page of the rest was opened meanwhile.
+  const [initialMessages, deferredMessages] = await Promise.all([initial(), wasWhole ? deferred() : {}]);
+  // A page of the deferred was opened meanwhile.
   if (isWhole !== wasWhole) return loadLanguage(language);
-  words = { language, zone: localStorage.getItem(ZONE), messages: { ...firstOnes, ...others } };
+  words = {
+    language,
+    zone: localStorage.getItem(ZONE),
+    messages: { ...initialMessages, ...deferredMessages },
+  };
   for (const listener of listeners) listener();
 }
 
 /** For all pages but the login and the home page. */
-export async function loadRestOfWords(): Promise<void> {
+export async function loadDeferredMessages(): Promise<void> {
   if (isWhole) return;
   const { language } = current();
-  await LOADERS[language].rest();
+  await LOADERS[language].deferred();
   isWhole = true;
   return loadLanguage(current().language);
 }

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import glossary from '../../../docs/glossary.md?raw';
 import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules';
 import * as en from './messages/en';
-import { first as firstEn } from './messages/first.en';
-import { first as firstId } from './messages/first.id';
+import { initial as initialEn } from './messages/initial.en';
+import { initial as initialId } from './messages/initial.id';
 import * as id from './messages/id';
 
 type Texts = Record<string, string>;
@@ -18,7 +18,7 @@ function textsOf(value: unknown, path = ''): Texts {
   ) as Texts;
 }
 
-const TEXTS = { id: textsOf({ ...firstId, ...id }), en: textsOf({ ...firstEn, ...en }) };
+const TEXTS = { id: textsOf({ ...initialId, ...id }), en: textsOf({ ...initialEn, ...en }) };
 
 const GLOSSARY = glossary
   .split('\n')
@@ -73,7 +73,7 @@ describe('the words of the dashboard', () => {
   it('are those of the glossary', () => {
     expect(unwanted(3).length).toBeGreaterThan(10);
     expect([...found(TEXTS.id, unwanted(3)), ...found(TEXTS.en, unwanted(5))]).toEqual([]);
-    expect([...found(firstId.errors, unwanted(3)), ...found(firstEn.errors, unwanted(5))]).toEqual([]);
+    expect([...found(initialId.errors, unwanted(3)), ...found(initialEn.errors, unwanted(5))]).toEqual([]);
   });
 
   it('call receipts only what is paid for: of messages there are reports', () => {
@@ -83,7 +83,7 @@ describe('the words of the dashboard', () => {
   });
 
   it('show newcomers the message that is really sent', () => {
-    for (const [language, { auth }] of Object.entries({ id: firstId, en: firstEn })) {
+    for (const [language, { auth }] of Object.entries({ id: initialId, en: initialEn })) {
       const template = TEMPLATES[language as 'id' | 'en'];
       const sent = fillTemplate(template, { code: '482913', brand: 'Toko Budi' });
       expect(auth.hero.message.replaceAll(/<\/?b>/g, '*')).toBe(sent);

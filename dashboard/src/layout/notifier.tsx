@@ -1,9 +1,9 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { notified } from '../components/notify';
-import { withRest } from '../components/with-rest';
+import { lazyImport } from '../components/lazy-import';
 
 const Notifications = lazy(async () => ({
-  default: (await withRest(() => import('@mantine/notifications'))).Notifications,
+  default: (await lazyImport(() => import('@mantine/notifications'))).Notifications,
 }));
 
 /** Where notifications show, once there are any. */

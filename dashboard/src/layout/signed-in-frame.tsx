@@ -5,7 +5,7 @@ import { lazy, useRef } from 'react';
 import { useSession, useSessionWatch } from '../api/session';
 import { viewed } from '../api/view';
 import { ConfirmationProvider } from '../components/confirmation';
-import { withRest } from '../components/with-rest';
+import { lazyImport } from '../components/lazy-import';
 import { useTranslations } from '../i18n';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
@@ -20,7 +20,7 @@ import { usePageFocus } from './use-page-focus';
 const NAVIGATION_ID = 'navigation';
 
 /** No page is drawn before it says whose it is. */
-const ViewBar = lazy(() => withRest(() => import('./view-bar')));
+const ViewBar = lazy(() => lazyImport(() => import('./view-bar')));
 
 /**
  * Around every page of those who are logged in. On a phone the navigation is a popover of the browser's own; where there

@@ -1,12 +1,12 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error';
-import { withRest } from '../components/with-rest';
+import { lazyImport } from '../components/lazy-import';
 
 /**
- * A page that may be the first: it brings its own styles, and its words are among the first. Without a network its code
- * fails to load as a request would; the router's own answer to it is to load the document anew, which leaves nothing to read.
+ * A page that can be opened first: it imports its own styles, and its messages are among the initial ones. Offline, its code
+ * fails like a request; by default the router would reload the document, which would leave an empty page.
  */
-export const firstPage: typeof lazyRouteComponent = (importer, name) =>
+export const initialPage: typeof lazyRouteComponent = (importer, name) =>
   lazyRouteComponent(
     () =>
       importer().catch((cause: unknown) => {
@@ -15,6 +15,6 @@ export const firstPage: typeof lazyRouteComponent = (importer, name) =>
     name,
   );
 
-/** A page whose code is loaded when it is first needed, with the words and styles that the first ones went without. */
+/** A page whose code, messages and styles are loaded when it is first opened. */
 export const lazyPage: typeof lazyRouteComponent = (importer, name) =>
-  firstPage(() => withRest(importer), name);
+  initialPage(() => lazyImport(importer), name);

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
 import { SignedOutFrame } from '../layout/signed-out-frame';
 import { readLoginSearch } from '../pages/auth/search';
-import { firstPage } from './page';
+import { initialPage } from './page';
 import { rootRoute } from './root';
 
 const frame = createRoute({
@@ -19,32 +19,32 @@ const login = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery);
     if (me !== null) throw redirect({ href: search.next ?? '/', replace: true });
   },
-  component: firstPage(() => import('../pages/auth/login-page'), 'LoginPage'),
+  component: initialPage(() => import('../pages/auth/login-page'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => frame,
   path: '/register',
   validateSearch: readLoginSearch,
-  component: firstPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
+  component: initialPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
 });
 
 const google = createRoute({
   getParentRoute: () => frame,
   path: '/login/google',
-  component: firstPage(() => import('../pages/auth/google-page'), 'GooglePage'),
+  component: initialPage(() => import('../pages/auth/google-page'), 'GooglePage'),
 });
 
 const forgot = createRoute({
   getParentRoute: () => frame,
   path: '/forgot-password',
-  component: firstPage(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
+  component: initialPage(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => frame,
   path: '/reset-password',
-  component: firstPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
+  component: initialPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
 });
 
 export const signedOutRoutes = frame.addChildren([login, register, google, forgot, reset]);

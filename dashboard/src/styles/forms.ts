@@ -1,4 +1,4 @@
-/* What a form needs beside the first styles. */
+/* Styles of forms, in addition to initial.ts. */
 import '@mantine/core/styles/CloseButton.layer.css';
 import '@mantine/core/styles/ActionIcon.layer.css';
 import '@mantine/core/styles/Alert.layer.css';

@@ -9,11 +9,11 @@ import { Pooling } from './pooling.js';
 let service: TestService;
 let pooling: Pooling;
 /** The device of the environment, which no test here changes. */
-let firstId: number;
+let initialId: number;
 beforeAll(async () => {
   service = await startTestService();
   pooling = await Pooling.begin(service);
-  firstId = (await service.database.read.findOneByOrFail(Device, { name: 'gateway' })).id;
+  initialId = (await service.database.read.findOneByOrFail(Device, { name: 'gateway' })).id;
 });
 afterAll(() => service.close());
 keepBooks(() => service);
@@ -22,7 +22,7 @@ describe('a cap', () => {
   it.each([{ per_minute: 0 }, { per_hour: 5 }, { per_day: 1.5 }, { per_day: '5' }, []])(
     'is not set to %j',
     async (limits) => {
-      const { body } = await pooling.admin('patch', `/${firstId}`, { limits });
+      const { body } = await pooling.admin('patch', `/${initialId}`, { limits });
       expect(body.code).toBe('parameter_invalid');
     },
   );
@@ -73,7 +73,7 @@ describe('a device that checks numbers', () => {
   });
 
   it('is one whose driver can', async () => {
-    const { body } = await pooling.admin('patch', `/${firstId}`, { check_number: true });
+    const { body } = await pooling.admin('patch', `/${initialId}`, { check_number: true });
     expect([body.code, body.fields]).toEqual(['parameter_invalid', ['check_number']]);
   });
 });

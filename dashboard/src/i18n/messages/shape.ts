@@ -1,5 +1,5 @@
 import type { ErrorTexts } from './error-texts';
-import type { first } from './first.id';
+import type { initial } from './initial.id';
 import type * as messages from './id';
 
 /** The same keys in every language: a missing or a surplus one is a type error. Indonesian is the original. */
@@ -14,11 +14,11 @@ export type TranslationOf<Area extends keyof Original> = Translation<Original[Ar
  * What use-intl knows the messages as: with the original's texts as their types, it checks the arguments that a text
  * takes.
  */
-export type Original = typeof first & typeof messages;
+export type Original = typeof initial & typeof messages;
 
-export type Messages = Translation<typeof messages>;
+export type DeferredMessages = Translation<typeof messages>;
 
-export type FirstMessages = Translation<Omit<typeof first, 'errors'>> & { readonly errors: ErrorTexts };
+export type InitialMessages = Translation<Omit<typeof initial, 'errors'>> & { readonly errors: ErrorTexts };
 
 declare module 'use-intl' {
   interface AppConfig {

@@ -40,9 +40,9 @@ export function useSendForm(
   const [send] = useState(createOwnSender);
   /** By the last send, whose code may be checked. */
   const [asked, setAsked] = useState<SendBody | null>(null);
-  const firstId = String(first.id);
+  const initialId = String(first.id);
   const [values, setValues] = useState<Values>(() => ({
-    api_key_id: firstId,
+    api_key_id: initialId,
     phone: '',
     otp_code: randomCode(),
     company_name: usualBrand(name, approvedBrands),
@@ -64,7 +64,7 @@ export function useSendForm(
     onDone: onResult,
     onValuesChange: setValues,
   });
-  useReplacedKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, firstId });
+  useReplacedKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, initialId });
   return { ...apiForm, values, asked };
 }
 
@@ -73,19 +73,19 @@ export type SendForm = ReturnType<typeof useSendForm>;
 interface Choice {
   usableKeys: UsableKeys;
   chosenId: string;
-  firstId: string;
+  initialId: string;
 }
 
 /** When the chosen key is gone, the select shows another: so the form sends with that one, and says so. */
 function useReplacedKey({ setFieldValue, setFieldError }: KeyField, choice: Choice): void {
   const t = useTranslations('send.form');
-  const { usableKeys, chosenId, firstId } = choice;
+  const { usableKeys, chosenId, initialId } = choice;
   const isGone = !usableKeys.some(({ id }) => String(id) === chosenId);
   useEffect(() => {
     if (!isGone) return;
-    setFieldValue('api_key_id', firstId);
+    setFieldValue('api_key_id', initialId);
     setFieldError('api_key_id', t('keyGone'));
-  }, [isGone, firstId, setFieldValue, setFieldError, t]);
+  }, [isGone, initialId, setFieldValue, setFieldError, t]);
 }
 
 interface KeyField {

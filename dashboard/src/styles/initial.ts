@@ -1,7 +1,6 @@
 /*
- * Mantine's CSS, of the components in use only, parts before the components that are made of them: an Anchor is a Text, and
- * what comes later wins. It lies in a layer of its own, so that ours wins in whatever order the chunks arrive. Here is what
- * the home page and the frame need; forms and all the rest come with the pages that have them.
+ * Mantine's CSS for the home page and the layout. The order matters: an Anchor is a Text, and later rules win. Mantine's CSS is
+ * in a layer of its own, so that our styles win in whatever order the chunks load.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';

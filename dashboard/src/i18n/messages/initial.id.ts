@@ -3,11 +3,11 @@ import { common } from './common.id';
 import type { ErrorTexts } from './error-texts';
 import { home } from './home.id';
 
-/** The API writes its errors in the language of the page; these two name fields as integrators know them. */
+/** Errors whose API message is written for integrators. All other errors show the message of the API. */
 const errors: ErrorTexts = {
   company_name_too_long: 'Nama brand maksimal 20 karakter.',
   current_password_required: 'Masukkan password Anda lagi untuk melakukan ini.',
 };
 
-/** What the login and the home page say; the words of all other pages come with the first of those. */
-export const first = { common, auth, home, errors } as const;
+/** Messages of the login pages and the home page. Those of all other pages are loaded with the first of these pages. */
+export const initial = { common, auth, home, errors } as const;

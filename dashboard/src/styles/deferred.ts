@@ -1,6 +1,6 @@
 /*
- * What neither the home page nor the login needs. A component may need several: NativeSelect is Input and the arrow of
- * Combobox, SegmentedControl has a FloatingIndicator, Menu is drawn in a Popover.
+ * Styles that neither the home page nor the login needs. A component may need several files: NativeSelect uses Input and the
+ * arrow of Combobox, SegmentedControl uses FloatingIndicator, Menu uses Popover.
  */
 import './forms';
 import '@mantine/core/styles/Popover.layer.css';
