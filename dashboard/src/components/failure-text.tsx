@@ -1,9 +1,9 @@
-import type { Story } from '../api/messages';
+import type { Timeline } from '../api/messages';
 import { useTranslations } from '../i18n';
 import { GatewayNote } from './gateway-note';
 
 interface Props {
-  reason: Story['reason'];
+  reason: Timeline['reason'];
   /** The gateway's own. */
   words: string | null;
 }

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import type { Story } from '../../api/messages';
+import type { Timeline } from '../../api/messages';
 import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
 import { FailureText } from '../../components/failure-text';
@@ -10,28 +10,28 @@ import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
 
 /** What is known about a message, apart from how it came to be. */
-export function MessageFacts({ story }: { story: Story }) {
+export function MessageFacts({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.message');
   const { time, duration } = useFormat();
-  const delivery = deliverySeconds(story);
-  const { reason, error_message: words, external_id: externalId, metadata } = story;
-  const { verification_id: verificationId } = story;
+  const delivery = deliverySeconds(timeline);
+  const { reason, error_message: words, external_id: externalId, metadata } = timeline;
+  const { verification_id: verificationId } = timeline;
   const pairs = Object.entries(metadata ?? {}).map(([name, value]) => `${name}: ${value}`);
   const facts = [
-    { label: t('status'), value: <StatusBadge status={story.status} /> },
-    ...(reason === null || story.status !== 'failed'
+    { label: t('status'), value: <StatusBadge status={timeline.status} /> },
+    ...(reason === null || timeline.status !== 'failed'
       ? []
       : [{ label: t('error'), value: <Failure reason={reason} words={words} /> }]),
-    { label: t('brand'), value: story.company_name },
-    { label: t('mode'), value: <ModeBadge mode={story.livemode ? 'live' : 'test'} /> },
-    { label: t('credit'), value: <Cost story={story} /> },
-    { label: t('created'), value: time(story.created_at_utc) },
+    { label: t('brand'), value: timeline.company_name },
+    { label: t('mode'), value: <ModeBadge mode={timeline.livemode ? 'live' : 'test'} /> },
+    { label: t('credit'), value: <Cost timeline={timeline} /> },
+    { label: t('created'), value: time(timeline.created_at_utc) },
     ...(delivery === null ? [] : [{ label: t('delivery'), value: duration(delivery) }]),
     {
       label: t('messageId'),
-      value: story.message_id === null ? t('noMessageId') : <Copyable value={story.message_id} />,
+      value: timeline.message_id === null ? t('noMessageId') : <Copyable value={timeline.message_id} />,
     },
-    { label: t('reference'), value: <Copyable value={story.reference} /> },
+    { label: t('reference'), value: <Copyable value={timeline.reference} /> },
     ...(verificationId === null
       ? []
       : [{ label: t('verificationId'), value: <Copyable value={verificationId} /> }]),
@@ -41,7 +41,7 @@ export function MessageFacts({ story }: { story: Story }) {
   return <Facts facts={facts} />;
 }
 
-function Failure({ reason, words }: { reason: NonNullable<Story['reason']>; words: string | null }) {
+function Failure({ reason, words }: { reason: NonNullable<Timeline['reason']>; words: string | null }) {
   const t = useTranslations('history.message.remedies');
   return (
     <>
@@ -51,13 +51,13 @@ function Failure({ reason, words }: { reason: NonNullable<Story['reason']>; word
   );
 }
 
-function Cost({ story }: { story: Story }) {
+function Cost({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.message');
-  if (!story.livemode) return t('free');
-  const isRefunded = story.events.some((event) => event.type === 'ledger' && event.kind === 'refund');
+  if (!timeline.livemode) return t('free');
+  const isRefunded = timeline.events.some((event) => event.type === 'ledger' && event.kind === 'refund');
   return (
     <>
-      <Money value={story.credit_used} />
+      <Money value={timeline.credit_used} />
       {isRefunded && (
         <Text span size="sm" c="dimmed">
           {' · '}
@@ -68,7 +68,7 @@ function Cost({ story }: { story: Story }) {
   );
 }
 
-function deliverySeconds({ events, created_at_utc: createdAt }: Story): number | null {
+function deliverySeconds({ events, created_at_utc: createdAt }: Timeline): number | null {
   const delivered = events.find((event) => event.type === 'status' && event.status === 'delivered');
   return delivered ? (Date.parse(delivered.at_utc) - Date.parse(createdAt)) / 1000 : null;
 }

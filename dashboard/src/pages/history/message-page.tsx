@@ -3,14 +3,14 @@ import { IconMessageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { ApiError } from '../../api/api-error';
-import { type Story, storyQuery } from '../../api/messages';
+import { type Timeline, timelineQuery } from '../../api/messages';
 import { BackLink } from '../../components/back-link';
 import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { CardSkeleton } from '../../components/skeletons';
-import { MessageStory } from '../../components/story/message-story';
+import { MessageTimeline } from '../../components/timeline/message-timeline';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
 import classes from './history.module.css';
@@ -19,35 +19,38 @@ import { MessageFacts } from './message-facts';
 const route = getRouteApi('/signed-in/history/$messageId');
 const SKELETON_HEIGHT = 360;
 
-/** The story of one message, live. */
+/** The timeline of one message, live. */
 export function MessagePage() {
   const t = useTranslations('history.message');
   const { messageId } = route.useParams();
   // What the list shows comes along in the address, and leads back to it.
   const search = route.useSearch();
-  const query = useQuery(storyQuery(messageId));
-  const story = query.data;
+  const query = useQuery(timelineQuery(messageId));
+  const timeline = query.data;
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   return (
     <>
-      <BackLink to="/history" search={{ ...search, mode: story?.livemode === false ? 'test' : search.mode }}>
+      <BackLink
+        to="/history"
+        search={{ ...search, mode: timeline?.livemode === false ? 'test' : search.mode }}
+      >
         {t('back')}
       </BackLink>
-      <PageHeader title={story ? t('title', { recipient: story.recipient }) : t('fallback')} />
-      {isMissing && !story ? (
+      <PageHeader title={timeline ? t('title', { recipient: timeline.recipient }) : t('fallback')} />
+      {isMissing && !timeline ? (
         <Surface>
           <EmptyState icon={IconMessageOff} title={t('missingTitle')} text={t('missing')} />
         </Surface>
       ) : (
         <Loaded query={query} skeleton={<MessageSkeleton />}>
-          {(loaded) => <Message story={loaded} />}
+          {(loaded) => <Message timeline={loaded} />}
         </Loaded>
       )}
     </>
   );
 }
 
-function Message({ story }: { story: Story }) {
+function Message({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.message');
   return (
     <div className={classes.columns}>
@@ -55,7 +58,7 @@ function Message({ story }: { story: Story }) {
         <Title order={2} mb="md">
           {t('facts')}
         </Title>
-        <MessageFacts story={story} />
+        <MessageFacts timeline={timeline} />
         <DocsLink to="/docs/sending#statuses" size="sm" display="inline-block" mt="md">
           {t('documents')}
         </DocsLink>
@@ -64,7 +67,7 @@ function Message({ story }: { story: Story }) {
         <Title order={2} mb="md">
           {t('timeline')}
         </Title>
-        <MessageStory story={story} />
+        <MessageTimeline timeline={timeline} />
       </Surface>
     </div>
   );

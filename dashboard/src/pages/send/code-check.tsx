@@ -29,7 +29,7 @@ export function CodeCheck({ apiKeyId, phone }: Props) {
     },
     onDone: ({ valid }) => {
       setValid(valid);
-      // The story of the message tells it too.
+      // The timeline of the message tells it too.
       if (valid) void queryClient.invalidateQueries({ queryKey: keys.history });
     },
   });

@@ -24,7 +24,7 @@ export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
     <Stack gap={6} role="group" aria-label={t('title')}>
       <Hint>{t('text')}</Hint>
       <Group gap={6}>
-        {NUMBERS.map(([story, phone]) => (
+        {NUMBERS.map(([timeline, phone]) => (
           <Button
             key={phone}
             size="compact-sm"
@@ -33,7 +33,7 @@ export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
             title={phone}
             onClick={() => onPick(phone)}
           >
-            {t(story)}
+            {t(timeline)}
           </Button>
         ))}
       </Group>

@@ -2,14 +2,14 @@ import { Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { type Story, storyQuery } from '../../api/messages';
+import { type Timeline, timelineQuery } from '../../api/messages';
 import type { SendBody } from '../../api/sender';
 import { EmptyState } from '../../components/empty-state';
 import { Hint } from '../../components/hint';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { StatusBadge } from '../../components/status-badge';
-import { MessageStory } from '../../components/story/message-story';
+import { MessageTimeline } from '../../components/timeline/message-timeline';
 import { Surface } from '../../components/surface';
 import { useFormat, useTranslations } from '../../i18n';
 import { CodeCheck } from './code-check';
@@ -28,7 +28,7 @@ interface Props {
   asked: SendBody | null;
 }
 
-/** The story of the message that was just sent, live, and the check of its code. */
+/** The timeline of the message that was just sent, live, and the check of its code. */
 export function SendResultCard({ made, asked }: Props) {
   const t = useTranslations('send.result');
   return (
@@ -37,7 +37,7 @@ export function SendResultCard({ made, asked }: Props) {
         <EmptyState icon={IconRoute} title={t('empty')} text={t('emptyText')} />
       ) : (
         <>
-          <SentStory key={made.id} made={made} />
+          <SentTimeline key={made.id} made={made} />
           {asked && (
             <>
               <Divider my="md" />
@@ -50,41 +50,41 @@ export function SendResultCard({ made, asked }: Props) {
   );
 }
 
-function SentStory({ made }: { made: MadeMessage }) {
+function SentTimeline({ made }: { made: MadeMessage }) {
   const t = useTranslations('send.result');
-  const query = useQuery(storyQuery(made.id));
+  const query = useQuery(timelineQuery(made.id));
   const card = useRef<HTMLDivElement>(null);
   // On a phone it comes below the form, out of sight.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Stack ref={card} gap="md">
       <Title order={2}>{t('title')}</Title>
-      <Loaded query={query}>{(story) => <Live story={story} balance={made.balance} />}</Loaded>
+      <Loaded query={query}>{(timeline) => <Live timeline={timeline} balance={made.balance} />}</Loaded>
     </Stack>
   );
 }
 
 /** `balance` is that of the send; a refund that came since has its own. */
-function Live({ story, balance }: { story: Story; balance: number | null }) {
+function Live({ timeline, balance }: { timeline: Timeline; balance: number | null }) {
   const t = useTranslations('send.result');
   const { rupiah } = useFormat();
   return (
     <>
       <Group justify="space-between" gap="xs">
         <Group gap="sm" role="status">
-          <Text ff="monospace">{story.recipient}</Text>
-          <StatusBadge status={story.status} />
+          <Text ff="monospace">{timeline.recipient}</Text>
+          <StatusBadge status={timeline.status} />
         </Group>
-        <TextLink size="sm" to="/history/$messageId" params={{ messageId: story.reference }}>
+        <TextLink size="sm" to="/history/$messageId" params={{ messageId: timeline.reference }}>
           {t('details')}
         </TextLink>
       </Group>
-      <MessageStory story={story} />
+      <MessageTimeline timeline={timeline} />
       <Hint>
-        {story.livemode
+        {timeline.livemode
           ? t('credit', {
-              price: rupiah(story.credit_used),
-              balance: rupiah(balanceAfter(story) ?? balance ?? 0),
+              price: rupiah(timeline.credit_used),
+              balance: rupiah(balanceAfter(timeline) ?? balance ?? 0),
             })
           : t('free')}
       </Hint>
@@ -92,5 +92,5 @@ function Live({ story, balance }: { story: Story; balance: number | null }) {
   );
 }
 
-const balanceAfter = ({ events }: Story) =>
+const balanceAfter = ({ events }: Timeline) =>
   events.findLast((event) => event.type === 'ledger')?.balance_after;

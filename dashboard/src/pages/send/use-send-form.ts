@@ -55,7 +55,7 @@ export function useSendForm(
   const apiForm = useApiForm({
     initialValues: values,
     submit: ({ api_key_id: id, phone, otp_code, company_name, language }: Values) => {
-      // The story of the message before would be taken for this one's.
+      // The timeline of the message before would be taken for this one's.
       onResult(null);
       const body = { api_key_id: Number(id), phone, otp_code, company_name, language };
       setAsked(body);

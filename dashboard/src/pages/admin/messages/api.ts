@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { pollStory } from '../../../api/messages';
+import { pollTimeline } from '../../../api/messages';
 import { pagedList, pollSteadily } from '../../../api/polling';
 import type { MessagesSearch } from '../search';
 
@@ -38,9 +38,9 @@ export const messagesQuery = ({ device: device_id, after: cursor, ...search }: M
   });
 
 /** What happened to one message of any account so far. */
-export const storyQuery = (id: number) =>
+export const timelineQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.messages, id],
     queryFn: () => api.get('/api/admin/messages/{id}', { path: { id } }),
-    refetchInterval: pollStory,
+    refetchInterval: pollTimeline,
   });

@@ -1,5 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { Story, StoryEvent } from '../../../api/messages';
+import type { Timeline, TimelineEvent } from '../../../api/messages';
 import { FailureText } from '../../../components/failure-text';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
@@ -7,12 +7,12 @@ import { Tag } from '../../../components/tag';
 import { STATE_TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
 
-type Attempt = Extract<StoryEvent, { type: 'attempt' }>;
+type Attempt = Extract<TimelineEvent, { type: 'attempt' }>;
 
 /** Which devices were tried, in this order: what the owner of the message is not told. */
-export function AttemptList({ story }: { story: Story }) {
+export function AttemptList({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('admin.message');
-  const attempts = story.events.filter((event): event is Attempt => event.type === 'attempt');
+  const attempts = timeline.events.filter((event): event is Attempt => event.type === 'attempt');
   if (attempts.length === 0) return <Text c="dimmed">{t('noAttempts')}</Text>;
   return (
     <Stack gap="sm">

@@ -1,15 +1,15 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Story } from '../../../api/messages';
+import type { Timeline } from '../../../api/messages';
 import { BackLink } from '../../../components/back-link';
 import { FailureText } from '../../../components/failure-text';
 import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
-import { MessageStory } from '../../../components/story/message-story';
+import { MessageTimeline } from '../../../components/timeline/message-timeline';
 import { useTranslations } from '../../../i18n';
 import { OnePage } from '../one-page';
-import { storyQuery } from './api';
+import { timelineQuery } from './api';
 import { AttemptList } from './attempt-list';
 import { MessageFacts } from './message-facts';
 
@@ -23,11 +23,11 @@ export function AdminMessagePage() {
       <BackLink to="/admin/messages" search={route.useSearch()}>
         {t('back')}
       </BackLink>
-      <OnePage query={useQuery(storyQuery(Number(id)))} title={t('title', { id })} height={480}>
-        {(story) => (
+      <OnePage query={useQuery(timelineQuery(Number(id)))} title={t('title', { id })} height={480}>
+        {(timeline) => (
           <>
             <PageHeader title={t('title', { id })} />
-            <StoryDetails story={story} />
+            <MessageDetails timeline={timeline} />
           </>
         )}
       </OnePage>
@@ -35,23 +35,23 @@ export function AdminMessagePage() {
   );
 }
 
-function StoryDetails({ story }: { story: Story }) {
+function MessageDetails({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('admin.message');
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <Section title={t('timeline')}>
-        <MessageStory story={story} />
+        <MessageTimeline timeline={timeline} />
       </Section>
       <Stack gap="lg">
         <Section title={t('facts')}>
-          <MessageFacts story={story} />
+          <MessageFacts timeline={timeline} />
         </Section>
         <Section title={t('attempts')}>
-          <AttemptList story={story} />
+          <AttemptList timeline={timeline} />
         </Section>
-        {story.status === 'failed' && story.reason !== null && (
+        {timeline.status === 'failed' && timeline.reason !== null && (
           <Section title={t('error')}>
-            <FailureText reason={story.reason} words={story.error_message} />
+            <FailureText reason={timeline.reason} words={timeline.error_message} />
           </Section>
         )}
       </Stack>

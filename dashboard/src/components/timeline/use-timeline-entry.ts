@@ -1,17 +1,17 @@
-import type { StoryEvent } from '../../api/messages';
+import type { TimelineEvent } from '../../api/messages';
 import { useFormat, useTranslations } from '../../i18n';
 
 /** What an event means for the message, or that it is only a step on the way. */
 export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook' | 'webhookFailed';
 
-export interface StoryLine {
+export interface TimelineEntry {
   tone: Tone;
   text: string;
   /** Where a call went, and why it brought no answer; what gateways said is with the event. */
   detail?: string | null;
 }
 
-type Of<Type extends StoryEvent['type']> = Extract<StoryEvent, { type: Type }>;
+type Of<Type extends TimelineEvent['type']> = Extract<TimelineEvent, { type: Type }>;
 
 const ATTEMPTS = {
   accepted: { tone: 'step', key: 'attemptAccepted' },
@@ -43,26 +43,26 @@ const WEBHOOKS = {
 } as const;
 
 /** Tells events in the chosen language, without naming devices: which one it was is the operator's business. */
-export function useStoryLine(isLive: boolean): (event: StoryEvent) => StoryLine {
+export function useTimelineEntry(isLive: boolean): (event: TimelineEvent) => TimelineEntry {
   const t = useTranslations('history.timeline');
   const status = useTranslations('common.status');
   const why = useTranslations('webhooks.delivery.cause');
   const { rupiah, duration, time } = useFormat();
 
-  const attempt = ({ outcome, duration_ms: ms }: Of<'attempt'>): StoryLine => {
+  const attempt = ({ outcome, duration_ms: ms }: Of<'attempt'>): TimelineEntry => {
     const { tone, key } = ATTEMPTS[outcome];
     return { tone, text: t(key, { duration: duration(ms / 1000) }) };
   };
-  const callback = ({ applied, status: reported, times }: Of<'callback'>): StoryLine => {
+  const callback = ({ applied, status: reported, times }: Of<'callback'>): TimelineEntry => {
     const values = { status: status(reported), times };
     return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values) };
   };
-  const handed = ({ event, state, url, next_attempt_at_utc: next }: Of<'webhook'>): StoryLine => ({
+  const handed = ({ event, state, url, next_attempt_at_utc: next }: Of<'webhook'>): TimelineEntry => ({
     tone: state === 'failed' ? 'webhookFailed' : 'webhook',
     text: next === null ? t(WEBHOOKS[state], { event }) : t('webhookPendingAt', { event, time: time(next) }),
     detail: url,
   });
-  const call = (attempt: Of<'webhook_attempt'>): StoryLine => {
+  const call = (attempt: Of<'webhook_attempt'>): TimelineEntry => {
     const { event, latency_ms: ms, status_code: code, url, cause } = attempt;
     const values = { event, duration: duration(ms / 1000) };
     const text =

@@ -10,13 +10,13 @@ import {
   IconWebhook,
   IconWebhookOff,
 } from '@tabler/icons-react';
-import { isSettled, type Story, type StoryEvent } from '../../api/messages';
+import { isFinal, type Timeline, type TimelineEvent } from '../../api/messages';
 import { useFormat, useTranslations } from '../../i18n';
 import { FailureText } from '../failure-text';
 import { Hint } from '../hint';
-import { inOrder } from './in-order.rules';
-import classes from './story.module.css';
-import { type Tone, useStoryLine } from './use-story-line';
+import { sortEvents } from './timeline-order.rules';
+import classes from './timeline.module.css';
+import { type Tone, useTimelineEntry } from './use-timeline-entry';
 
 const ICONS: Record<Tone, Icon> = {
   step: IconPoint,
@@ -31,20 +31,20 @@ const ICONS: Record<Tone, Icon> = {
 const IMPORTANT: ReadonlySet<Tone> = new Set(['sent', 'delivered', 'failed']);
 
 /** What happened to a message, line by line; while more is to come, it says so. */
-export function MessageStory({ story }: { story: Story }) {
+export function MessageTimeline({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.timeline');
   return (
-    <ol className={classes.story} aria-label={t('label')}>
-      {inOrder(story.events).map((event, index) => (
-        <StoryItem key={index} event={event} since={story.created_at_utc} isLive={story.livemode} />
+    <ol className={classes.timeline} aria-label={t('label')}>
+      {sortEvents(timeline.events).map((event, index) => (
+        <TimelineItem key={index} event={event} since={timeline.created_at_utc} isLive={timeline.livemode} />
       ))}
-      {!isSettled(story) && (
+      {!isFinal(timeline) && (
         <li className={`${classes.event} ${classes.waiting}`}>
           <span className={classes.bullet} aria-hidden>
             <IconDots size={16} />
           </span>
           <Text span size="sm" c="dimmed" className={classes.what}>
-            {t(waitingOf(story))}
+            {t(waitingOf(timeline))}
           </Text>
         </li>
       )}
@@ -52,14 +52,14 @@ export function MessageStory({ story }: { story: Story }) {
   );
 }
 
-function waitingOf({ livemode, status }: Story) {
+function waitingOf({ livemode, status }: Timeline) {
   if (!livemode) return 'simulating';
   return status === 'sent' ? 'waitingForReport' : 'waitingForOutcome';
 }
 
-function StoryItem({ event, since, isLive }: { event: StoryEvent; since: string; isLive: boolean }) {
+function TimelineItem({ event, since, isLive }: { event: TimelineEvent; since: string; isLive: boolean }) {
   const format = useFormat();
-  const { tone, text, detail } = useStoryLine(isLive)(event);
+  const { tone, text, detail } = useTimelineEntry(isLive)(event);
   const Glyph = ICONS[tone];
   const seconds = (Date.parse(event.at_utc) - Date.parse(since)) / 1000;
   return (

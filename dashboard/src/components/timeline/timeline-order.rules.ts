@@ -1,8 +1,8 @@
-import type { StoryEvent } from '../../api/messages';
+import type { TimelineEvent } from '../../api/messages';
 
 /** Events as a reader expects them: a call of a webhook that is still to come stands after what has happened, at its time. */
-export function inOrder(events: readonly StoryEvent[]): StoryEvent[] {
-  const isToCome = (event: StoryEvent) => event.type === 'webhook' && event.next_attempt_at_utc !== null;
+export function sortEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
+  const isToCome = (event: TimelineEvent) => event.type === 'webhook' && event.next_attempt_at_utc !== null;
   const toCome = events.filter(isToCome).map((event) => ({ ...event, at_utc: nextOf(event) }));
   return [
     ...events.filter((event) => !isToCome(event)),
@@ -10,5 +10,5 @@ export function inOrder(events: readonly StoryEvent[]): StoryEvent[] {
   ];
 }
 
-const nextOf = (event: StoryEvent) =>
+const nextOf = (event: TimelineEvent) =>
   (event.type === 'webhook' ? event.next_attempt_at_utc : null) ?? event.at_utc;
