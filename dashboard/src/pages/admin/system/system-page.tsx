@@ -10,10 +10,10 @@ import { AlertsCard } from './alerts-card';
 import { openAlertsQuery, overviewQuery, REFRESH_SECONDS, systemQuery, tilesQuery } from './api';
 import { DeviceTiles } from './device-tiles';
 import { FirstRun } from './first-run';
-import { Foundations } from './foundations';
-import { Pulse } from './pulse';
-import { Verdict } from './verdict';
-import { doAllRest } from './verdict.rules';
+import { InfrastructureCards } from './infrastructure-cards';
+import { ActivityCards } from './activity-cards';
+import { SystemStatus } from './system-status';
+import { areAllCoolingDown } from './system-status.rules';
 
 /** The operator's home: what wants somebody first, then how it goes, then what it runs on. */
 export function SystemPage() {
@@ -40,10 +40,12 @@ export function SystemPage() {
               {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
               {/* What it was when it could still be asked is no verdict on now. */}
               {!query.isError && (
-                <Verdict
+                <SystemStatus
                   system={system}
                   openAlerts={alerts.isError ? undefined : alerts.data?.unacknowledged}
-                  allRest={!devices.isError && devices.data !== undefined && doAllRest(devices.data)}
+                  allCoolingDown={
+                    !devices.isError && devices.data !== undefined && areAllCoolingDown(devices.data)
+                  }
                 />
               )}
               <AlertsCard query={alerts} />
@@ -51,8 +53,8 @@ export function SystemPage() {
                 <FirstRun setUp={{ ...overview.data.set_up, second_factor: secondFactor.data.enabled }} />
               )}
               <DeviceTiles query={devices} />
-              <Pulse query={overview} system={system} />
-              <Foundations system={system} />
+              <ActivityCards query={overview} system={system} />
+              <InfrastructureCards system={system} />
             </Stack>
           )
         }

@@ -5,7 +5,7 @@ import { TextLink } from '../../../components/links';
 import { TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { System } from './api';
-import { type Finding, type FindingKind, findingsOf, levelOf } from './verdict.rules';
+import { type Finding, type FindingKind, findingsOf, levelOf } from './system-status.rules';
 
 const ICONS = {
   good: IconCircleCheck,
@@ -18,13 +18,13 @@ interface Props {
   system: System;
   /** Undefined where they could not be asked. */
   openAlerts: number | undefined;
-  allRest: boolean;
+  allCoolingDown: boolean;
 }
 
 /** How the service is, in one word; and what is not well, each with what to do about it. */
-export function Verdict({ system, openAlerts, allRest }: Props) {
+export function SystemStatus({ system, openAlerts, allCoolingDown }: Props) {
   const t = useTranslations('admin.system.status');
-  const findings = findingsOf(system, openAlerts, new Date(), allRest);
+  const findings = findingsOf(system, openAlerts, new Date(), allCoolingDown);
   const level = levelOf(findings);
   const Icon = ICONS[level];
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { System } from './api';
-import { doAllRest, findingsOf, levelOf } from './verdict.rules';
+import { areAllCoolingDown, findingsOf, levelOf } from './system-status.rules';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000).toISOString();
@@ -36,8 +36,8 @@ const WELL: System = {
   },
 };
 
-const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0, allRest = false) => {
-  const findings = findingsOf({ ...WELL, ...changes }, openAlerts, NOW, allRest);
+const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0, allCoolingDown = false) => {
+  const findings = findingsOf({ ...WELL, ...changes }, openAlerts, NOW, allCoolingDown);
   return [levelOf(findings), ...findings.map(({ kind, count }) => `${kind} ${count}`)];
 };
 
@@ -106,7 +106,7 @@ describe('the verdict on the service', () => {
 describe('devices', () => {
   const device = (part: object) => ({ state: 'active', health: 'well', rest: { level: 'none' }, ...part });
   const rest = (items: object[], total = items.length) =>
-    doAllRest({ items, total } as unknown as Parameters<typeof doAllRest>[0]);
+    areAllCoolingDown({ items, total } as unknown as Parameters<typeof areAllCoolingDown>[0]);
   const OUT = { rest: { level: 'out' } };
 
   it('all rest when none that could take a message is tried', () => {

@@ -12,12 +12,12 @@ import { Figures } from '../figures';
 import type { Overview, System } from './api';
 
 /** How it goes just now. */
-export function Pulse({ query, system }: { query: UseQueryResult<Overview>; system: System }) {
+export function ActivityCards({ query, system }: { query: UseQueryResult<Overview>; system: System }) {
   return (
     <Loaded query={query} height={320}>
       {(overview) => (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <SendsCard sends={overview.sends} />
+          <SendRateCard sends={overview.sends} />
           <QueuesCard queues={system.queues} />
           <FailuresCard failures={overview.failures} />
           <LowCreditCard accounts={overview.low_credit} />
@@ -28,7 +28,7 @@ export function Pulse({ query, system }: { query: UseQueryResult<Overview>; syst
 }
 
 /** How many sends there are just now, and how they went within the hour. */
-function SendsCard({ sends }: Pick<Overview, 'sends'>) {
+function SendRateCard({ sends }: Pick<Overview, 'sends'>) {
   const t = useTranslations('admin.overview.sends');
   // The present minute is not over: the one before tells how many there are in one.
   const lastMinute = sends.at(-2)?.accepted ?? 0;

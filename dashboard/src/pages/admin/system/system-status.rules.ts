@@ -45,17 +45,17 @@ const LEVELS: readonly Level[] = ['broken', 'attention', 'waiting', 'good'];
 
 /**
  * What is not well, the worst first. `openAlerts`: how many there are; undefined where they could not be asked. What is
- * not known is never taken for well. `allRest`: no device that could take a message is tried now.
+ * not known is never taken for well. `allCoolingDown`: no device that could take a message is tried now.
  */
 export function findingsOf(
   system: System,
   openAlerts: number | undefined,
   now: Date,
-  allRest: boolean,
+  allCoolingDown: boolean,
 ): Finding[] {
   const { database, redis } = system;
   const all = [
-    ...devicesOf(system.devices, allRest),
+    ...devicesOf(system.devices, allCoolingDown),
     finding('migrations', 'broken', database.migrations.pending),
     ...booksOf(system, now),
     finding('redis', 'attention', redis.state === 'down' ? 1 : 0),
@@ -70,7 +70,7 @@ export function findingsOf(
 }
 
 /** Whether every device that could take a message rests; not known where there are more than were asked for. */
-export function doAllRest({ items, total }: Schemas['DevicePage']): boolean {
+export function areAllCoolingDown({ items, total }: Schemas['DevicePage']): boolean {
   const able = items.filter(({ state, health }) => state === 'active' && ABLE.has(health));
   return total <= items.length && able.length > 0 && able.every(({ rest }) => rest.level === 'out');
 }
@@ -83,7 +83,7 @@ const finding = (kind: FindingKind, level: Finding['level'], count: number): Fin
   count,
 });
 
-function devicesOf(devices: System['devices'], allRest: boolean): Finding[] {
+function devicesOf(devices: System['devices'], allCoolingDown: boolean): Finding[] {
   const {
     well,
     degraded,
@@ -94,7 +94,7 @@ function devicesOf(devices: System['devices'], allRest: boolean): Finding[] {
     resting,
     at_limit: atLimit,
   } = devices;
-  if (well + degraded + failing === 0 || allRest) return [finding('noDevice', 'broken', 1)];
+  if (well + degraded + failing === 0 || allCoolingDown) return [finding('noDevice', 'broken', 1)];
   if (failing > 0 && well + degraded === 0) return [finding('devicesFailing', 'broken', failing)];
   if (atLimit === well + degraded) return [finding('allAtLimit', 'broken', atLimit)];
   return [

@@ -9,7 +9,7 @@ import { useFormat, useTranslations } from '../../../i18n';
 import type { System } from './api';
 
 /** What it runs on. */
-export function Foundations({ system }: { system: System }) {
+export function InfrastructureCards({ system }: { system: System }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <ServiceCard system={system} />
