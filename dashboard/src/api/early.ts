@@ -1,5 +1,5 @@
 import { languageHeader } from './language';
-import { viewed } from './view';
+import { impersonatedId } from './impersonation';
 
 /** A page of another site cannot send this header, so its requests get nothing from our cookie. */
 export const OWN = { 'X-Sandi-Client': 'dashboard' };
@@ -8,7 +8,7 @@ export const OWN = { 'X-Sandi-Client': 'dashboard' };
  * Of every request of this page, those that are early too. While an administrator looks at an account the service answers
  * what its owner sees, and refuses all that is not a look: nothing of one's own is shown or done by mistake.
  */
-export const CLIENT = { ...OWN, ...(viewed && { 'X-Sandi-View': viewed }) };
+export const CLIENT = { ...OWN, ...(impersonatedId && { 'X-Sandi-View': impersonatedId }) };
 
 /** Nobody waits longer for the code; an older answer would tell what was. */
 const KEPT_MS = 30_000;

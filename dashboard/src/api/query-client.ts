@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 import { meQuery } from './session';
-import { forgetView, VIEW_OVER, viewed } from './view';
+import { clearImpersonation, IMPERSONATION_ENDED, impersonatedId } from './impersonation';
 
 const ACCOUNT_PAGE = '/account';
 const FRESH_MS = 10_000;
@@ -16,8 +16,8 @@ export function createQueryClient(): QueryClient {
     if (error.code === 'second_factor_enrolment_required' && window.location.pathname !== ACCOUNT_PAGE)
       goOnce(ACCOUNT_PAGE);
     if (error.code === 'view_not_open') {
-      forgetView();
-      goOnce(`/admin/users/${viewed}#${VIEW_OVER}`);
+      clearImpersonation();
+      goOnce(`/admin/users/${impersonatedId}#${IMPERSONATION_ENDED}`);
     }
   };
   const queryClient = new QueryClient({

@@ -5,7 +5,7 @@ import { api, type Schemas } from './client';
 import { forgetEarly } from './early';
 import { keys } from './keys';
 import { MARK } from './mark';
-import { forgetView, viewed } from './view';
+import { clearImpersonation, impersonatedId } from './impersonation';
 
 export type User = Schemas['UserView'];
 
@@ -21,7 +21,7 @@ export const meQuery = queryOptions<User | null>({
     } catch (error) {
       if (!(error instanceof ApiError && error.isSignedOut)) throw error;
       // Whoever logs in next does so as themselves: only a page load ends a look.
-      if (viewed !== null) leave('/login');
+      if (impersonatedId !== null) leave('/login');
       localStorage.removeItem(MARK);
       return null;
     }
@@ -74,7 +74,7 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   const user = await openSession(token);
   queryClient.clear();
   forgetEarly();
-  forgetView();
+  clearImpersonation();
   localStorage.setItem(MARK, String(user.id));
   queryClient.setQueryData(meQuery.queryKey, user);
   return user;
@@ -104,7 +104,7 @@ const addressNow = () => window.location.pathname + window.location.search;
 
 /** A page load of its own, so that nothing of the account stays in memory. */
 function leave(address: string): void {
-  forgetView();
+  clearImpersonation();
   localStorage.removeItem(MARK);
   window.location.assign(address);
 }

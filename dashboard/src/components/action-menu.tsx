@@ -1,7 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core';
 import { type Icon, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { Writes } from './writes';
+import { WriteGuard } from './write-guard';
 
 interface Props {
   /** Names the button, which shows three dots only. */
@@ -14,13 +14,13 @@ export function ActionMenu({ label, children }: Props) {
   return (
     // The placeholder would be a child that no menu may have.
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
-      <Writes>
+      <WriteGuard>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={label}>
             <IconDots size={20} aria-hidden />
           </ActionIcon>
         </Menu.Target>
-      </Writes>
+      </WriteGuard>
       <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   );

@@ -3,7 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { lazy, useRef } from 'react';
 import { useSession, useSessionWatch } from '../api/session';
-import { viewed } from '../api/view';
+import { impersonatedId } from '../api/impersonation';
 import { ConfirmationProvider } from '../components/confirmation';
 import { lazyImport } from '../components/lazy-import';
 import { useTranslations } from '../i18n';
@@ -20,7 +20,7 @@ import { usePageFocus } from './use-page-focus';
 const NAVIGATION_ID = 'navigation';
 
 /** No page is drawn before it says whose it is. */
-const ViewBar = lazy(() => lazyImport(() => import('./view-bar')));
+const ImpersonationBar = lazy(() => lazyImport(() => import('./impersonation-bar')));
 
 /**
  * Around every page of those who are logged in. On a phone the navigation is a popover of the browser's own; where there
@@ -52,8 +52,8 @@ export function SignedInFrame() {
           </button>
           <Brand />
         </Group>
-        {viewed ? (
-          <ViewBar />
+        {impersonatedId ? (
+          <ImpersonationBar />
         ) : (
           <Group gap="xs" wrap="nowrap">
             <FinderButton />

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { readPage } from '../../api/search';
 import { secondFactorQuery } from '../../api/second-factor';
-import { viewed } from '../../api/view';
+import { impersonatedId } from '../../api/impersonation';
 import { EmptyState } from '../../components/empty-state';
 import { Hint } from '../../components/hint';
 import { PageHeader } from '../../components/page-header';
@@ -40,7 +40,7 @@ export function AccountPage() {
         {!owesSecondFactor && (
           <>
             {/* Where its owner is logged in stays theirs. */}
-            {viewed === null && <SessionsCard />}
+            {impersonatedId === null && <SessionsCard />}
             <LogCard />
           </>
         )}

@@ -7,7 +7,7 @@ import { Mono } from '../../components/mono';
 import { Section } from '../../components/section';
 import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
-import { WriteButton, Writes } from '../../components/writes';
+import { WriteButton, WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useRename } from './api';
 import { PasswordModal } from './password-modal';
@@ -46,7 +46,7 @@ export function ProfileCard() {
     <Section title={t('title')} aside={change}>
       <Stack gap="md">
         <Facts facts={facts} />
-        <Writes>
+        <WriteGuard>
           <form noValidate onSubmit={onSubmit}>
             <Group align="flex-end" gap="sm">
               <TextInput
@@ -64,7 +64,7 @@ export function ProfileCard() {
             </Group>
             {formError && <ErrorState error={formError} />}
           </form>
-        </Writes>
+        </WriteGuard>
       </Stack>
       <PasswordModal dialog={password} />
     </Section>

@@ -11,7 +11,7 @@ import { SecretOnce } from '../../components/secret-once';
 import { Section } from '../../components/section';
 import { TONES } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
-import { WriteButton, Writes } from '../../components/writes';
+import { WriteButton, WriteGuard } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
 import { type Enrolment, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
 import { EnrolForm } from './enrol-form';
@@ -120,7 +120,7 @@ function TurnedOn({ state, onRenew, onDisable }: TurnedOnProps) {
       <Text size="sm" c={left < 3 ? 'var(--mantine-color-error)' : 'dimmed'}>
         {t('left', { count: left })}
       </Text>
-      <Writes>
+      <WriteGuard>
         <Group gap="sm">
           <Button variant="default" onClick={onRenew}>
             {t('renew')}
@@ -129,7 +129,7 @@ function TurnedOn({ state, onRenew, onDisable }: TurnedOnProps) {
             {t('disable')}
           </Button>
         </Group>
-      </Writes>
+      </WriteGuard>
     </Stack>
   );
 }

@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { LedgerSearch } from '../../components/ledger-search';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useErrorText, useTranslations } from '../../i18n';
 import { exportLedger } from './api';
 

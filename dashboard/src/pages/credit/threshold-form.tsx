@@ -4,7 +4,7 @@ import { Hint } from '../../components/hint';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
 import { useFresh } from '../../components/use-fresh';
-import { Writes } from '../../components/writes';
+import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useThreshold } from './api';
 
@@ -34,7 +34,7 @@ function ThresholdField({ threshold, onWrite }: Props) {
     told: t('saved'),
   });
   return (
-    <Writes>
+    <WriteGuard>
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="sm">
           <Title order={2}>{t('title')}</Title>
@@ -53,6 +53,6 @@ function ThresholdField({ threshold, onWrite }: Props) {
           {formError && <ErrorState error={formError} />}
         </Stack>
       </form>
-    </Writes>
+    </WriteGuard>
   );
 }

@@ -8,7 +8,7 @@ import { Loaded } from '../../components/loaded';
 import { Section } from '../../components/section';
 import { TopUpPicture } from '../../components/top-up-picture';
 import { useDialog } from '../../components/use-dialog';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { topUpRequestsQuery } from './api';
 import { TopUpForm } from './top-up-form';

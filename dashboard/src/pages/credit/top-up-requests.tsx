@@ -6,7 +6,7 @@ import { Money } from '../../components/money';
 import { TimeAgo } from '../../components/time-ago';
 import { TopUpTag } from '../../components/top-up-tag';
 import { useDialog } from '../../components/use-dialog';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useTopUpRequests } from './api';
 import classes from './credit.module.css';

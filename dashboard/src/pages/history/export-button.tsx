@@ -6,7 +6,7 @@ import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { exportHistory } from './api';
 import type { HistorySearch } from './search';

@@ -8,7 +8,7 @@ import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
 import { Callout } from '../../components/callout';
 import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useErrorText, useFormat, useTranslations } from '../../i18n';
 import { resendVerification } from './api';
 import classes from './home.module.css';

@@ -8,7 +8,7 @@ import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { CreateKeyModal } from './create-key-modal';
 import { KeyDialogs } from './key-dialogs';

@@ -6,7 +6,7 @@ import { StreamReader } from '../../api/event-stream.rules';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
 import { meQuery } from '../../api/session';
-import { viewed } from '../../api/view';
+import { impersonatedId } from '../../api/impersonation';
 import type { RequestsSearch } from './search';
 
 export type RefusedRequest = Schemas['RefusedRequestItem'];
@@ -26,7 +26,7 @@ export const requestsQuery = ({ code, key, cursor }: RequestsSearch, language: s
         query: { code, key_id: key, cursor, limit: PAGE_ROWS },
       }),
     placeholderData: keepPreviousData,
-    refetchInterval: viewed === null ? false : pollSteadily(),
+    refetchInterval: impersonatedId === null ? false : pollSteadily(),
   });
 
 /** How the tail does: `live` is told of each line; the others wait to be. */
@@ -46,7 +46,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
   const [state, setState] = useState<TailState>('connecting');
   useEffect(() => {
     // It would go on when the look is over; the list is asked anew instead.
-    if (viewed !== null) return;
+    if (impersonatedId !== null) return;
     let lastId: string | null = null;
     const onRow = (id: string | null, row: RefusedRequest) => {
       lastId = id ?? lastId;

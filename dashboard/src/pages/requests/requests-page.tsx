@@ -2,7 +2,7 @@ import { IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import { viewed } from '../../api/view';
+import { impersonatedId } from '../../api/impersonation';
 import { CursorPager } from '../../components/cursor-pager';
 import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
@@ -40,7 +40,7 @@ export function RequestsPage() {
       />
       <Surface>
         <RequestFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
-        {isNewest && viewed === null && (
+        {isNewest && impersonatedId === null && (
           <TailBar
             state={state}
             isPaused={pausedAt !== null}

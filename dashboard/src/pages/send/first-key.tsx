@@ -7,7 +7,7 @@ import { useConfirmed } from '../../components/confirmation';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { makeTestKey } from './api';
 

@@ -10,7 +10,7 @@ import { PageHeader } from '../../components/page-header';
 import { SecretOnce } from '../../components/secret-once';
 import { CardSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
-import { Writes } from '../../components/writes';
+import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { brandsQuery } from './api';
 import { firstChoice } from './first-choice.rules';
@@ -81,9 +81,9 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
         <Title order={2} mb="md">
           {t('title')}
         </Title>
-        <Writes>
+        <WriteGuard>
           <SendForm usableKeys={usableKeys} sendForm={sendForm} />
-        </Writes>
+        </WriteGuard>
       </Surface>
       <Stack gap="md">
         <MessagePreview draft={sendForm.values} />

@@ -3,7 +3,7 @@ import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
 import { type Delivery, useWebhookChanges } from './api';
 import { AttemptList } from './attempt-list';

@@ -8,7 +8,7 @@ import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
 import { deliveriesQuery } from './api';
 import { DeliveryItem } from './delivery-item';

@@ -2,7 +2,7 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
 import { healthOf, type Webhook } from '../../api/webhooks';
 import { STATE_TONES, TONES } from '../../components/tones';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
 
 interface Props {

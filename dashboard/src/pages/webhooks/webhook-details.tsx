@@ -6,7 +6,7 @@ import { useState } from 'react';
 import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useWebhookChanges } from './api';
 import { DeliveryLog } from './delivery-log';

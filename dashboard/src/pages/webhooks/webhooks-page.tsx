@@ -9,7 +9,7 @@ import { PageHeader } from '../../components/page-header';
 import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
-import { WriteButton } from '../../components/writes';
+import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { CreateWebhookModal } from './create-webhook-modal';
 import { useWebhookDialogs } from './use-webhook-dialogs';

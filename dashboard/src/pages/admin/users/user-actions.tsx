@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { beginView } from '../../../api/account-view';
+import { startImpersonation } from '../../../api/impersonation-calls';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { Hint } from '../../../components/hint';
@@ -55,7 +55,7 @@ function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action
   const t = useTranslations('admin.user');
   const { suspend, setRole, verifyEmail, removeSecondFactor } = useUserChanges(user);
   const run: Record<Action, () => Promise<unknown>> = {
-    impersonate: () => beginView(user.id),
+    impersonate: () => startImpersonation(user.id),
     suspend: () => suspend(true),
     reactivate: () => suspend(false),
     promote: () => setRole('admin'),

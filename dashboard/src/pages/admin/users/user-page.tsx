@@ -3,7 +3,7 @@ import { IconBan, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { pollSteadily } from '../../../api/polling';
-import { VIEW_OVER } from '../../../api/view';
+import { IMPERSONATION_ENDED } from '../../../api/impersonation';
 import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
 import { RowLink } from '../../../components/links';
@@ -44,7 +44,7 @@ function UserDetails({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const isViewOver = useLocation({ select: ({ hash }) => hash === VIEW_OVER });
+  const hasImpersonationEnded = useLocation({ select: ({ hash }) => hash === IMPERSONATION_ENDED });
   return (
     <>
       <PageHeader
@@ -53,7 +53,7 @@ function UserDetails({ user }: { user: AdminUser }) {
         actions={<UserActions user={user} />}
       />
       <Stack gap="lg">
-        {isViewOver && (
+        {hasImpersonationEnded && (
           <Alert color={TONES.attention} icon={<IconEye aria-hidden />} role="status">
             {t('impersonationEnded')}
           </Alert>

@@ -1,21 +1,21 @@
 import { Button, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { endView, viewedUntil } from '../api/account-view';
+import { stopImpersonation, impersonationEndsAt } from '../api/impersonation-calls';
 import { useMe } from '../api/session';
 import { useFormat, useTranslations } from '../i18n';
 import { Preferences } from './preferences';
-import classes from './view-bar.module.css';
+import classes from './impersonation-bar.module.css';
 
 /**
  * In the header, in the place of what one does with one's own account: whose account an administrator looks at, until when,
  * and the way back.
  */
-export default function ViewBar() {
+export default function ImpersonationBar() {
   const t = useTranslations('account.view');
   const { name, username } = useMe();
   const { hour } = useFormat();
-  const { mutate: end, isPending } = useMutation({ mutationFn: endView });
+  const { mutate: end, isPending } = useMutation({ mutationFn: stopImpersonation });
   return (
     <div className={classes.bar}>
       <p className={classes.whose} title={`${name} (${username})`}>
@@ -26,7 +26,7 @@ export default function ViewBar() {
             wide: (part) => <span className={classes.wide}>{part}</span>,
             strong: (part) => <strong>{part}</strong>,
           })}
-          <span className={classes.wide}> · {t('until', { time: hour(viewedUntil()) })}</span>
+          <span className={classes.wide}> · {t('until', { time: hour(impersonationEndsAt()) })}</span>
         </span>
       </p>
       <Button variant="default" size="compact-sm" flex="none" loading={isPending} onClick={() => end()}>

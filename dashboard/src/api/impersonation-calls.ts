@@ -1,25 +1,25 @@
 import { api } from './client';
 import { OWN } from './early';
-import { forgetView, rememberView, viewed } from './view';
+import { clearImpersonation, setImpersonation, impersonatedId } from './impersonation';
 
 const UNTIL = 'sandi.view-until';
 
 /** Begins to look at an account. Ends in a page load of its own: nothing of one's own stays in memory. */
-export async function beginView(id: number): Promise<void> {
+export async function startImpersonation(id: number): Promise<void> {
   const { expires_at: until } = await api.post('/api/admin/users/{id}/view', { path: { id } });
   sessionStorage.setItem(UNTIL, until);
-  rememberView(id);
+  setImpersonation(id);
   window.location.assign('/');
 }
 
 /** Back to the page of the account's administration, also where the look is over already or nobody can be told. */
-export async function endView(): Promise<void> {
-  const address = `/api/admin/users/${viewed}/view`;
+export async function stopImpersonation(): Promise<void> {
+  const address = `/api/admin/users/${impersonatedId}/view`;
   // As oneself, as only this can be; what else the page asks until it is left still is of the account.
   await fetch(address, { method: 'DELETE', headers: OWN, credentials: 'same-origin' }).catch(() => undefined);
-  forgetView();
-  window.location.assign(`/admin/users/${viewed}`);
+  clearImpersonation();
+  window.location.assign(`/admin/users/${impersonatedId}`);
 }
 
 /** As the API writes times. */
-export const viewedUntil = (): string => sessionStorage.getItem(UNTIL) ?? '';
+export const impersonationEndsAt = (): string => sessionStorage.getItem(UNTIL) ?? '';
