@@ -1,6 +1,6 @@
 import { AuditDetail } from '../../components/audit/audit-detail';
 import { useThingText } from '../../components/audit/use-thing-text';
-import { Happening, Whereabouts } from '../../components/audit/whereabouts';
+import { AuditEvent, ClientInfo } from '../../components/audit/audit-cells';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
 import { useFormat, useTranslations } from '../../i18n';
@@ -14,10 +14,10 @@ export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] 
     {
       key: 'action',
       label: t('columns.action'),
-      render: (entry) => <Happening {...entry} by={<By {...entry} />} />,
+      render: (entry) => <AuditEvent {...entry} by={<By {...entry} />} />,
     },
     { key: 'detail', label: t('columns.detail'), render: (entry) => <Detail {...entry} /> },
-    { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
+    { key: 'from', label: t('columns.from'), render: (entry) => <ClientInfo {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }

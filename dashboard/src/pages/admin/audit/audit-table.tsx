@@ -1,7 +1,7 @@
 import { useMe } from '../../../api/session';
 import { AuditDetail } from '../../../components/audit/audit-detail';
 import { useThingText } from '../../../components/audit/use-thing-text';
-import { Happening, Whereabouts } from '../../../components/audit/whereabouts';
+import { AuditEvent, ClientInfo } from '../../../components/audit/audit-cells';
 import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink, UserLink } from '../links';
@@ -13,10 +13,10 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const columns: Column<AuditEntry>[] = [
     { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
     { key: 'actor', label: t('columns.actor'), render: (entry) => <Actor {...entry} /> },
-    { key: 'action', label: t('columns.action'), render: (entry) => <Happening {...entry} /> },
+    { key: 'action', label: t('columns.action'), render: (entry) => <AuditEvent {...entry} /> },
     { key: 'target', label: t('columns.target'), render: (entry) => <AuditTarget {...entry} /> },
     { key: 'detail', label: t('columns.detail'), render: (entry) => <AuditDetail {...entry} /> },
-    { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
+    { key: 'from', label: t('columns.from'), render: (entry) => <ClientInfo {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }

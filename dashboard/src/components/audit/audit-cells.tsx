@@ -8,7 +8,7 @@ import { useActionText } from './use-action-text';
 type Entry = Schemas['SecurityLogItem'];
 
 /** From where, and with what. Of sign-ins from too many addresses none is told. */
-export function Whereabouts({
+export function ClientInfo({
   address,
   user_agent: agent,
   action,
@@ -27,12 +27,12 @@ export function Whereabouts({
   );
 }
 
-interface HappeningProps extends Pick<Entry, 'action' | 'times' | 'last_at'> {
+interface AuditEventProps extends Pick<Entry, 'action' | 'times' | 'last_at'> {
   by?: ReactNode;
 }
 
 /** What was done, and how often where it was more than once. */
-export function Happening({ action, by, times, last_at: last }: HappeningProps) {
+export function AuditEvent({ action, by, times, last_at: last }: AuditEventProps) {
   const t = useTranslations('security');
   const actionText = useActionText();
   const { time } = useFormat();
