@@ -16,7 +16,7 @@ export const devices = {
   },
   never: 'Never',
   unlimited: 'No limit',
-  standing: {
+  status: {
     well: 'Healthy',
     failing: 'Failing',
     degraded: 'Not reporting',

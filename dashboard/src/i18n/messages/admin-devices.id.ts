@@ -14,7 +14,7 @@ export const devices = {
   },
   never: 'Belum pernah',
   unlimited: 'Tanpa batas',
-  standing: {
+  status: {
     well: 'Sehat',
     failing: 'Gagal mengirim',
     degraded: 'Tidak melapor',

@@ -19,7 +19,7 @@ import { LinkCard } from './link-card';
 import { OutcomesCard } from './outcomes-card';
 import { SettingsCard } from './settings-card';
 import { canResume } from './setup-steps.rules';
-import { StandingBadge, useStandingText } from './standing';
+import { DeviceStatusBadge, useDeviceStatusText } from './device-status';
 import { UsageCard } from './usage-card';
 
 const route = getRouteApi('/signed-in/admin/devices/$id');
@@ -56,7 +56,7 @@ function DeviceDetails({ device }: { device: Device }) {
     <>
       <PageHeader
         title={device.name}
-        description={<Standing device={device} />}
+        description={<DeviceStatus device={device} />}
         actions={
           <>
             {driver && canResume(device, driver) && (
@@ -93,11 +93,11 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
 }
 
 /** What it is good for now, and what to do. */
-function Standing({ device }: { device: Device }) {
-  const text = useStandingText();
+function DeviceStatus({ device }: { device: Device }) {
+  const text = useDeviceStatusText();
   return (
     <Group component="span" gap="xs" mt={4}>
-      <StandingBadge device={device} />
+      <DeviceStatusBadge device={device} />
       <Text span inherit>
         {text(device)}
       </Text>

@@ -7,7 +7,7 @@ import { useFormat, useTranslations } from '../../../i18n';
 import type { DevicesSearch } from '../search';
 import type { Device } from './api';
 import { DriverTitle } from './driver-title';
-import { StandingBadge } from './standing';
+import { DeviceStatusBadge } from './device-status';
 
 interface Props {
   devices: readonly Device[];
@@ -29,7 +29,7 @@ export function DeviceTable({ devices, search }: Props) {
       key: 'health',
       compact: 'end',
       label: t('columns.health'),
-      render: (device) => <StandingBadge device={device} />,
+      render: (device) => <DeviceStatusBadge device={device} />,
     },
     { key: 'used', compact: 'below', label: t('columns.used'), render: (device) => <Used device={device} /> },
     {

@@ -64,7 +64,7 @@ function Reasons({ why }: Pick<Device, 'why'>) {
 function Findings({ device }: { device: Device }) {
   const t = useTranslations('admin.device.health');
   const { time } = useFormat();
-  const restText = useRestText();
+  const cooldownText = useCooldownText();
   const { restricted_until: restricted, failing_since: failing, degraded_since: degraded } = device;
   return (
     <Facts
@@ -72,7 +72,7 @@ function Findings({ device }: { device: Device }) {
         ...(restricted === null ? [] : [{ label: t('restrictedUntil'), value: time(restricted) }]),
         ...(failing === null ? [] : [{ label: t('failingSince'), value: <Failing device={device} /> }]),
         ...(degraded === null ? [] : [{ label: t('degradedSince'), value: time(degraded) }]),
-        { label: t('restLabel'), value: restText(device.rest) },
+        { label: t('restLabel'), value: cooldownText(device.rest) },
         { label: t('probe'), value: <Probe device={device} /> },
       ]}
     />
@@ -104,7 +104,7 @@ function Probe({ device: { last_probe: probe } }: { device: Device }) {
 type DeviceRest = Schemas['DeviceRest'];
 
 /** How a device rests and why, in one line. */
-function useRestText(): (rest: DeviceRest) => string {
+function useCooldownText(): (rest: DeviceRest) => string {
   const t = useTranslations('admin.device.health');
   const { time } = useFormat();
   return ({ level, until, failures, last }) => {

@@ -10,14 +10,14 @@ import { TimeAgo } from '../../../components/time-ago';
 import { type Tone, TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from '../devices/api';
-import { StandingBadge, useStandingText } from '../devices/standing';
-import { standingOf } from '../devices/standing.rules';
+import { DeviceStatusBadge, useDeviceStatusText } from '../devices/device-status';
+import { deviceStatusOf } from '../devices/device-status.rules';
 import classes from './device-tiles.module.css';
 
 /** What wants somebody comes first. */
 const ORDER: readonly Tone[] = ['broken', 'attention', 'waiting', 'good', 'off'];
 
-const rank = (device: Device) => ORDER.indexOf(standingOf(device).tone);
+const rank = (device: Device) => ORDER.indexOf(deviceStatusOf(device).tone);
 
 /** The devices side by side: what each is good for now, and how it does. */
 export function DeviceTiles({ query }: { query: UseQueryResult<Schemas['DevicePage']> }) {
@@ -57,8 +57,8 @@ function None() {
 }
 
 function Tile({ device }: { device: Device }) {
-  const standingText = useStandingText();
-  const { standing, tone } = standingOf(device);
+  const statusText = useDeviceStatusText();
+  const { status, tone } = deviceStatusOf(device);
   return (
     <li
       className={classes.tile}
@@ -73,9 +73,9 @@ function Tile({ device }: { device: Device }) {
         >
           {device.name}
         </TextLink>
-        <StandingBadge device={device} />
+        <DeviceStatusBadge device={device} />
       </Group>
-      {standing !== 'well' && <Hint>{standingText(device)}</Hint>}
+      {status !== 'well' && <Hint>{statusText(device)}</Hint>}
       <Figures device={device} />
     </li>
   );

@@ -2,7 +2,7 @@ import { STATE_TONES, type Tone } from '../../../components/tones';
 import type { Allowance, Device } from './api';
 
 /** What a device is good for just now, in the one word that decides: the first of these that holds. */
-export type Standing =
+export type DeviceStatus =
   | Exclude<Device['state'], 'active'>
   | Device['health']
   | 'out'
@@ -11,22 +11,22 @@ export type Standing =
   | 'demoted'
   | 'knownOnly';
 
-export interface Found {
-  standing: Standing;
+export interface DeviceState {
+  status: DeviceStatus;
   tone: Tone;
   /** Until when, where that is known. */
   until: string | null;
 }
 
-type Judged = Pick<
+type StatusInput = Pick<
   Device,
   'state' | 'health' | 'rest' | 'allowances' | 'takes_again_at' | 'restricted_until' | 'degraded_since'
 >;
 
 /** A device that has used up what it may send, or that rests, is not one that takes messages, however well it is. */
-export function standingOf(device: Judged): Found {
+export function deviceStatusOf(device: StatusInput): DeviceState {
   const { state, health, rest } = device;
-  if (state !== 'active') return { standing: state, tone: STATE_TONES.device[state], until: null };
+  if (state !== 'active') return { status: state, tone: STATE_TONES.device[state], until: null };
   if (health === 'restricted') return found(health, device.restricted_until);
   if (health === 'not_linked' || health === 'disconnected' || health === 'failing') return found(health);
   if (rest.level === 'out') return waiting('out', rest.until);
@@ -39,13 +39,17 @@ export function standingOf(device: Judged): Found {
   return found('well');
 }
 
-const found = (health: Device['health'], until: string | null = null): Found => ({
-  standing: health,
+const found = (health: Device['health'], until: string | null = null): DeviceState => ({
+  status: health,
   tone: STATE_TONES.deviceHealth[health],
   until,
 });
 
-const waiting = (standing: Standing, until: string | null): Found => ({ standing, tone: 'waiting', until });
+const waiting = (status: DeviceStatus, until: string | null): DeviceState => ({
+  status,
+  tone: 'waiting',
+  until,
+});
 
-const isSpent = ({ allowances }: Judged, which: Allowance['allowance']) =>
+const isSpent = ({ allowances }: StatusInput, which: Allowance['allowance']) =>
   allowances.some(({ allowance, used, cap }) => allowance === which && used >= cap);

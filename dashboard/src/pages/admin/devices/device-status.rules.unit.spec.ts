@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { standingOf } from './standing.rules';
+import { deviceStatusOf } from './device-status.rules';
 
-type Judged = Parameters<typeof standingOf>[0];
+type StatusInput = Parameters<typeof deviceStatusOf>[0];
 
 const MIDNIGHT = '2026-02-01 00:00:00';
 const SOON = '2026-01-31 13:46:00';
@@ -13,7 +13,7 @@ const day = (used: number) =>
 const fresh = (used: number) =>
   ({ allowance: 'new_recipients', cap: 20, used, resets_at: MIDNIGHT, resets_at_utc: UTC }) as const;
 
-const WELL: Judged = {
+const WELL: StatusInput = {
   state: 'active',
   health: 'well',
   rest: NO_REST,
@@ -23,37 +23,37 @@ const WELL: Judged = {
   degraded_since: null,
 };
 
-const standing = (changes: Partial<Judged>) => {
-  const { standing: word, tone, until } = standingOf({ ...WELL, ...changes });
+const status = (changes: Partial<StatusInput>) => {
+  const { status: word, tone, until } = deviceStatusOf({ ...WELL, ...changes });
   return [word, tone, until];
 };
 
 describe('what a device is good for', () => {
   it('is good where nothing keeps it from sending', () => {
-    expect(standing({})).toEqual(['well', 'good', null]);
+    expect(status({})).toEqual(['well', 'good', null]);
   });
 
   it('is not to take messages once it has sent what it may in a day, or in a minute', () => {
-    expect(standing({ allowances: [day(1000)], takes_again_at: MIDNIGHT })).toEqual([
+    expect(status({ allowances: [day(1000)], takes_again_at: MIDNIGHT })).toEqual([
       'dayLimit',
       'waiting',
       MIDNIGHT,
     ]);
-    expect(standing({ takes_again_at: SOON })).toEqual(['minuteLimit', 'waiting', SOON]);
+    expect(status({ takes_again_at: SOON })).toEqual(['minuteLimit', 'waiting', SOON]);
   });
 
   it('is only to write to those it knows once it has no new recipients left', () => {
-    expect(standing({ allowances: [day(40), fresh(20)] })).toEqual(['knownOnly', 'waiting', MIDNIGHT]);
+    expect(status({ allowances: [day(40), fresh(20)] })).toEqual(['knownOnly', 'waiting', MIDNIGHT]);
   });
 
   it('wants somebody where the device was never linked, however it would do', () => {
-    expect(standing({ health: 'not_linked' })).toEqual(['not_linked', 'attention', null]);
-    expect(standing({ health: 'not_linked', takes_again_at: MIDNIGHT })[0]).toBe('not_linked');
+    expect(status({ health: 'not_linked' })).toEqual(['not_linked', 'attention', null]);
+    expect(status({ health: 'not_linked', takes_again_at: MIDNIGHT })[0]).toBe('not_linked');
   });
 
   it('is broken where it is disconnected, or held back until a time that is said', () => {
-    expect(standing({ health: 'disconnected' })).toEqual(['disconnected', 'broken', null]);
-    expect(standing({ health: 'restricted', restricted_until: MIDNIGHT })).toEqual([
+    expect(status({ health: 'disconnected' })).toEqual(['disconnected', 'broken', null]);
+    expect(status({ health: 'restricted', restricted_until: MIDNIGHT })).toEqual([
       'restricted',
       'broken',
       MIDNIGHT,
@@ -62,13 +62,13 @@ describe('what a device is good for', () => {
 
   it('is a rest that ends by itself, and a degradation that does not', () => {
     const rest = { level: 'out', until: SOON, until_utc: UTC, failures: 3, last: 'unreachable' } as const;
-    expect(standing({ rest })).toEqual(['out', 'waiting', SOON]);
-    expect(standing({ rest: { ...rest, level: 'demoted' } })).toEqual(['demoted', 'waiting', SOON]);
-    expect(standing({ health: 'degraded' })).toEqual(['degraded', 'attention', null]);
+    expect(status({ rest })).toEqual(['out', 'waiting', SOON]);
+    expect(status({ rest: { ...rest, level: 'demoted' } })).toEqual(['demoted', 'waiting', SOON]);
+    expect(status({ health: 'degraded' })).toEqual(['degraded', 'attention', null]);
   });
 
   it('is what an administrator has said, before all else', () => {
-    expect(standing({ state: 'disabled', health: 'disconnected' })).toEqual(['disabled', 'off', null]);
-    expect(standing({ state: 'draining', takes_again_at: MIDNIGHT })).toEqual(['draining', 'off', null]);
+    expect(status({ state: 'disabled', health: 'disconnected' })).toEqual(['disabled', 'off', null]);
+    expect(status({ state: 'draining', takes_again_at: MIDNIGHT })).toEqual(['draining', 'off', null]);
   });
 });
