@@ -1,17 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
-import type { KnownBy, Understood } from './understood.rules';
+import type { SearchField, SearchQuery } from './search-query.rules';
 
-const FOUND_MAX = 8;
+const RESULTS_MAX = 8;
 
-export type Found = Pick<
+export type FoundMessage = Pick<
   Schemas['AdminMessageItem'],
   'id' | 'reference' | 'recipient' | 'company_name' | 'status' | 'created_at'
 > & { username?: string | null; livemode: boolean };
 
-interface Answer {
-  items: Found[];
+interface SearchPage {
+  items: FoundMessage[];
   next_cursor: number | null;
 }
 
@@ -19,18 +19,18 @@ interface Answer {
  * Messages known by what was typed, of the account or of all. By POST, and forgotten with the dialog: no phone stays in an
  * address, a log or the page's memory.
  */
-export const foundQuery = ({ text, by }: Understood, isAdmin: boolean) =>
+export const messageSearchQuery = ({ text, by }: SearchQuery, isAdmin: boolean) =>
   queryOptions({
     queryKey: ['find', isAdmin, text],
     queryFn: async () => {
-      const answers: Answer[] = [];
+      const answers: SearchPage[] = [];
       // One after another: the API takes one search of an account at a time.
       for (const kind of by) answers.push(await search(kind, text, isAdmin));
       const items = answers.flatMap((answer) => answer.items);
       const found = [...new Map(items.map((message) => [message.id, message])).values()];
       return {
-        messages: found.sort((one, other) => other.id - one.id).slice(0, FOUND_MAX),
-        hasMore: found.length > FOUND_MAX || answers.some(({ next_cursor: next }) => next !== null),
+        messages: found.sort((one, other) => other.id - one.id).slice(0, RESULTS_MAX),
+        hasMore: found.length > RESULTS_MAX || answers.some(({ next_cursor: next }) => next !== null),
       };
     },
     // Each search of an administrator is audited: none is repeated unasked.
@@ -39,8 +39,8 @@ export const foundQuery = ({ text, by }: Understood, isAdmin: boolean) =>
     retry: false,
   });
 
-function search(by: KnownBy, text: string, isAdmin: boolean): Promise<Answer> {
-  const body = { [by]: text, limit: FOUND_MAX } as unknown as Schemas['MessageSearchDto'];
+function search(by: SearchField, text: string, isAdmin: boolean): Promise<SearchPage> {
+  const body = { [by]: text, limit: RESULTS_MAX } as unknown as Schemas['MessageSearchDto'];
   return isAdmin
     ? api.post('/api/admin/messages/search', { body })
     : api.post('/api/account/messages/search', { body });
@@ -52,7 +52,7 @@ export const accountsQuery = (search: string) =>
     queryKey: [...keys.users, 'found', search],
     gcTime: 0,
     queryFn: async () => {
-      const query = { search, limit: FOUND_MAX };
+      const query = { search, limit: RESULTS_MAX };
       return (await api.get('/api/admin/users', { query })).items;
     },
   });

@@ -3,8 +3,8 @@ import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useErrorText, useTranslations } from '../../i18n';
 import classes from './finder.module.css';
-import { type Finds, useFinds } from './use-finds';
-import { type Group, useGroups } from './use-groups';
+import { type SearchResults, useSearchResults } from './use-search-results';
+import { type Group, useResultGroups } from './use-result-groups';
 
 const LIST_ID = 'finder-list';
 const optionId = (id: string) => `finder-${id}`;
@@ -18,8 +18,8 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   const actions = useTranslations('common.actions');
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
-  const finds = useFinds(typed);
-  const groups = useGroups(finds);
+  const results = useSearchResults(typed);
+  const groups = useResultGroups(results);
   const { active, setActive, onKeyDown } = useActive(groups);
   useEffect(() => dialog.current?.showModal(), []);
   const close = () => dialog.current?.close();
@@ -41,7 +41,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
           aria-autocomplete="list"
           aria-activedescendant={active && optionId(active)}
           aria-label={t('title')}
-          placeholder={t(finds.isAdmin ? 'placeholderAdmin' : 'placeholder')}
+          placeholder={t(results.isAdmin ? 'placeholderAdmin' : 'placeholder')}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
@@ -62,7 +62,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
           <Choices key={group.name} group={group} active={active} onActive={setActive} onDone={close} />
         ))}
       </div>
-      <Note finds={finds} isEmpty={groups.length === 0} />
+      <Note results={results} isEmpty={groups.length === 0} />
     </dialog>
   );
 }
@@ -139,10 +139,10 @@ function Choices({ group: { name, choices }, active, onActive, onDone }: Choices
 const OptionLink = createLink((props: ComponentPropsWithRef<'a'>) => <a {...props} />);
 
 /** What comes of it, for those who hear it too. */
-function Note({ finds, isEmpty }: { finds: Finds; isEmpty: boolean }) {
+function Note({ results, isEmpty }: { results: SearchResults; isEmpty: boolean }) {
   const t = useTranslations('common.finder');
   const errorText = useErrorText();
-  const { error, isSearching, text, messages, hasMore } = finds;
+  const { error, isSearching, text, messages, hasMore } = results;
   const note = () => {
     if (error) return errorText(error);
     if (text === '') return t('help');

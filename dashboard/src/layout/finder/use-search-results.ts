@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isAdmin as isAdminOf, useMe } from '../../api/session';
 import { usedBrandsQuery } from '../../api/used-brands';
-import { accountsQuery, foundQuery } from './api';
-import { understand } from './understood.rules';
+import { accountsQuery, messageSearchQuery } from './api';
+import { parseSearchQuery } from './search-query.rules';
 
 const PAUSE_MS = 250;
 const BRANDS_MAX = 5;
@@ -13,17 +13,17 @@ const BRANDS_MAX = 5;
  * What there is for what is typed. Names are looked for while one types. So are messages of one's own; those of all accounts
  * on demand, since each search of them leaves a line in the audit log.
  */
-export function useFinds(typed: string) {
+export function useSearchResults(typed: string) {
   const isAdmin = isAdminOf(useMe());
-  const now = understand(typed);
+  const now = parseSearchQuery(typed);
   const [paused] = useDebouncedValue(now.text, PAUSE_MS);
   const [asked, setAsked] = useState<string | null>(null);
   const isPaused = paused === now.text;
   const isAsked = now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
-  const messages = useQuery({ ...foundQuery(now, isAdmin), enabled: isAsked });
+  const messages = useQuery({ ...messageSearchQuery(now, isAdmin), enabled: isAsked });
   const areBrandsAsked = !isAdmin && now.isName;
   const brands = useQuery({ ...usedBrandsQuery(undefined), enabled: areBrandsAsked });
-  const areAccountsAsked = isAdmin && now.isNameOnly && isPaused && now.text.length > 1;
+  const areAccountsAsked = isAdmin && now.isSafeName && isPaused && now.text.length > 1;
   const accounts = useQuery({ ...accountsQuery(now.text), enabled: areAccountsAsked });
   const part = now.text.toLowerCase();
   const ownBrands = now.isName ? (brands.data?.brands ?? []) : [];
@@ -48,4 +48,4 @@ export function useFinds(typed: string) {
   };
 }
 
-export type Finds = ReturnType<typeof useFinds>;
+export type SearchResults = ReturnType<typeof useSearchResults>;

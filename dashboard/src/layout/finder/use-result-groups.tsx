@@ -4,9 +4,9 @@ import { MaskedPhone } from '../../components/masked-phone';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
 import { usePages } from '../navigation';
-import type { Found } from './api';
+import type { FoundMessage } from './api';
 import classes from './finder.module.css';
-import type { Finds } from './use-finds';
+import type { SearchResults } from './use-search-results';
 
 interface Choice {
   id: string;
@@ -25,8 +25,8 @@ export interface Group {
 const PAGES_MAX = 6;
 
 /** What was found, by kind; those that are most likely meant come first. */
-export function useGroups(finds: Finds): Group[] {
-  const { text, isName, isAdmin, ask } = finds;
+export function useResultGroups(results: SearchResults): Group[] {
+  const { text, isName, isAdmin, ask } = results;
   const t = useTranslations('common.finder');
   const pages = usePages();
   const part = text.toLowerCase();
@@ -36,7 +36,7 @@ export function useGroups(finds: Finds): Group[] {
       name: 'messages',
       choices: [
         ...(ask ? [{ id: 'ask', label: t('ask', { text }), act: ask }] : []),
-        ...finds.messages.map((message) => ({
+        ...results.messages.map((message) => ({
           id: `message-${message.id}`,
           label: <Message message={message} />,
           link: linkTo(message, isAdmin),
@@ -45,17 +45,17 @@ export function useGroups(finds: Finds): Group[] {
     },
     {
       name: 'accounts',
-      choices: finds.accounts.map(({ id, name, username }) => ({
+      choices: results.accounts.map(({ id, name, username }) => ({
         id: `account-${id}`,
-        label: <Named name={name} about={`@${username}`} />,
+        label: <NamedOption name={name} about={`@${username}`} />,
         link: linkOptions({ to: '/admin/users/$id', params: { id: String(id) } }),
       })),
     },
     {
       name: 'brands',
-      choices: finds.brands.map((brand, index) => ({
+      choices: results.brands.map((brand, index) => ({
         id: `brand-${index}`,
-        label: <Named name={brand} about={t('ofBrand')} />,
+        label: <NamedOption name={brand} about={t('ofBrand')} />,
         link: linkOptions({ to: '/history', search: { brand } }),
       })),
     },
@@ -84,7 +84,7 @@ export function useGroups(finds: Finds): Group[] {
   return groups.filter(({ choices }) => choices.length > 0);
 }
 
-const linkTo = ({ id, reference, livemode }: Found, isAdmin: boolean) =>
+const linkTo = ({ id, reference, livemode }: FoundMessage, isAdmin: boolean) =>
   isAdmin
     ? linkOptions({ to: '/admin/messages/$id', params: { id: String(id) } })
     : linkOptions({
@@ -93,7 +93,7 @@ const linkTo = ({ id, reference, livemode }: Found, isAdmin: boolean) =>
         search: livemode ? {} : { mode: 'test' as const },
       });
 
-function Message({ message }: { message: Found }) {
+function Message({ message }: { message: FoundMessage }) {
   const { time } = useFormat();
   const { recipient, company_name: brand, status, created_at: at, username } = message;
   const about = [brand, username, time(at)].filter((part) => part !== undefined && part !== null);
@@ -109,7 +109,7 @@ function Message({ message }: { message: Found }) {
   );
 }
 
-function Named({ name, about }: { name: string; about: string }) {
+function NamedOption({ name, about }: { name: string; about: string }) {
   return (
     <>
       <span className={classes.name}>{name}</span>

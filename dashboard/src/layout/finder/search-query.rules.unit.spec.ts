@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Phone } from '../../../../src/platform/text/phone.rules.js';
-import { understand } from './understood.rules';
+import { parseSearchQuery } from './search-query.rules';
 
 describe('what is typed', () => {
   it.each([
@@ -17,17 +17,17 @@ describe('what is typed', () => {
     ['Budi 0812 3456 7890', [], false],
     ['  ', [], false],
   ])('“%s” is looked for by %j, as a name: %s', (typed, by, isName) =>
-    expect(understand(typed)).toMatchObject({ text: typed.trim(), by, isName }),
+    expect(parseSearchQuery(typed)).toMatchObject({ text: typed.trim(), by, isName }),
   );
 
   it.each(['7890', '123456', '081234', 'Budi 0812 345', 'Budi 08-1-2', '62 8'])(
     '“%s” stands in no address',
-    (typed) => expect(understand(typed).isNameOnly).toBe(false),
+    (typed) => expect(parseSearchQuery(typed).isSafeName).toBe(false),
   );
 
   it.each(['Budi', 'toko2024', 'Toko 24 Jam', 'budi@example.com', 'budi_21'])(
     '“%s” may be the name of an account',
-    (typed) => expect(understand(typed).isNameOnly).toBe(true),
+    (typed) => expect(parseSearchQuery(typed).isSafeName).toBe(true),
   );
 
   it.each([
@@ -39,6 +39,6 @@ describe('what is typed', () => {
     '08123',
     '0712345678',
   ])('%s is a phone where the service takes it for one', (typed) =>
-    expect(understand(typed).by.includes('phone')).toBe(Phone.parse(typed) !== undefined),
+    expect(parseSearchQuery(typed).by.includes('phone')).toBe(Phone.parse(typed) !== undefined),
   );
 });

@@ -1,17 +1,17 @@
 import { isPhoneLike } from '../../components/phone-like.rules';
 
 /** As the API's search calls what a message is known by. */
-export type KnownBy = 'phone' | 'last4' | 'reference' | 'message_id' | 'external_id';
+export type SearchField = 'phone' | 'last4' | 'reference' | 'message_id' | 'external_id';
 
 /** What somebody may mean who types this. */
-export interface Understood {
+export interface SearchQuery {
   text: string;
   /** What a message may be known by; nothing is asked of the service for the rest. */
-  by: readonly KnownBy[];
+  by: readonly SearchField[];
   /** It may be the name of a page or a brand: a number of a person never is. */
   isName: boolean;
   /** It may stand in an address, to find an account by its name: no code, and no beginning of a phone. */
-  isNameOnly: boolean;
+  isSafeName: boolean;
 }
 
 const SEPARATORS = /[ \-.()]/g;
@@ -19,20 +19,20 @@ const EXTERNAL_ID_MAX = 64;
 /** Shorter words are names rather than ids. */
 const ID_MIN = 6;
 
-export function understand(typed: string): Understood {
+export function parseSearchQuery(typed: string): SearchQuery {
   const text = typed.trim();
   const isName = text !== '' && !isPhoneLike(text);
-  return { text, by: knownBy(text), isName, isNameOnly: isName && isNameOnly(text) };
+  return { text, by: searchFieldsOf(text), isName, isSafeName: isName && isSafeName(text) };
 }
 
 /** Digits beside letters, as in `toko2024`, are a part of the name; three without may be a part of a number. */
-function isNameOnly(text: string): boolean {
+function isSafeName(text: string): boolean {
   const words = text.split(/\s+/);
   const numbers = words.filter((word) => !/\p{L}/u.test(word));
   return numbers.length < words.length && numbers.join('').replace(/\D/g, '').length < 3;
 }
 
-function knownBy(text: string): KnownBy[] {
+function searchFieldsOf(text: string): SearchField[] {
   if (isPhone(text)) return ['phone'];
   if (/^\d{4}$/.test(text)) return ['last4', 'external_id'];
   if (/^otp_\w+$/.test(text)) return ['reference'];
