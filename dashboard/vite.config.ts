@@ -11,7 +11,8 @@ const SERVICE = process.env['SANDI_URL'] ?? 'http://127.0.0.1:3000';
 // The tests build too, and their NODE_ENV would get them React's development build, with words and sizes of its own.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
-const BOOT = /\/src\/(?:boot|api\/early|api\/link-token|api\/mark|i18n\/languages)\.ts$|vite\/preload-helper/;
+const BOOT =
+  /\/src\/(?:boot|api\/prefetch|api\/link-token|api\/session-hint|i18n\/languages)\.ts$|vite\/preload-helper/;
 /** The login pages, and the form parts that other pages share. */
 const AUTH = /\/src\/(?:pages\/auth|layout\/auth-hero|components\/(?:use-api-form|password-field))/;
 /**

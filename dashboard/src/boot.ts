@@ -1,8 +1,8 @@
 // In a file of its own, which runs while the others are still on their way, and so imports next to nothing: asks for what the
 // first page will want. What comes of it is for the code that wants it to tell.
-import { askEarly } from './api/early';
+import { prefetch } from './api/prefetch';
 import { takeLinkToken } from './api/link-token';
-import { MARK } from './api/mark';
+import { SESSION_HINT } from './api/session-hint';
 import { LOADERS, storedLanguage } from './i18n/languages';
 
 /** All that the home page asks for; a browser test sees that it asks for nothing else, and for nothing twice. */
@@ -22,7 +22,7 @@ window.addEventListener('hashchange', () => {
 
 const { pathname } = window.location;
 const isHome = pathname === '/';
-const isKnown = localStorage.getItem(MARK) !== null;
+const isKnown = localStorage.getItem(SESSION_HINT) !== null;
 
 // Before the first styles are, so that nobody in the dark sees white.
 const scheme = localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
@@ -36,7 +36,7 @@ if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/lo
 await Promise.resolve();
 await Promise.resolve();
 await Promise.resolve();
-askEarly([...(isKnown ? ['/api/auth/me'] : []), '/api/settings', ...(isKnown && isHome ? HOME : [])]);
+prefetch([...(isKnown ? ['/api/auth/me'] : []), '/api/settings', ...(isKnown && isHome ? HOME : [])]);
 
 function early(part: Promise<unknown>): void {
   part.catch(() => undefined);

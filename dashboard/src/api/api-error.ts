@@ -50,7 +50,7 @@ export class ApiError extends Error {
   }
 
   /** Asking again may help; the API asks for that by no 4xx but 408 and 429. */
-  get isPassing(): boolean {
+  get isTransient(): boolean {
     return this.status === 0 || this.status >= 500;
   }
 }
@@ -60,8 +60,12 @@ function isFailure(body: unknown): body is Failure {
 }
 
 /** What has no envelope, a proxy's page for example, counts as `internal_error`. */
-const UNANSWERED: ReadonlySet<string> = new Set(['unreachable', 'internal_error', 'idempotency_in_flight']);
+const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set([
+  'unreachable',
+  'internal_error',
+  'idempotency_in_flight',
+]);
 
 /** Nobody here knows whether it was done; the same request with the same `Idempotency-Key` does it once. */
-export const isUnanswered = (error: unknown): boolean =>
-  error instanceof ApiError && UNANSWERED.has(error.code);
+export const isOutcomeUnknown = (error: unknown): boolean =>
+  error instanceof ApiError && OUTCOME_UNKNOWN.has(error.code);

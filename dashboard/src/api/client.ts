@@ -1,6 +1,6 @@
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
 import { ApiError } from './api-error';
-import { CLIENT, takeEarly } from './early';
+import { CLIENT_HEADERS, takePrefetched } from './prefetch';
 import { languageHeader } from './language';
 import type { paths } from './schema';
 
@@ -12,10 +12,10 @@ type OperationAt<Path extends keyof paths, Verb extends Method> =
   paths[Path] extends Record<Verb, infer Operation> ? Operation : never;
 
 /** The addresses that know a method. */
-type Known<Verb extends Method> = ClientPathsWithMethod<Client<paths>, Verb>;
+type PathOf<Verb extends Method> = ClientPathsWithMethod<Client<paths>, Verb>;
 
 /** What an operation takes: the parts of its address, its query, its body. */
-type WishOf<Operation> = (Operation extends { parameters: infer Parameters }
+type OptionsOf<Operation> = (Operation extends { parameters: infer Parameters }
   ? Omit<Parameters, 'header'>
   : unknown) &
   BodyOf<Operation> & {
@@ -37,11 +37,11 @@ interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-/** Left out where nothing is asked for. */
-type MaybeWish<Operation> =
-  Partial<WishOf<Operation>> extends WishOf<Operation>
-    ? [wish?: WishOf<Operation>]
-    : [wish: WishOf<Operation>];
+/** Left out where nothing is params for. */
+type OptionsArgument<Operation> =
+  Partial<OptionsOf<Operation>> extends OptionsOf<Operation>
+    ? [options?: OptionsOf<Operation>]
+    : [options: OptionsOf<Operation>];
 
 /** The `data` of what an operation answers. */
 type DataOf<Operation> = Operation extends { responses: infer Answers }
@@ -51,9 +51,9 @@ type DataIn<Answer> = Answer extends { content: { 'application/json': { data: in
 
 /** All of it is checked against the API's document. */
 type Api = {
-  [Verb in Method]: <Path extends Known<Verb>>(
+  [Verb in Method]: <Path extends PathOf<Verb>>(
     path: Path,
-    ...wish: MaybeWish<OperationAt<Path, Verb>>
+    ...options: OptionsArgument<OperationAt<Path, Verb>>
   ) => Promise<DataOf<OperationAt<Path, Verb>>>;
 };
 
@@ -61,11 +61,11 @@ type Api = {
 export const api = Object.fromEntries(
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
     method.toLowerCase(),
-    (path: string, wish?: Wish) => ask(method, path, wish),
+    (path: string, options?: RequestOptions) => request(method, path, options),
   ]),
 ) as unknown as Api;
 
-interface Wish {
+interface RequestOptions {
   query?: object;
   path?: object;
   headers?: object;
@@ -73,51 +73,51 @@ interface Wish {
   signal?: AbortSignal;
 }
 
-async function ask(method: string, path: string, wish?: Wish): Promise<unknown> {
-  const response = await send(method, path, wish);
-  return reached(response.text().then(dataIn));
+async function request(method: string, path: string, options?: RequestOptions): Promise<unknown> {
+  const response = await send(method, path, options);
+  return orUnreachable(response.text().then(dataIn));
 }
 
 const dataIn = (text: string) => (text === '' ? undefined : (JSON.parse(text) as { data?: unknown }).data);
 
 /** What has no envelope: a file, or an answer that goes on, since the browser's own event source cannot send our header. */
-export const getFile = <Path extends Known<'get'>>(
+export const getFile = <Path extends PathOf<'get'>>(
   path: Path,
-  ...[wish]: MaybeWish<OperationAt<Path, 'get'>>
-): Promise<Response> => send('GET', path, wish);
+  ...[options]: OptionsArgument<OperationAt<Path, 'get'>>
+): Promise<Response> => send('GET', path, options);
 
-async function send(method: string, path: string, wish: Wish = {}): Promise<Response> {
-  const { headers, body, signal } = wish;
-  const request = new Request(addressOf(path, wish), {
+async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
+  const { headers, body, signal } = options;
+  const request = new Request(addressOf(path, options), {
     method,
     signal,
     credentials: 'same-origin',
     headers: {
-      ...CLIENT,
+      ...CLIENT_HEADERS,
       ...languageHeader(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await reached(takeEarly(request) ?? fetch(request));
+  const response = await orUnreachable(takePrefetched(request) ?? fetch(request));
   if (response.ok) return response;
   throw ApiError.of(await response.json().catch(() => undefined), response);
 }
 
-const reached = <Result>(answer: Promise<Result>): Promise<Result> =>
+const orUnreachable = <Result>(answer: Promise<Result>): Promise<Result> =>
   answer.catch((cause: unknown) => {
     throw ApiError.unreachable(cause);
   });
 
-function addressOf(path: string, { path: parts = {}, query = {} }: Wish): string {
+function addressOf(path: string, { path: parts = {}, query = {} }: RequestOptions): string {
   const values = new Map(Object.entries(parts));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
   );
-  const asked = new URLSearchParams();
+  const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
-      if (one !== undefined && one !== null) asked.append(name, String(one));
-  return asked.size === 0 ? address : `${address}?${asked}`;
+      if (one !== undefined && one !== null) params.append(name, String(one));
+  return params.size === 0 ? address : `${address}?${params}`;
 }

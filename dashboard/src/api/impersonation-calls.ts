@@ -1,5 +1,5 @@
 import { api } from './client';
-import { OWN } from './early';
+import { OWN_HEADERS } from './prefetch';
 import { clearImpersonation, setImpersonation, impersonatedId } from './impersonation';
 
 const UNTIL = 'sandi.view-until';
@@ -16,7 +16,9 @@ export async function startImpersonation(id: number): Promise<void> {
 export async function stopImpersonation(): Promise<void> {
   const address = `/api/admin/users/${impersonatedId}/view`;
   // As oneself, as only this can be; what else the page asks until it is left still is of the account.
-  await fetch(address, { method: 'DELETE', headers: OWN, credentials: 'same-origin' }).catch(() => undefined);
+  await fetch(address, { method: 'DELETE', headers: OWN_HEADERS, credentials: 'same-origin' }).catch(
+    () => undefined,
+  );
   clearImpersonation();
   window.location.assign(`/admin/users/${impersonatedId}`);
 }

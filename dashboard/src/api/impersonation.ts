@@ -1,4 +1,4 @@
-import { MARK } from './mark';
+import { SESSION_HINT } from './session-hint';
 
 const STORED = 'sandi.view';
 
@@ -6,7 +6,7 @@ const STORED = 'sandi.view';
  * The number of the account that an administrator looks at in this tab, as long as this document lives; null: it is their
  * own. A look begins and ends with a page load, so nothing of one account is ever beside the other.
  */
-export const impersonatedId = localStorage.getItem(MARK) && sessionStorage.getItem(STORED);
+export const impersonatedId = localStorage.getItem(SESSION_HINT) && sessionStorage.getItem(STORED);
 
 export const setImpersonation = (id: number): void => sessionStorage.setItem(STORED, String(id));
 

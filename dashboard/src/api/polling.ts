@@ -48,7 +48,7 @@ const TOO_MANY = 429;
 
 /** Asking again would get the same answer. */
 const isRefused = (error: unknown) =>
-  error instanceof ApiError && !error.isPassing && error.status !== TOO_MANY;
+  error instanceof ApiError && !error.isTransient && error.status !== TOO_MANY;
 
 /** Beside the query of one page of a list: the page before stays until the next is there. */
 export const pagedList = { placeholderData: keepPreviousData, refetchInterval: pollSteadily() };

@@ -26,7 +26,7 @@ export function createQueryClient(): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        retry: (failures, error) => failures < RETRIES_MAX && error instanceof ApiError && error.isPassing,
+        retry: (failures, error) => failures < RETRIES_MAX && error instanceof ApiError && error.isTransient,
       },
       mutations: {
         // What moves money or makes things is sent once, and at once, also without a network: never later by itself.

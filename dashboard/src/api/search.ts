@@ -1,8 +1,8 @@
 /** What an address asks a page for. Anyone may have written it: each part is read by itself, and dropped if it does not hold. */
-export type Raw = Readonly<Record<string, unknown>>;
+export type RawSearch = Readonly<Record<string, unknown>>;
 
 /** Which page of a list is shown; none is the first. */
-export interface Paged {
+export interface PageSearch {
   page?: number | undefined;
 }
 
@@ -11,7 +11,7 @@ export const PAGE_SIZES = [20, 50, 100] as const;
 export type PageSize = (typeof PAGE_SIZES)[number];
 
 /** Of a list whose pages may be of another size, or follow one another without numbers. */
-export interface Cut extends Paged {
+export interface Paging extends PageSearch {
   /** None is 20. */
   limit?: PageSize | undefined;
   /** The page begins after the message of this number; in the lists that nobody counts. */
@@ -35,12 +35,12 @@ export function text(value: unknown, holds: (written: string) => boolean): strin
 }
 
 /** Every reader names all its keys: the router lays what it returns over the raw search, which shows where a key is missing. */
-export function readPage({ page }: Raw): Paged {
+export function readPage({ page }: RawSearch): PageSearch {
   const count = whole(page) ?? 1;
   return { page: count > 1 && count < 1e9 ? count : undefined };
 }
 
-export function readCut(raw: Raw): Cut {
+export function readPaging(raw: RawSearch): Paging {
   const limit = PAGE_SIZES.find((size) => size === whole(raw['limit']));
   return { ...readPage(raw), limit: limit === PAGE_SIZES[0] ? undefined : limit, after: whole(raw['after']) };
 }

@@ -1,4 +1,4 @@
-import { isUnanswered } from './api-error';
+import { isOutcomeUnknown } from './api-error';
 import { newIdempotencyKey } from './idempotency-key';
 import type { Schemas } from './schemas';
 
@@ -30,7 +30,7 @@ export function createSender<Body, Result>(
       unanswered = null;
       return result;
     } catch (error) {
-      if (!isUnanswered(error)) unanswered = null;
+      if (!isOutcomeUnknown(error)) unanswered = null;
       throw error;
     }
   };

@@ -2,9 +2,9 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { ApiError } from './api-error';
 import { api, type Schemas } from './client';
-import { forgetEarly } from './early';
+import { clearPrefetched } from './prefetch';
 import { keys } from './keys';
-import { MARK } from './mark';
+import { SESSION_HINT } from './session-hint';
 import { clearImpersonation, impersonatedId } from './impersonation';
 
 export type User = Schemas['UserView'];
@@ -15,14 +15,14 @@ const ADMIN_ROLE = 1;
 export const meQuery = queryOptions<User | null>({
   queryKey: keys.me,
   queryFn: async () => {
-    if (localStorage.getItem(MARK) === null) return null;
+    if (localStorage.getItem(SESSION_HINT) === null) return null;
     try {
       return await api.get('/api/auth/me');
     } catch (error) {
       if (!(error instanceof ApiError && error.isSignedOut)) throw error;
       // Whoever logs in next does so as themselves: only a page load ends a look.
       if (impersonatedId !== null) leave('/login');
-      localStorage.removeItem(MARK);
+      localStorage.removeItem(SESSION_HINT);
       return null;
     }
   },
@@ -50,19 +50,19 @@ export function useSessionWatch(): void {
   }, [me]);
   useEffect(() => {
     const look = () => {
-      const mark = localStorage.getItem(MARK);
+      const mark = localStorage.getItem(SESSION_HINT);
       if (mark === null) queryClient.setQueryData(meQuery.queryKey, null);
       else if (me !== null && mark !== String(me.id)) window.location.reload();
     };
     // Of the mark, or of all that is stored: another tab's choice of colours says nothing of the session.
-    const lookAtMark = ({ key }: StorageEvent) => (key === MARK || key === null) && look();
-    const lookAgain = ({ persisted }: PageTransitionEvent) => persisted && look();
-    window.addEventListener('storage', lookAtMark);
+    const checkHint = ({ key }: StorageEvent) => (key === SESSION_HINT || key === null) && look();
+    const checkOnReturn = ({ persisted }: PageTransitionEvent) => persisted && look();
+    window.addEventListener('storage', checkHint);
     // The browser's Back may bring a page as it was left.
-    window.addEventListener('pageshow', lookAgain);
+    window.addEventListener('pageshow', checkOnReturn);
     return () => {
-      window.removeEventListener('storage', lookAtMark);
-      window.removeEventListener('pageshow', lookAgain);
+      window.removeEventListener('storage', checkHint);
+      window.removeEventListener('pageshow', checkOnReturn);
     };
   }, [me, queryClient]);
 }
@@ -73,9 +73,9 @@ export const isAdmin = (user: User) => user.role_id === ADMIN_ROLE;
 export async function startSession(queryClient: QueryClient, token: string): Promise<User> {
   const user = await openSession(token);
   queryClient.clear();
-  forgetEarly();
+  clearPrefetched();
   clearImpersonation();
-  localStorage.setItem(MARK, String(user.id));
+  localStorage.setItem(SESSION_HINT, String(user.id));
   queryClient.setQueryData(meQuery.queryKey, user);
   return user;
 }
@@ -105,6 +105,6 @@ const addressNow = () => window.location.pathname + window.location.search;
 /** A page load of its own, so that nothing of the account stays in memory. */
 function leave(address: string): void {
   clearImpersonation();
-  localStorage.removeItem(MARK);
+  localStorage.removeItem(SESSION_HINT);
   window.location.assign(address);
 }

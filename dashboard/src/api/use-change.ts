@@ -4,7 +4,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query';
  * For calls that change something: passes their answer on at once, and has what shows it (each query whose key begins
  * with one of `areas`) asked anew beside that. A secret of the answer must not wait for a list.
  */
-export function useChange(...areas: readonly QueryKey[]) {
+export function useInvalidateAfter(...areas: readonly QueryKey[]) {
   const queryClient = useQueryClient();
   return async <Result>(call: Promise<Result>): Promise<Result> => {
     const result = await call;
@@ -17,7 +17,7 @@ export function useChange(...areas: readonly QueryKey[]) {
  * What an answer tells of a list before that is read again, so that a dialog which closes then gives the focus back to
  * something that stays.
  */
-export function useKnownList<Item extends { id: number }>(queryKey: QueryKey) {
+export function useCachedList<Item extends { id: number }>(queryKey: QueryKey) {
   const queryClient = useQueryClient();
   const set = (change: (list: Item[]) => Item[]) =>
     queryClient.setQueryData<Item[]>(queryKey, (list) => list && change(list));

@@ -1,18 +1,18 @@
-import { oneOf, type Paged, type Raw, readPage, text } from '../api/search';
+import { oneOf, type PageSearch, type RawSearch, readPage, text } from '../api/search';
 import { isDay } from './periods.rules';
 
 export const LEDGER_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
 export const DIRECTIONS = ['in', 'out'] as const;
 
 /** Which lines of a ledger are shown. */
-export interface LedgerSearch extends Paged {
+export interface LedgerSearch extends PageSearch {
   kind?: (typeof LEDGER_KINDS)[number] | undefined;
   direction?: (typeof DIRECTIONS)[number] | undefined;
   from?: string | undefined;
   to?: string | undefined;
 }
 
-export const readLedgerSearch = (raw: Raw): LedgerSearch => ({
+export const readLedgerSearch = (raw: RawSearch): LedgerSearch => ({
   ...readPage(raw),
   kind: oneOf(LEDGER_KINDS, raw['kind']),
   direction: oneOf(DIRECTIONS, raw['direction']),

@@ -1,10 +1,10 @@
-import { type Cut, oneOf, type Raw, readCut, text, whole } from '../api/search';
+import { type Paging, oneOf, type RawSearch, readPaging, text, whole } from '../api/search';
 import { isDay } from './periods.rules';
 import { isPhoneLike } from './phone-like.rules';
 import { REASONS, STATUSES } from './reasons';
 
 /** What narrows both lists of messages, an account's and the administrators'. */
-export interface MessageSearch extends Cut {
+export interface MessageSearch extends Paging {
   status?: (typeof STATUSES)[number] | undefined;
   key?: number | undefined;
   brand?: string | undefined;
@@ -31,8 +31,8 @@ export const isBrand = (written: string) => written !== '' && [...written].lengt
 export const phoneless = (raw: unknown, accepts: (written: string) => boolean) =>
   text(raw, (written) => accepts(written) && !isPhoneLike(written));
 
-export const readMessageSearch = (raw: Raw): MessageSearch => ({
-  ...readCut(raw),
+export const readMessageSearch = (raw: RawSearch): MessageSearch => ({
+  ...readPaging(raw),
   status: oneOf(STATUSES, raw['status']),
   key: whole(raw['key']),
   brand: phoneless(raw['brand'], isBrand),

@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import type { Raw } from '../api/search';
+import type { RawSearch } from '../api/search';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
@@ -9,4 +9,4 @@ declare module '@tanstack/react-router' {
 }
 
 /** What narrowed the list that led here, for the link back to it; nothing where somebody came by the address. */
-export const useListSearch = (): Raw => ({ ...useLocation({ select: ({ state }) => state.list }) });
+export const useListSearch = (): RawSearch => ({ ...useLocation({ select: ({ state }) => state.list }) });

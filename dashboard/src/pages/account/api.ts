@@ -2,9 +2,9 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pagedList, pollSteadily } from '../../api/polling';
-import type { Paged } from '../../api/search';
+import type { PageSearch } from '../../api/search';
 import { meQuery } from '../../api/session';
-import { useChange } from '../../api/use-change';
+import { useInvalidateAfter } from '../../api/use-change';
 
 export type SecurityLogEntry = Schemas['SecurityLogItem'];
 export type SecondFactor = Schemas['SecondFactorView'];
@@ -19,7 +19,7 @@ export interface Proof {
   current_password?: string;
 }
 
-export const securityLogQuery = (query: Paged) =>
+export const securityLogQuery = (query: PageSearch) =>
   queryOptions({
     queryKey: [...keys.security, 'log', query],
     queryFn: () => api.get('/api/account/security-log', { query }),
@@ -42,7 +42,7 @@ export function useRename() {
 
 /** What an owner does for the security of the account. */
 export function useSecurityChanges() {
-  const change = useChange(keys.security);
+  const change = useInvalidateAfter(keys.security);
   return {
     /** Begins with a secret, and changes nothing before it is confirmed. */
     enrol: () => api.post('/api/auth/second-factor'),

@@ -1,7 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import type { Cut } from '../../api/search';
+import type { Paging } from '../../api/search';
 import { ClearFilters } from '../../components/clear-filters';
 import { notify } from '../../components/notify';
 import { useErrorText, useTranslations } from '../../i18n';
@@ -35,7 +35,13 @@ interface Props<Search> {
 }
 
 /** Fields that narrow a list; what they say goes into the address, and what the address says into them. */
-export function FilterForm<Search extends Cut>({ fields, search, read, onFilter, children }: Props<Search>) {
+export function FilterForm<Search extends Paging>({
+  fields,
+  search,
+  read,
+  onFilter,
+  children,
+}: Props<Search>) {
   const t = useTranslations('admin.filters');
   const form = useRef<HTMLFormElement>(null);
   const [written, setWritten] = useWritten(search);
@@ -143,7 +149,7 @@ function useAccounts(fields: readonly FilterField[]) {
 }
 
 /** What is written in the fields: they follow the address, but keep what was written beside it and is not applied yet. */
-function useWritten(search: Cut) {
+function useWritten(search: Paging) {
   const applied = filtersOf(search);
   const [before, setBefore] = useState(applied);
   const [written, setWritten] = useState(applied);

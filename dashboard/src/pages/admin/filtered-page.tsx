@@ -1,6 +1,6 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import type { Cut } from '../../api/search';
+import type { Paging } from '../../api/search';
 import { EmptyState } from '../../components/empty-state';
 import { NarrowedList, type NarrowedListProps } from '../../components/narrowed-list';
 import { PageHeader } from '../../components/page-header';
@@ -25,7 +25,7 @@ interface Props<Search, Item> {
 }
 
 /** A list of what comes in all the time, narrowed and paged by the address. */
-export function FilteredPage<Search extends Cut, Item>(props: Props<Search, Item>) {
+export function FilteredPage<Search extends Paging, Item>(props: Props<Search, Item>) {
   const { area, icon, fields, more, search, read, onSearch, query, children } = props;
   const t = useTranslations(`admin.${area}`);
   const isNarrowed = isFiltered(search);

@@ -1,10 +1,19 @@
-import { type Cut, oneOf, type Paged, type Raw, readCut, readPage, text, whole } from '../../api/search';
+import {
+  type Paging,
+  oneOf,
+  type PageSearch,
+  type RawSearch,
+  readPaging,
+  readPage,
+  text,
+  whole,
+} from '../../api/search';
 import { type MessageSearch, phoneless, readMessageSearch } from '../../components/message-search';
 
 /** What narrows a list, as its fields and the address write it. */
 export type Filters = Readonly<Record<string, string>>;
 
-export interface UsersSearch extends Cut {
+export interface UsersSearch extends Paging {
   search?: string | undefined;
   sort?: 'oldest' | 'username' | undefined;
 }
@@ -16,7 +25,7 @@ export interface MessagesSearch extends MessageSearch {
   device?: number | undefined;
 }
 
-export interface AuditSearch extends Cut {
+export interface AuditSearch extends Paging {
   actor_id?: number | undefined;
   user_id?: number | undefined;
   /** Its page knows which there are; the list of them is nothing for a first load. */
@@ -24,12 +33,12 @@ export interface AuditSearch extends Cut {
   target?: string | undefined;
 }
 
-export interface TopUpsSearch extends Paged {
+export interface TopUpsSearch extends PageSearch {
   /** Without one, those that wait. */
   status?: (typeof TOP_UP_FILTERS)[number] | undefined;
 }
 
-export interface DevicesSearch extends Paged {
+export interface DevicesSearch extends PageSearch {
   /** The page of the alerts. */
   alerts?: number | undefined;
 }
@@ -42,38 +51,38 @@ const SEARCH_MAX = 100;
 /** A target such as `user:7`. */
 const WORD = /^[\w.:-]{1,60}$/;
 
-export const readUsersSearch = (raw: Raw): UsersSearch => ({
-  ...readCut(raw),
+export const readUsersSearch = (raw: RawSearch): UsersSearch => ({
+  ...readPaging(raw),
   search: phoneless(raw['search'], (written) => written !== '' && written.length <= SEARCH_MAX),
   sort: oneOf(['oldest', 'username'], raw['sort']),
 });
 
-export const readMessagesSearch = (raw: Raw): MessagesSearch => ({
+export const readMessagesSearch = (raw: RawSearch): MessagesSearch => ({
   ...readMessageSearch(raw),
   user_id: whole(raw['user_id']),
   mode: oneOf(MODES, raw['mode']),
   device: whole(raw['device']),
 });
 
-export const readAuditSearch = (raw: Raw): AuditSearch => ({
-  ...readCut(raw),
+export const readAuditSearch = (raw: RawSearch): AuditSearch => ({
+  ...readPaging(raw),
   actor_id: whole(raw['actor_id']),
   user_id: whole(raw['user_id']),
   action: text(raw['action'], (written) => WORD.test(written)),
   target: phoneless(raw['target'], (written) => WORD.test(written)),
 });
 
-export const readTopUpsSearch = (raw: Raw): TopUpsSearch => ({
+export const readTopUpsSearch = (raw: RawSearch): TopUpsSearch => ({
   ...readPage(raw),
   status: oneOf(TOP_UP_FILTERS, raw['status']),
 });
 
-export const readDevicesSearch = (raw: Raw): DevicesSearch => ({
+export const readDevicesSearch = (raw: RawSearch): DevicesSearch => ({
   ...readPage(raw),
   alerts: whole(raw['alerts']),
 });
 
-export const filtersOf = ({ page: _, limit: _size, after: _place, ...filters }: Cut): Filters =>
+export const filtersOf = ({ page: _, limit: _size, after: _place, ...filters }: Paging): Filters =>
   Object.fromEntries(
     Object.entries(filters)
       .filter(([, value]) => value !== undefined)
@@ -81,4 +90,4 @@ export const filtersOf = ({ page: _, limit: _size, after: _place, ...filters }: 
   );
 
 /** Whether anything but the page is chosen. */
-export const isFiltered = (search: Cut): boolean => Object.keys(filtersOf(search)).length > 0;
+export const isFiltered = (search: Paging): boolean => Object.keys(filtersOf(search)).length > 0;

@@ -1,4 +1,4 @@
-import { oneOf, type Raw } from '../../api/search';
+import { oneOf, type RawSearch } from '../../api/search';
 
 export const WINDOWS = ['24h', '7d', '30d', '90d'] as const;
 export type WindowName = (typeof WINDOWS)[number];
@@ -10,7 +10,7 @@ export interface AnalyticsSearch {
   mode?: 'test' | undefined;
 }
 
-export const readAnalyticsSearch = (raw: Raw): AnalyticsSearch => {
+export const readAnalyticsSearch = (raw: RawSearch): AnalyticsSearch => {
   const window = oneOf(WINDOWS, raw['window']);
   return {
     window: window === DEFAULT_WINDOW ? undefined : window,

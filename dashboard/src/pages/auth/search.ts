@@ -1,4 +1,4 @@
-import { type Raw, text } from '../../api/search';
+import { type RawSearch, text } from '../../api/search';
 
 interface LoginSearch {
   /** Where to go after the login, or the registration. */
@@ -8,6 +8,6 @@ interface LoginSearch {
 /** Only an address of ours: `//host` and `/\host` would lead elsewhere. */
 const OWN_ADDRESS = /^\/(?![/\\])/;
 
-export const readLoginSearch = ({ next }: Raw): LoginSearch => ({
+export const readLoginSearch = ({ next }: RawSearch): LoginSearch => ({
   next: text(next, (address) => OWN_ADDRESS.test(address)),
 });

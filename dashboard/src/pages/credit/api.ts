@@ -4,7 +4,7 @@ import { creditQuery } from '../../api/credit';
 import { keys } from '../../api/keys';
 import { pagedList, pollSteadily } from '../../api/polling';
 import { createSender } from '../../api/sender';
-import { useChange } from '../../api/use-change';
+import { useInvalidateAfter } from '../../api/use-change';
 import type { LedgerSearch } from '../../components/ledger-search';
 
 export const ledgerQuery = (query: LedgerSearch) =>
@@ -38,7 +38,7 @@ const openRequest = createSender((body: Schemas['TopUpRequestDto'], headers) =>
 );
 
 export function useTopUpRequests() {
-  const change = useChange(topUpRequestsQuery.queryKey);
+  const change = useInvalidateAfter(topUpRequestsQuery.queryKey);
   return {
     open: (body: Schemas['TopUpRequestDto']) => change(openRequest(body)),
     cancel: (id: number) => change(api.delete('/api/account/top-up/requests/{id}', { path: { id } })),
@@ -47,7 +47,7 @@ export function useTopUpRequests() {
 
 /** Sets below which balance the account is told; null for never. */
 export function useThreshold() {
-  const change = useChange(creditQuery.queryKey);
+  const change = useInvalidateAfter(creditQuery.queryKey);
   return (low_threshold: number | null) =>
     change(api.patch('/api/account/credit', { body: { low_threshold } }));
 }

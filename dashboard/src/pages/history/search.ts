@@ -1,4 +1,4 @@
-import { oneOf, type Raw, text } from '../../api/search';
+import { oneOf, type RawSearch, text } from '../../api/search';
 import { isBrand, type MessageSearch, readMessageSearch } from '../../components/message-search';
 
 /*
@@ -25,7 +25,7 @@ export interface HistorySearch extends MessageSearch {
   mode?: 'test' | undefined;
 }
 
-export const readHistorySearch = (raw: Raw): HistorySearch => ({
+export const readHistorySearch = (raw: RawSearch): HistorySearch => ({
   ...readMessageSearch(raw),
   // One of its own, which may be a hotline's number.
   brand: text(raw['brand'], isBrand),

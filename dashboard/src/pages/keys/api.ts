@@ -1,7 +1,7 @@
 import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
-import { useChange, useKnownList } from '../../api/use-change';
+import { useInvalidateAfter, useCachedList } from '../../api/use-change';
 import { useConfirmed } from '../../components/confirmation';
 
 type Changes = Schemas['UpdateApiKeyDto'];
@@ -16,9 +16,9 @@ const at = ({ id }: ApiKey) => ({ path: { id } });
 
 /** The calls that change keys. */
 export function useKeyChanges() {
-  const change = useChange(keys.apiKeys);
+  const change = useInvalidateAfter(keys.apiKeys);
   const confirmed = useConfirmed();
-  const list = useKnownList<ApiKey>(apiKeysQuery.queryKey);
+  const list = useCachedList<ApiKey>(apiKeysQuery.queryKey);
   return {
     create: (creation: Creation) =>
       confirmed((current_password) => {

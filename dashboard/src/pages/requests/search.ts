@@ -1,4 +1,4 @@
-import { type Raw, text, whole } from '../../api/search';
+import { type RawSearch, text, whole } from '../../api/search';
 
 export interface RequestsSearch {
   code?: string | undefined;
@@ -10,7 +10,7 @@ export interface RequestsSearch {
 
 const CODE = /^[a-z_]{1,50}$/;
 
-export const readRequestsSearch = ({ code, key, cursor }: Raw): RequestsSearch => ({
+export const readRequestsSearch = ({ code, key, cursor }: RawSearch): RequestsSearch => ({
   code: text(code, (written) => CODE.test(written)),
   key: whole(key),
   cursor: whole(cursor),

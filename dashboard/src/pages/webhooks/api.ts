@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import { useChange, useKnownList } from '../../api/use-change';
+import { useInvalidateAfter, useCachedList } from '../../api/use-change';
 import { type Webhook, webhooksQuery } from '../../api/webhooks';
 import { useConfirmed } from '../../components/confirmation';
 import type { WebhookSearch } from './search';
@@ -45,9 +45,9 @@ const at = ({ id }: { id: number }) => ({ path: { id } });
 
 /** The calls that change webhooks and their deliveries. */
 export function useWebhookChanges() {
-  const change = useChange(keys.webhooks);
+  const change = useInvalidateAfter(keys.webhooks);
   const confirmed = useConfirmed();
-  const list = useKnownList<Webhook>(webhooksQuery.queryKey);
+  const list = useCachedList<Webhook>(webhooksQuery.queryKey);
   return {
     create: (creation: Creation) =>
       confirmed((current_password) => {

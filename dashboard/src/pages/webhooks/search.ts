@@ -1,5 +1,5 @@
 import type { Schemas } from '../../api/schemas';
-import { oneOf, type Raw, whole } from '../../api/search';
+import { oneOf, type RawSearch, whole } from '../../api/search';
 
 export type DeliveryStatus = Schemas['DeliveryView']['status'];
 
@@ -15,7 +15,7 @@ export interface WebhookSearch {
   cursor?: number | undefined;
 }
 
-export const readWebhookSearch = ({ status, cursor }: Raw): WebhookSearch => ({
+export const readWebhookSearch = ({ status, cursor }: RawSearch): WebhookSearch => ({
   status: oneOf(DELIVERY_STATUSES, status),
   cursor: whole(cursor),
 });

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { useChange } from '../../../api/use-change';
+import { useInvalidateAfter } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 
 export type ReservedBrand = Schemas['ReservedBrandView'];
@@ -13,7 +13,7 @@ export const reservedBrandsQuery = queryOptions({
 
 /** The calls that change the list. */
 export function useReservedBrandChanges() {
-  const change = useChange(keys.reservedBrands, keys.audit);
+  const change = useInvalidateAfter(keys.reservedBrands, keys.audit);
   const confirmed = useConfirmed();
   return {
     reserve: (brands: string[]) =>

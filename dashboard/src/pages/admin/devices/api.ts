@@ -3,7 +3,7 @@ import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList, pollSteadily } from '../../../api/polling';
 import { createSender, type SendBody } from '../../../api/sender';
-import { useChange } from '../../../api/use-change';
+import { useInvalidateAfter } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 
 export type Device = Schemas['DeviceView'];
@@ -84,7 +84,7 @@ export const pairingQuery = (id: number) =>
 /** The calls that change devices. */
 export function useDeviceChanges() {
   const queryClient = useQueryClient();
-  const change = useChange(keys.devices, keys.audit);
+  const change = useInvalidateAfter(keys.devices, keys.audit);
   const confirmed = useConfirmed();
   const at = (id: number) => ({ path: { id } });
   return {

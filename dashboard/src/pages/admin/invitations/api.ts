@@ -2,12 +2,12 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
-import type { Paged } from '../../../api/search';
-import { useChange } from '../../../api/use-change';
+import type { PageSearch } from '../../../api/search';
+import { useInvalidateAfter } from '../../../api/use-change';
 
 export type Invitation = Schemas['InvitationView'];
 
-export const invitationsQuery = (query: Paged) =>
+export const invitationsQuery = (query: PageSearch) =>
   queryOptions({
     queryKey: [...keys.invitations, query],
     queryFn: () => api.get('/api/admin/invitations', { query }),
@@ -16,7 +16,7 @@ export const invitationsQuery = (query: Paged) =>
 
 /** The calls that change invitations. */
 export function useInvitations() {
-  const change = useChange(keys.invitations, keys.audit);
+  const change = useInvalidateAfter(keys.invitations, keys.audit);
   return {
     invite: (body: Schemas['InviteDto']) => change(api.post('/api/admin/invitations', { body })),
     revoke: (id: number) => change(api.delete('/api/admin/invitations/{id}', { path: { id } })),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pollSteadily } from '../../../api/polling';
-import { useChange } from '../../../api/use-change';
+import { useInvalidateAfter } from '../../../api/use-change';
 
 export type System = Schemas['SystemView'];
 export type Overview = Schemas['OverviewView'];
@@ -41,6 +41,6 @@ export const tilesQuery = queryOptions({
 });
 
 export function useAcknowledge() {
-  const change = useChange(keys.alerts, keys.audit);
+  const change = useInvalidateAfter(keys.alerts, keys.audit);
   return ({ id }: OperatorAlert) => change(api.post('/api/admin/alerts/{id}/acknowledge', { path: { id } }));
 }

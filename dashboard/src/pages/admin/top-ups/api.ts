@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
-import { useChange } from '../../../api/use-change';
+import { useInvalidateAfter } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 import type { TopUpsSearch } from '../search';
 
@@ -21,7 +21,7 @@ export const requestsQuery = ({ status = 'open', page }: TopUpsSearch) =>
 
 /** What an administrator does with requests, and with how accounts pay. Asked for the password where the API wants it. */
 export function useTopUps() {
-  const change = useChange(keys.topUps, keys.users, keys.audit, keys.credit, keys.alerts);
+  const change = useInvalidateAfter(keys.topUps, keys.users, keys.audit, keys.credit, keys.alerts);
   const confirmed = useConfirmed();
   return {
     refresh: () => change(Promise.resolve()),

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
-import { useChange } from '../../../api/use-change';
+import { useInvalidateAfter } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 import type { LedgerSearch } from '../../../components/ledger-search';
 import type { UsersSearch } from '../search';
@@ -35,7 +35,7 @@ export const ledgerQuery = (id: number, query: LedgerSearch) =>
 /** The calls that change an account. */
 export function useUserChanges({ id }: AdminUser) {
   // An administrator's own balance stands on other pages too.
-  const change = useChange(keys.users, keys.audit, keys.me, keys.credit);
+  const change = useInvalidateAfter(keys.users, keys.audit, keys.me, keys.credit);
   const confirmed = useConfirmed();
   const path = { id };
   return {

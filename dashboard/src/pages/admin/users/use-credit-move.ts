@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { isUnanswered } from '../../../api/api-error';
+import { isOutcomeUnknown } from '../../../api/api-error';
 import { newIdempotencyKey } from '../../../api/idempotency-key';
 import { type AdminUser, type CreditMove, useUserChanges } from './api';
 
@@ -21,7 +21,7 @@ export function useCreditMove(user: AdminUser) {
     },
     onError: () => void refresh(),
   });
-  const isUncertain = isUnanswered(mutation.error);
+  const isUncertain = isOutcomeUnknown(mutation.error);
   const { reset } = mutation;
   /** For when the dialog opens: the next move is a wish of its own, unless nobody knows what became of the last. */
   const begin = () => {
