@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
-import opens from './opens.module.css';
+import rowLink from './row-link.module.css';
 
 export interface Column<Row> {
   key: string;
@@ -27,7 +27,7 @@ interface Props<Row> {
 
 /**
  * A table; where there is little room each row is two lines or three, or a card with its labels. The roles survive the rows'
- * `display`. A `RowLink` in a row opens it wherever it is clicked. The browser's own elements: Mantine's table brings its
+ * `display`. A `RowLink` in a row rowLink it wherever it is clicked. The browser's own elements: Mantine's table brings its
  * scroll area and all that this positions, 20 KiB for nothing here.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
@@ -51,7 +51,7 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" className={`${classes.row} ${opens.whole}`}>
+            <tr key={rowKey(row)} role="row" className={`${classes.row} ${rowLink.whole}`}>
               {columns.map(({ key, label: name, render, isNumber, compact, isCut }) => (
                 <td
                   key={key}

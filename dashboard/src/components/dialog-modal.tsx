@@ -13,7 +13,7 @@ interface Props<Subject> {
   children: (subject: Subject) => ReactNode;
 }
 
-/** A dialog with content of its own, which begins anew each time it opens, and stays while its form is on the way. */
+/** A dialog with content of its own, which begins anew each time it rowLink, and stays while its form is on the way. */
 export function DialogModal<Subject>({
   dialog,
   title,

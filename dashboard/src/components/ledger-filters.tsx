@@ -4,7 +4,7 @@ import { ClearFilters } from './clear-filters';
 import classes from './ledger.module.css';
 import {
   DIRECTIONS,
-  isLedgerNarrowed,
+  isLedgerFiltered,
   LEDGER_KINDS,
   type LedgerSearch,
   readLedgerSearch,
@@ -19,10 +19,10 @@ interface Props {
 
 export function LedgerFilters({ search, onSearch }: Props) {
   const t = useTranslations('credit.ledger');
-  const narrow = (part: Record<string, unknown>) =>
+  const change = (part: Record<string, unknown>) =>
     onSearch(readLedgerSearch({ ...search, ...part, page: undefined }));
   /** A kind has one direction, so that both are one choice. */
-  const choose = (value: string) => narrow({ kind: value, direction: value });
+  const choose = (value: string) => change({ kind: value, direction: value });
   return (
     <div role="search" aria-label={t('filters.label')} className={classes.filters}>
       <NativeSelect
@@ -35,8 +35,8 @@ export function LedgerFilters({ search, onSearch }: Props) {
           ...LEDGER_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
         ]}
       />
-      <PeriodFields from={search.from} to={search.to} onChange={({ from, to }) => narrow({ from, to })} />
-      {isLedgerNarrowed(search) && <ClearFilters onClear={() => onSearch(readLedgerSearch({}))} />}
+      <PeriodFields from={search.from} to={search.to} onChange={({ from, to }) => change({ from, to })} />
+      {isLedgerFiltered(search) && <ClearFilters onClear={() => onSearch(readLedgerSearch({}))} />}
     </div>
   );
 }

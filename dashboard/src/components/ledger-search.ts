@@ -20,5 +20,5 @@ export const readLedgerSearch = (raw: RawSearch): LedgerSearch => ({
   to: text(raw['to'], isDay),
 });
 
-export const isLedgerNarrowed = ({ page: _, ...filters }: LedgerSearch): boolean =>
+export const isLedgerFiltered = ({ page: _, ...filters }: LedgerSearch): boolean =>
   Object.values(filters).some((value) => value !== undefined);

@@ -9,7 +9,7 @@ import { EmptyState } from './empty-state';
 import { Hint } from './hint';
 import classes from './ledger.module.css';
 import { LedgerFilters } from './ledger-filters';
-import { isLedgerNarrowed, type LedgerSearch } from './ledger-search';
+import { isLedgerFiltered, type LedgerSearch } from './ledger-search';
 import { Money } from './money';
 import { PagedList } from './paged-list';
 import { Section } from './section';
@@ -36,7 +36,7 @@ interface Props {
 /** Every change of an account's balance, newest first. */
 export function Ledger({ query, search, onSearch, aside, ...links }: Props) {
   const t = useTranslations('credit.ledger');
-  const isNarrowed = isLedgerNarrowed(search);
+  const isFiltered = isLedgerFiltered(search);
   return (
     <Section title={t('title')} aside={aside}>
       <LedgerFilters search={search} onSearch={onSearch} />
@@ -45,8 +45,8 @@ export function Ledger({ query, search, onSearch, aside, ...links }: Props) {
         empty={
           <EmptyState
             icon={IconReceipt}
-            title={t(isNarrowed ? 'noMatch' : 'empty')}
-            text={t(isNarrowed ? 'noMatchText' : 'emptyText')}
+            title={t(isFiltered ? 'noMatch' : 'empty')}
+            text={t(isFiltered ? 'noMatchText' : 'emptyText')}
           />
         }
         onPage={(page) => onSearch({ ...search, page })}

@@ -1,16 +1,16 @@
 import { Anchor, type AnchorProps, Button, type ButtonProps } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';
 import type { ComponentPropsWithRef } from 'react';
-import opens from './opens.module.css';
+import rowLink from './row-link.module.css';
 
 type AsAnchor<Props> = Props & Omit<ComponentPropsWithRef<'a'>, keyof Props>;
 
 /** A link in a text. Its address is checked against the routes, as those of the other two are. */
 export const TextLink = createLink((props: AsAnchor<AnchorProps>) => <Anchor {...props} />);
 
-/** The one link of a row of a table, or of a card that `opensWhole`: all of it is pressed for it. */
+/** The one link of a row of a table, or of a card that `isClickable`: all of it is pressed for it. */
 export const RowLink = createLink((props: AsAnchor<AnchorProps>) => (
-  <Anchor inherit {...props} className={opens.link} />
+  <Anchor inherit {...props} className={rowLink.link} />
 ));
 
 /** A link that looks like a button. */

@@ -28,14 +28,14 @@ const BRAND_MAX = 80;
 export const isBrand = (written: string) => written !== '' && [...written].length <= BRAND_MAX;
 
 /** No number of a person belongs into an address. */
-export const phoneless = (raw: unknown, accepts: (written: string) => boolean) =>
+export const textWithoutPhone = (raw: unknown, accepts: (written: string) => boolean) =>
   text(raw, (written) => accepts(written) && !isPhoneLike(written));
 
 export const readMessageSearch = (raw: RawSearch): MessageSearch => ({
   ...readPaging(raw),
   status: oneOf(STATUSES, raw['status']),
   key: whole(raw['key']),
-  brand: phoneless(raw['brand'], isBrand),
+  brand: textWithoutPhone(raw['brand'], isBrand),
   reason: oneOf(REASONS, raw['reason']),
   prefix: text(raw['prefix'], (written) => PREFIX.test(written)),
   from: text(raw['from'], isDay),

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { PageSize } from '../api/search';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
-import { PastEnd } from './past-end';
+import { PageOutOfRange } from './past-end';
 
 interface ListPage<Item> {
   items: Item[];
@@ -50,7 +50,7 @@ export function CountedPage<Item>({
   return (
     <div aria-busy={isBusy}>
       {items.length > 0 && children(items, total)}
-      {items.length === 0 && (total > 0 ? <PastEnd onFirst={() => onPage(1)} /> : empty)}
+      {items.length === 0 && (total > 0 ? <PageOutOfRange onFirst={() => onPage(1)} /> : empty)}
       <Pager {...{ page, limit, total, onPage, onLimit }} />
     </div>
   );

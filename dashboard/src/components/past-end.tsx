@@ -4,7 +4,7 @@ import { useTranslations } from '../i18n';
 import { EmptyState } from './empty-state';
 
 /** A page after the last one of a list that is not empty, as an old address may name it. */
-export function PastEnd({ onFirst }: { onFirst: () => void }) {
+export function PageOutOfRange({ onFirst }: { onFirst: () => void }) {
   const t = useTranslations('lists.pastEnd');
   const toFirst = (
     <Button variant="default" onClick={onFirst}>

@@ -17,12 +17,12 @@ export function SendFailure({ error, isTest }: Props<Error>) {
   return (
     <Stack gap="xs">
       <ErrorState error={error} />
-      {error instanceof ApiError && <WhatNext error={error} isTest={isTest} />}
+      {error instanceof ApiError && <NextSteps error={error} isTest={isTest} />}
     </Stack>
   );
 }
 
-function WhatNext({ error, isTest }: Props<ApiError>) {
+function NextSteps({ error, isTest }: Props<ApiError>) {
   const t = useTranslations('send.failure');
   const { duration } = useFormat();
   const text = useErrorText()(error);

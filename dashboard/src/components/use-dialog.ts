@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 
 export interface Dialog<Subject> {
   isOpen: boolean;
-  /** What it is about; kept while it fades out. Null before it first opens. */
+  /** What it is about; kept while it fades out. Null before it first rowLink. */
   subject: Subject | null;
   /** Another at each opening. */
   opening: number;

@@ -20,7 +20,7 @@ interface Props {
 }
 
 /**
- * A button of the header that opens a list of buttons. The browser's own popover does what a library would: it closes
+ * A button of the header that rowLink a list of buttons. The browser's own popover does what a library would: it closes
  * on Escape and on a click elsewhere, and Tab leads from the button into the list.
  */
 export function HeaderMenu({ label, trigger, heading, entries }: Props) {

@@ -7,7 +7,7 @@ const MOVES: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** One tab stop among many: arrow keys move it, Enter opens what it is at. It begins at the last. */
+/** One tab stop among many: arrow keys move it, Enter rowLink what it is at. It begins at the last. */
 export function useStops(count: number, onOpen?: (index: number) => void) {
   const last = count - 1;
   const [chosen, setStop] = useState(last);

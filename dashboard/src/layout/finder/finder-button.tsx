@@ -6,7 +6,7 @@ import classes from './finder-button.module.css';
 const load = () => import('./finder');
 const Finder = lazy(load);
 
-/** It opens once its code is there: React would never ask again for what has once not come. */
+/** It rowLink once its code is there: React would never ask again for what has once not come. */
 function prepare(then?: () => void): void {
   load().then(then, () => undefined);
 }

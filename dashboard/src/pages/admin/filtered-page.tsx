@@ -2,7 +2,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Paging } from '../../api/search';
 import { EmptyState } from '../../components/empty-state';
-import { NarrowedList, type NarrowedListProps } from '../../components/narrowed-list';
+import { FilteredList, type FilteredListProps } from '../../components/filtered-list';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
@@ -20,7 +20,7 @@ interface Props<Search, Item> {
   search: Search;
   read: (written: Filters) => Search;
   onSearch: (search: Search) => void;
-  query: NarrowedListProps<Item>['query'];
+  query: FilteredListProps<Item>['query'];
   children: (items: readonly Item[]) => ReactNode;
 }
 
@@ -28,7 +28,7 @@ interface Props<Search, Item> {
 export function FilteredPage<Search extends Paging, Item>(props: Props<Search, Item>) {
   const { area, icon, fields, more, search, read, onSearch, query, children } = props;
   const t = useTranslations(`admin.${area}`);
-  const isNarrowed = isFiltered(search);
+  const isFiltered = isFiltered(search);
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -36,14 +36,14 @@ export function FilteredPage<Search extends Paging, Item>(props: Props<Search, I
         <FilterForm fields={fields} search={search} read={read} onFilter={onSearch}>
           {more}
         </FilterForm>
-        <NarrowedList
+        <FilteredList
           query={query}
           rows={10}
           empty={
             <EmptyState
               icon={icon}
-              title={t(isNarrowed ? 'noMatch' : 'empty')}
-              text={t(isNarrowed ? 'noMatchText' : 'emptyText')}
+              title={t(isFiltered ? 'noMatch' : 'empty')}
+              text={t(isFiltered ? 'noMatchText' : 'emptyText')}
             />
           }
           onPage={(page) => onSearch({ ...search, page })}
@@ -52,7 +52,7 @@ export function FilteredPage<Search extends Paging, Item>(props: Props<Search, I
           onAfter={(after) => onSearch({ ...search, after })}
         >
           {children}
-        </NarrowedList>
+        </FilteredList>
       </Surface>
     </>
   );

@@ -8,7 +8,7 @@ import {
   text,
   whole,
 } from '../../api/search';
-import { type MessageSearch, phoneless, readMessageSearch } from '../../components/message-search';
+import { type MessageSearch, textWithoutPhone, readMessageSearch } from '../../components/message-search';
 
 /** What narrows a list, as its fields and the address write it. */
 export type Filters = Readonly<Record<string, string>>;
@@ -53,7 +53,7 @@ const WORD = /^[\w.:-]{1,60}$/;
 
 export const readUsersSearch = (raw: RawSearch): UsersSearch => ({
   ...readPaging(raw),
-  search: phoneless(raw['search'], (written) => written !== '' && written.length <= SEARCH_MAX),
+  search: textWithoutPhone(raw['search'], (written) => written !== '' && written.length <= SEARCH_MAX),
   sort: oneOf(['oldest', 'username'], raw['sort']),
 });
 
@@ -69,7 +69,7 @@ export const readAuditSearch = (raw: RawSearch): AuditSearch => ({
   actor_id: whole(raw['actor_id']),
   user_id: whole(raw['user_id']),
   action: text(raw['action'], (written) => WORD.test(written)),
-  target: phoneless(raw['target'], (written) => WORD.test(written)),
+  target: textWithoutPhone(raw['target'], (written) => WORD.test(written)),
 });
 
 export const readTopUpsSearch = (raw: RawSearch): TopUpsSearch => ({

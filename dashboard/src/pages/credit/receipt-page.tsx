@@ -10,7 +10,7 @@ import { readLedgerSearch } from '../../components/ledger-search';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
-import { useListSearch } from '../../components/way-back';
+import { useListSearch } from '../../components/use-list-search';
 import { useFormat, useLocale, useTranslations } from '../../i18n';
 import { rupiahInWords } from '../../i18n/amount-words.rules';
 import { receiptQuery } from './api';

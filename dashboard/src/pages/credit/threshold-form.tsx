@@ -3,14 +3,14 @@ import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
-import { useFresh } from '../../components/use-fresh';
+import { useResetKey } from '../../components/use-reset-key';
 import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useThreshold } from './api';
 
 /** Below which balance the account wants to be told; empty for never. */
 export function ThresholdForm({ threshold }: Pick<Props, 'threshold'>) {
-  const [key, onWrite] = useFresh(String(threshold));
+  const [key, onWrite] = useResetKey(String(threshold));
   return <ThresholdField key={key} threshold={threshold} onWrite={onWrite} />;
 }
 

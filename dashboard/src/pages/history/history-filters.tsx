@@ -10,7 +10,7 @@ import { PeriodFields } from '../../components/period-fields';
 import { REASONS, STATUSES } from '../../components/reasons';
 import { useTranslations } from '../../i18n';
 import classes from './history.module.css';
-import { type HistorySearch, isNarrowed, readHistorySearch } from './search';
+import { type HistorySearch, isFiltered, readHistorySearch } from './search';
 
 interface Props {
   search: HistorySearch;
@@ -63,7 +63,7 @@ export function HistoryFilters({ search, onChange }: Props) {
         {t('more')}
       </Button>
       <Facets search={search} change={change} />
-      {isNarrowed(search) && (
+      {isFiltered(search) && (
         <ClearFilters onClear={() => onChange(readHistorySearch({ mode, sort, limit }))} />
       )}
     </div>

@@ -7,7 +7,7 @@ import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
 import type { HistoryItem } from './api';
-import { type HistorySearch, isNarrowed } from './search';
+import { type HistorySearch, isFiltered } from './search';
 
 interface Props {
   items: readonly HistoryItem[];
@@ -79,7 +79,7 @@ function MessageLink({ item, search }: { item: HistoryItem; search: HistorySearc
 /** Nothing here: behind the filters, or not sent yet. */
 export function NoHistory({ search }: { search: HistorySearch }) {
   const t = useTranslations('history.empty');
-  if (isNarrowed(search))
+  if (isFiltered(search))
     return <EmptyState icon={IconFilterOff} title={t('filteredTitle')} text={t('filtered')} />;
   return (
     <EmptyState

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Hint } from '../../components/hint';
-import { NarrowedList } from '../../components/narrowed-list';
+import { FilteredList } from '../../components/filtered-list';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
@@ -32,7 +32,7 @@ export function HistoryPage() {
       <ExportProgress download={download} total={query.data?.total ?? null} />
       <Surface>
         <HistoryFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
-        <NarrowedList
+        <FilteredList
           query={query}
           rows={10}
           empty={<NoHistory search={search} />}
@@ -47,7 +47,7 @@ export function HistoryPage() {
               <HistoryTable items={items} search={search} />
             </>
           )}
-        </NarrowedList>
+        </FilteredList>
       </Surface>
     </>
   );

@@ -33,5 +33,5 @@ export const readHistorySearch = (raw: RawSearch): HistorySearch => ({
 });
 
 /** Whether anything but the mode narrows the list. */
-export const isNarrowed = ({ status, key, brand, reason, prefix, from, to }: HistorySearch) =>
+export const isFiltered = ({ status, key, brand, reason, prefix, from, to }: HistorySearch) =>
   [status, key, brand, reason, prefix, from, to].some((filter) => filter !== undefined);

@@ -20,7 +20,7 @@ interface Props {
 export function WebhookCard({ webhook, dialogs }: Props) {
   const t = useTranslations('webhooks');
   return (
-    <Surface opensWhole>
+    <Surface isClickable>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Stack gap="xs" miw={0}>
           <RowLink

@@ -5,10 +5,10 @@ import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
-import { useListSearch } from '../../../components/way-back';
+import { useListSearch } from '../../../components/use-list-search';
 import { useTranslations } from '../../../i18n';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
-import { OnePage } from '../one-page';
+import { DetailPage } from '../detail-page';
 import { readDevicesSearch } from '../search';
 import { DeviceAlerts } from './alerts';
 import { type Device, deviceAlertsQuery, deviceQuery, type Driver, driversQuery } from './api';
@@ -32,9 +32,9 @@ export function DevicePage() {
       <BackLink to="/admin/devices" search={readDevicesSearch(useListSearch())}>
         {t('back')}
       </BackLink>
-      <OnePage query={useQuery(deviceQuery(Number(id)))} title={t('title', { id })} height={640}>
+      <DetailPage query={useQuery(deviceQuery(Number(id)))} title={t('title', { id })} height={640}>
         {(device) => <DeviceDetails key={device.id} device={device} />}
-      </OnePage>
+      </DetailPage>
     </>
   );
 }

@@ -6,7 +6,7 @@ import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { useTranslations } from '../../../i18n';
-import { OnePage } from '../one-page';
+import { DetailPage } from '../detail-page';
 import { type Device, deviceQuery, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
 import { changesOf } from './device-values';
@@ -23,9 +23,9 @@ export function EditDevicePage() {
       <BackLink to="/admin/devices/$id" params={{ id }} state>
         {query.data?.name ?? title}
       </BackLink>
-      <OnePage query={query} title={title} height={640}>
+      <DetailPage query={query} title={title} height={640}>
         {(device) => <EditedDevice key={device.id} device={device} />}
-      </OnePage>
+      </DetailPage>
     </>
   );
 }

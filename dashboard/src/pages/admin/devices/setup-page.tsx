@@ -11,7 +11,7 @@ import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { Surface } from '../../../components/surface';
 import { useTranslations } from '../../../i18n';
-import { OnePage } from '../one-page';
+import { DetailPage } from '../detail-page';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackStep } from './callback-step';
 import { DriverGuide } from './driver-guide';
@@ -33,7 +33,7 @@ export function SetupPage() {
   return (
     <>
       <BackLink to="/admin/devices">{t('device.back')}</BackLink>
-      <OnePage query={query} title={t('device.title', { id })} height={640}>
+      <DetailPage query={query} title={t('device.title', { id })} height={640}>
         {(device) => (
           <Loaded query={drivers} height={640}>
             {(known) => {
@@ -42,7 +42,7 @@ export function SetupPage() {
             }}
           </Loaded>
         )}
-      </OnePage>
+      </DetailPage>
     </>
   );
 }

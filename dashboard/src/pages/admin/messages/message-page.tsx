@@ -8,7 +8,7 @@ import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
 import { MessageTimeline } from '../../../components/timeline/message-timeline';
 import { useTranslations } from '../../../i18n';
-import { OnePage } from '../one-page';
+import { DetailPage } from '../detail-page';
 import { timelineQuery } from './api';
 import { AttemptList } from './attempt-list';
 import { MessageFacts } from './message-facts';
@@ -23,14 +23,14 @@ export function AdminMessagePage() {
       <BackLink to="/admin/messages" search={route.useSearch()}>
         {t('back')}
       </BackLink>
-      <OnePage query={useQuery(timelineQuery(Number(id)))} title={t('title', { id })} height={480}>
+      <DetailPage query={useQuery(timelineQuery(Number(id)))} title={t('title', { id })} height={480}>
         {(timeline) => (
           <>
             <PageHeader title={t('title', { id })} />
             <MessageDetails timeline={timeline} />
           </>
         )}
-      </OnePage>
+      </DetailPage>
     </>
   );
 }

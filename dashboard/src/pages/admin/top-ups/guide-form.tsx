@@ -6,7 +6,7 @@ import { ErrorState } from '../../../components/error-state';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
-import { useFresh } from '../../../components/use-fresh';
+import { useResetKey } from '../../../components/use-reset-key';
 import { useTranslations } from '../../../i18n';
 import { type GuideValues, useTopUps } from './api';
 
@@ -18,7 +18,7 @@ const NO_ACCOUNT: Account = { bank: '', number: '', holder: '' };
 
 /** What accounts read before they pay, and who stands on their receipts. */
 export function GuideForm({ guide }: { guide: TopUpGuide }) {
-  const [key, onWrite] = useFresh(contentOf(guide));
+  const [key, onWrite] = useResetKey(contentOf(guide));
   return <GuideFields key={key} guide={guide} onWrite={onWrite} />;
 }
 

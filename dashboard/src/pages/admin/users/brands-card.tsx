@@ -2,14 +2,14 @@ import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { ErrorState } from '../../../components/error-state';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
-import { useFresh } from '../../../components/use-fresh';
+import { useResetKey } from '../../../components/use-reset-key';
 import { useTranslations } from '../../../i18n';
 import { linesOf } from '../lines';
 import { type AdminUser, useUserChanges } from './api';
 
 /** The brands that an account may send for, a line each; none: any that is honest by its looks. */
 export function BrandsCard({ user }: { user: AdminUser }) {
-  const [key, onWrite] = useFresh(textOf(user.approved_brands));
+  const [key, onWrite] = useResetKey(textOf(user.approved_brands));
   return <BrandsForm key={key} user={user} onWrite={onWrite} />;
 }
 

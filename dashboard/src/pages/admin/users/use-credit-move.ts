@@ -23,7 +23,7 @@ export function useCreditMove(user: AdminUser) {
   });
   const isUncertain = isOutcomeUnknown(mutation.error);
   const { reset } = mutation;
-  /** For when the dialog opens: the next move is a wish of its own, unless nobody knows what became of the last. */
+  /** For when the dialog rowLink: the next move is a wish of its own, unless nobody knows what became of the last. */
   const begin = () => {
     void refresh();
     if (isUncertain) return;

@@ -9,11 +9,11 @@ import { Ledger } from '../../../components/ledger';
 import { RowLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { TONES } from '../../../components/tones';
-import { useListSearch } from '../../../components/way-back';
+import { useListSearch } from '../../../components/use-list-search';
 import { useTranslations } from '../../../i18n';
 import { accountQuery } from '../api';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
-import { OnePage } from '../one-page';
+import { DetailPage } from '../detail-page';
 import { readUsersSearch } from '../search';
 import { type AdminUser, ledgerQuery } from './api';
 import { BalanceCard } from './balance-card';
@@ -33,9 +33,9 @@ export function UserPage() {
       <BackLink to="/admin/users" search={readUsersSearch(useListSearch())}>
         {t('back')}
       </BackLink>
-      <OnePage query={query} title={t('title', { id })} height={480}>
+      <DetailPage query={query} title={t('title', { id })} height={480}>
         {(user) => <UserDetails key={user.id} user={user} />}
-      </OnePage>
+      </DetailPage>
     </>
   );
 }

@@ -19,7 +19,7 @@ interface Props<Data> {
 }
 
 /** The page of one thing. It has its heading from the start, and says so when there is no such thing. */
-export function OnePage<Data>({ query, title, height, children }: Props<Data>) {
+export function DetailPage<Data>({ query, title, height, children }: Props<Data>) {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   return (
     <>

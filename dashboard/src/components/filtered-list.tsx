@@ -8,7 +8,7 @@ import { Loaded } from './loaded';
 import { CountedPage, type PagedListProps } from './paged-list';
 import { SizeField } from './pager';
 
-interface NarrowedPage<Item> {
+interface FilteredListPage<Item> {
   items: Item[];
   page: number;
   limit: number;
@@ -21,8 +21,8 @@ interface NarrowedPage<Item> {
   found_more?: boolean;
 }
 
-export interface NarrowedListProps<Item> extends Omit<PagedListProps<Item>, 'query' | 'children'> {
-  query: UseQueryResult<NarrowedPage<Item>>;
+export interface FilteredListProps<Item> extends Omit<PagedListProps<Item>, 'query' | 'children'> {
+  query: UseQueryResult<FilteredListPage<Item>>;
   /** Where the page begins; none is the first. */
   after: number | undefined;
   onAfter: (cursor: number | undefined) => void;
@@ -30,15 +30,15 @@ export interface NarrowedListProps<Item> extends Omit<PagedListProps<Item>, 'que
 }
 
 /** A list that is counted and has page numbers, or is narrowed by what nobody counts and goes on step by step. */
-export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
+export function FilteredList<Item>(props: FilteredListProps<Item>) {
   const { query, rows, after, onAfter, ...others } = props;
-  const found = useFound(query.data);
+  const found = useMatchCount(query.data);
   return (
     <Loaded query={query} rows={rows}>
       {({ total, next_cursor: next = null, searched_until: until = null, ...page }) =>
         total === null ? (
           <div aria-busy={query.isPlaceholderData}>
-            {found !== null && found.count > 0 && <FoundCount {...found} />}
+            {found !== null && found.count > 0 && <MatchCountHint {...found} />}
             {page.items.length > 0 && props.children(page.items, null)}
             {page.items.length === 0 && until === null && props.empty}
             {until !== null && <SearchedUntil time={until} hasFound={page.items.length > 0} />}
@@ -57,21 +57,21 @@ export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
   );
 }
 
-interface FoundProps {
+interface MatchCount {
   count: number;
   hasMore: boolean;
 }
 
 /** The first page brings the count of all; the pages after it keep it. */
-function useFound(page: NarrowedPage<unknown> | undefined): FoundProps | null {
-  const [known, setKnown] = useState<FoundProps | null>(null);
+function useMatchCount(page: FilteredListPage<unknown> | undefined): MatchCount | null {
+  const [known, setKnown] = useState<MatchCount | null>(null);
   const count = page?.found ?? null;
   const hasMore = page?.found_more ?? false;
   if (count !== null && (known?.count !== count || known.hasMore !== hasMore)) setKnown({ count, hasMore });
   return known;
 }
 
-function FoundCount({ count, hasMore }: FoundProps) {
+function MatchCountHint({ count, hasMore }: MatchCount) {
   const t = useTranslations('lists.table');
   return <Hint mb="xs">{t(hasMore ? 'foundMore' : 'found', { count })}</Hint>;
 }
@@ -86,7 +86,7 @@ function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) 
   );
 }
 
-interface StepsProps extends Pick<NarrowedListProps<unknown>, 'after' | 'onAfter' | 'onLimit'> {
+interface StepsProps extends Pick<FilteredListProps<unknown>, 'after' | 'onAfter' | 'onLimit'> {
   next: number | null;
   /** The next step looks further, rather than at what is known to be there. */
   isSearching: boolean;
