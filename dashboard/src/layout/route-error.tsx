@@ -33,7 +33,7 @@ function useWhenOnlineAgain(work: () => void): void {
 }
 
 /** The same where there is no frame around the page. */
-export function FrameError(props: ErrorComponentProps) {
+export function LayoutError(props: ErrorComponentProps) {
   return (
     <AuthLayout>
       <RouteError {...props} />

@@ -11,11 +11,11 @@ import {
 } from '../pages/admin/search';
 import { readAnalyticsSearch } from '../pages/analytics/search';
 import { lazyPage } from './page';
-import { signedInFrame } from './signed-in';
+import { signedInLayout } from './signed-in';
 
 /** For administrators; to everyone else these addresses do not exist. */
 const admin = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/admin',
   beforeLoad: ({ context }) => {
     if (!isAdmin(context.user)) throw notFound();

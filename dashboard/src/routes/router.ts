@@ -4,12 +4,12 @@ import { PageSkeleton } from '../components/skeletons';
 import { RouteError } from '../layout/route-error';
 import { adminRoutes } from './admin';
 import { rootRoute } from './root';
-import { accountRoutes, signedInFrame } from './signed-in';
+import { accountRoutes, signedInLayout } from './signed-in';
 import { signedOutRoutes } from './signed-out';
 
 const routeTree = rootRoute.addChildren([
   signedOutRoutes,
-  signedInFrame.addChildren([...accountRoutes, adminRoutes]),
+  signedInLayout.addChildren([...accountRoutes, adminRoutes]),
 ]);
 
 export function createAppRouter(queryClient: QueryClient) {

@@ -2,8 +2,8 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { readPage } from '../api/search';
 import { meQuery } from '../api/session';
 import { readLedgerSearch } from '../components/ledger-search';
-import { FrameError } from '../layout/route-error';
-import { SignedInFrame } from '../layout/signed-in-frame';
+import { LayoutError } from '../layout/route-error';
+import { SignedInLayout } from '../layout/signed-in-layout';
 import { readAnalyticsSearch } from '../pages/analytics/search';
 import { readHistorySearch } from '../pages/history/search';
 import { HomePage } from '../pages/home/home-page';
@@ -13,7 +13,7 @@ import { lazyPage } from './page';
 import { rootRoute } from './root';
 
 /** Knows who is logged in before anything below it loads; everyone else goes to the login, and comes back after it. */
-export const signedInFrame = createRoute({
+export const signedInLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: async ({ context, location }) => {
@@ -22,84 +22,84 @@ export const signedInFrame = createRoute({
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
     return { user };
   },
-  component: SignedInFrame,
-  errorComponent: FrameError,
+  component: SignedInLayout,
+  errorComponent: LayoutError,
 });
 
 const home = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/',
   component: HomePage,
 });
 
 const send = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/send',
   component: lazyPage(() => import('../pages/send/send-page'), 'SendPage'),
 });
 
 const history = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/history',
   validateSearch: readHistorySearch,
   component: lazyPage(() => import('../pages/history/history-page'), 'HistoryPage'),
 });
 
 const message = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/history/$messageId',
   validateSearch: readHistorySearch,
   component: lazyPage(() => import('../pages/history/message-page'), 'MessagePage'),
 });
 
 const analytics = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/analytics',
   validateSearch: readAnalyticsSearch,
   component: lazyPage(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),
 });
 
 const keys = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/keys',
   component: lazyPage(() => import('../pages/keys/keys-page'), 'KeysPage'),
 });
 
 const requests = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/requests',
   validateSearch: readRequestsSearch,
   component: lazyPage(() => import('../pages/requests/requests-page'), 'RequestsPage'),
 });
 
 const webhooks = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/webhooks',
   component: lazyPage(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
 });
 
 const webhook = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/webhooks/$id',
   validateSearch: readWebhookSearch,
   component: lazyPage(() => import('../pages/webhooks/webhook-page'), 'WebhookPage'),
 });
 
 const credit = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/credit',
   validateSearch: readLedgerSearch,
   component: lazyPage(() => import('../pages/credit/credit-page'), 'CreditPage'),
 });
 
 const receipt = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/credit/receipts/$entryId',
   component: lazyPage(() => import('../pages/credit/receipt-page'), 'ReceiptPage'),
 });
 
 const account = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/account',
   validateSearch: readPage,
   component: lazyPage(() => import('../pages/account/account-page'), 'AccountPage'),
@@ -107,7 +107,7 @@ const account = createRoute({
 
 /** As mails and bookmarks of before call it. */
 const security = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/security',
   beforeLoad: () => {
     throw redirect({ to: '/account', replace: true });
@@ -115,7 +115,7 @@ const security = createRoute({
 });
 
 const verifyEmail = createRoute({
-  getParentRoute: () => signedInFrame,
+  getParentRoute: () => signedInLayout,
   path: '/verify-email',
   component: lazyPage(() => import('../pages/auth/verify-page'), 'VerifyPage'),
 });

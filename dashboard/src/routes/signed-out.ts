@@ -1,18 +1,18 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
-import { SignedOutFrame } from '../layout/signed-out-frame';
+import { SignedOutLayout } from '../layout/signed-out-layout';
 import { readLoginSearch } from '../pages/auth/search';
 import { initialPage } from './page';
 import { rootRoute } from './root';
 
-const frame = createRoute({
+const layout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-out',
-  component: SignedOutFrame,
+  component: SignedOutLayout,
 });
 
 const login = createRoute({
-  getParentRoute: () => frame,
+  getParentRoute: () => layout,
   path: '/login',
   validateSearch: readLoginSearch,
   beforeLoad: async ({ context, search }) => {
@@ -23,28 +23,28 @@ const login = createRoute({
 });
 
 const register = createRoute({
-  getParentRoute: () => frame,
+  getParentRoute: () => layout,
   path: '/register',
   validateSearch: readLoginSearch,
   component: initialPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
 });
 
 const google = createRoute({
-  getParentRoute: () => frame,
+  getParentRoute: () => layout,
   path: '/login/google',
   component: initialPage(() => import('../pages/auth/google-page'), 'GooglePage'),
 });
 
 const forgot = createRoute({
-  getParentRoute: () => frame,
+  getParentRoute: () => layout,
   path: '/forgot-password',
   component: initialPage(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
 });
 
 const reset = createRoute({
-  getParentRoute: () => frame,
+  getParentRoute: () => layout,
   path: '/reset-password',
   component: initialPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
 });
 
-export const signedOutRoutes = frame.addChildren([login, register, google, forgot, reset]);
+export const signedOutRoutes = layout.addChildren([login, register, google, forgot, reset]);

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n';
-import { AnalyticsFrame } from './analytics-frame';
+import { AnalyticsLayout } from './analytics-layout';
 import { figuresQuery } from './api';
 import { Figures } from './figures';
 import { KeysCard } from './keys-card';
@@ -17,7 +17,7 @@ export function AnalyticsPage() {
   const openDay = (day: string) =>
     void navigate({ to: '/history', search: { from: day, to: day, mode: search.mode } });
   return (
-    <AnalyticsFrame
+    <AnalyticsLayout
       title={t('title')}
       description={t('description')}
       search={search}
@@ -32,6 +32,6 @@ export function AnalyticsPage() {
           </Figures>
         );
       }}
-    </AnalyticsFrame>
+    </AnalyticsLayout>
   );
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from '../../i18n';
-import { AnalyticsFrame } from './analytics-frame';
+import { AnalyticsLayout } from './analytics-layout';
 import { type ServiceFigures, serviceFiguresQuery } from './api';
 import { Breakdown } from './breakdown';
 import { Figures } from './figures';
@@ -18,7 +18,7 @@ export function ServiceAnalyticsPage() {
   const openDay = (day: string) =>
     void navigate({ to: '/admin/messages', search: { from: day, to: day, mode } });
   return (
-    <AnalyticsFrame
+    <AnalyticsLayout
       title={t('title')}
       description={t('description')}
       search={search}
@@ -33,7 +33,7 @@ export function ServiceAnalyticsPage() {
           </Figures>
         );
       }}
-    </AnalyticsFrame>
+    </AnalyticsLayout>
   );
 }
 

@@ -26,7 +26,7 @@ const ImpersonationBar = lazy(() => lazyImport(() => import('./impersonation-bar
  * Around every page of those who are logged in. On a phone the navigation is a popover of the browser's own; where there
  * is room, the styles keep it in view.
  */
-export function SignedInFrame() {
+export function SignedInLayout() {
   const t = useTranslations('common.nav');
   useSessionWatch();
   usePageFocus();

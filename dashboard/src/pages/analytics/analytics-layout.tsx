@@ -18,7 +18,7 @@ interface Props<T> {
 }
 
 /** The page around the figures, of an account or of all. */
-export function AnalyticsFrame<T extends Figures>(props: Props<T>) {
+export function AnalyticsLayout<T extends Figures>(props: Props<T>) {
   const { title, description, search, onSearch, query, children } = props;
   return (
     <>

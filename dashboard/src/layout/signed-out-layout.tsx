@@ -7,7 +7,7 @@ import { AuthLayout } from './auth-layout';
 const AuthHero = lazy(() => import('./auth-hero'));
 
 /** Around the pages at the door: log in, register, reset. Where one comes first, the product shows itself. */
-export function SignedOutFrame() {
+export function SignedOutLayout() {
   const isAt = useMatchRoute();
   const { isFetched } = useQuery(settingsQuery);
   // On a narrow screen it stands below the form, which is whole only once the settings are known.
