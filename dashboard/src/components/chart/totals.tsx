@@ -1,9 +1,9 @@
 import { useFormat } from '../../i18n';
-import { type Column, Swatch } from './columns';
+import { type ChartColumn, Swatch } from './column-chart';
 import classes from './totals.module.css';
 
 interface Props {
-  columns: readonly Column[];
+  columns: readonly ChartColumn[];
   /** What all parts together are called. */
   all: string;
 }

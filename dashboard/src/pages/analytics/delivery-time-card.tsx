@@ -1,5 +1,5 @@
 import { Group, Text } from '@mantine/core';
-import { type Column, Columns } from '../../components/chart/columns';
+import { type ChartColumn, ColumnChart } from '../../components/chart/column-chart';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
 import { useFormat, useTranslations } from '../../i18n';
@@ -18,7 +18,7 @@ export function DeliveryTimeCard({ figures: { delivery_time: time } }: { figures
   const steps = time.steps.slice(0, Math.max(10, longest + 1));
   const written = ({ up_to: upTo }: Step) =>
     upTo === null ? t('longer') : t('upTo', { time: duration(upTo) });
-  const columns: Column[] = steps.map((step) => ({
+  const columns: ChartColumn[] = steps.map((step) => ({
     key: String(step.up_to),
     title: written(step),
     label: t('step', { time: written(step), count: step.count }),
@@ -27,7 +27,7 @@ export function DeliveryTimeCard({ figures: { delivery_time: time } }: { figures
   const ends = [steps[0], steps[Math.floor(steps.length / 2)], steps.at(-1)];
   const chart = (
     <>
-      <Columns
+      <ColumnChart
         label={t('label')}
         columns={columns}
         ticks={ends.flatMap((step) => (step ? written(step) : []))}

@@ -1,4 +1,4 @@
-import { type Column, Columns, type Kind } from '../../components/chart/columns';
+import { type ChartColumn, ColumnChart, type SeriesName } from '../../components/chart/column-chart';
 import { Totals } from '../../components/chart/totals';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
 import { sizeOf } from '../../components/delivered-share.rules';
@@ -7,7 +7,7 @@ import type { Figures, Point } from './api';
 import { ChartCard } from './chart-card';
 
 /** From the ground up. */
-const KINDS: readonly Kind[] = ['delivered', 'sent', 'failed'];
+const KINDS: readonly SeriesName[] = ['delivered', 'sent', 'failed'];
 
 interface Props {
   figures: Figures;
@@ -21,7 +21,7 @@ export function SeriesCard({ figures: { series, window }, onDay }: Props) {
   const isHourly = window === '24h';
   const written = (at: string) => (isHourly ? format.hour(at) : format.day(at));
   const title = t(isHourly ? 'hours' : 'days');
-  const columns: Column[] = series.map((point) => ({
+  const columns: ChartColumn[] = series.map((point) => ({
     key: point.at,
     title: written(point.at),
     label: t('point', { ...point, at: written(point.at) }),
@@ -31,7 +31,7 @@ export function SeriesCard({ figures: { series, window }, onDay }: Props) {
   const chart = (
     <>
       <Totals columns={columns} all={t('all')} />
-      <Columns
+      <ColumnChart
         label={t('label', { title })}
         columns={columns}
         ticks={ticks.flatMap((point) => (point ? written(point.at) : []))}

@@ -1,7 +1,7 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
-import { type Column, Columns } from '../../../components/chart/columns';
+import { type ChartColumn, ColumnChart } from '../../../components/chart/column-chart';
 import { scaleTop } from '../../../components/chart/scale.rules';
 import { Totals } from '../../../components/chart/totals';
 import { Surface } from '../../../components/surface';
@@ -15,7 +15,7 @@ import { SERIES, totalOf } from './series';
 export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
   const t = useTranslations('home.chart');
   const format = useFormat();
-  const columns = days.map((day): Column => ({
+  const columns = days.map((day): ChartColumn => ({
     key: day.day,
     title: format.day(day.day),
     label: t('day', { ...day, day: format.day(day.day) }),
@@ -44,7 +44,7 @@ export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
         <>
           <Totals columns={columns} all={t('columns.total')} />
           <div className={classes.drawing} style={axis}>
-            <Columns label={t('label')} columns={columns} empty={t('empty')} />
+            <ColumnChart label={t('label')} columns={columns} empty={t('empty')} />
             <DayScale days={days} />
           </div>
         </>

@@ -8,7 +8,7 @@ const MOVES: Record<string, (at: number, last: number) => number> = {
 };
 
 /** One tab stop among many: arrow keys move it, Enter rowLink what it is at. It begins at the last. */
-export function useStops(count: number, onOpen?: (index: number) => void) {
+export function useRovingFocus(count: number, onOpen?: (index: number) => void) {
   const last = count - 1;
   const [chosen, setStop] = useState(last);
   const stop = Math.min(chosen, last);

@@ -1,30 +1,30 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { useFormat } from '../../i18n';
-import classes from './columns.module.css';
+import classes from './column-chart.module.css';
 import { scaleTop } from './scale.rules';
-import { useStops } from './use-stops';
+import { useRovingFocus } from './use-roving-focus';
 
 /** The drawing has its own units and is stretched to the room there is. */
 const STEP = 10;
 const GAP = 2;
 const HEIGHT = 100;
 
-export type Kind = 'delivered' | 'sent' | 'failed';
+export type SeriesName = 'delivered' | 'sent' | 'failed';
 
-export interface Column {
+export interface ChartColumn {
   key: string;
   /** What it is of, as its tip is headed. */
   title: string;
   /** All that it says, for those who hear it. */
   label: string;
   /** From the ground up. */
-  parts: readonly { kind: Kind; name: string; count: number }[];
+  parts: readonly { kind: SeriesName; name: string; count: number }[];
 }
 
 interface Props {
   label: string;
-  columns: readonly Column[];
+  columns: readonly ChartColumn[];
   /** Written below: left, middle and right, or what else fits. None where the page writes its own. */
   ticks?: readonly string[];
   empty: string;
@@ -32,11 +32,11 @@ interface Props {
   onOpen?: ((index: number) => void) | undefined;
 }
 
-const totalOf = ({ parts }: Column) => parts.reduce((sum, { count }) => sum + count, 0);
+const totalOf = ({ parts }: ChartColumn) => parts.reduce((sum, { count }) => sum + count, 0);
 
 /** Stacked columns. One tab stop: the arrow keys go from one to the next, and each tells its figures. */
-export function Columns({ label, columns, ticks, empty, onOpen }: Props) {
-  const { stop, setStop, onKey } = useStops(columns.length, onOpen);
+export function ColumnChart({ label, columns, ticks, empty, onOpen }: Props) {
+  const { stop, setStop, onKey } = useRovingFocus(columns.length, onOpen);
   const [active, setActive] = useState<number | null>(null);
   const top = scaleTop(columns.map(totalOf));
   const shown = active === null ? undefined : columns[active];
@@ -116,7 +116,7 @@ function Scale({ top }: { top: number }) {
   ));
 }
 
-function Stack({ column, x, top }: { column: Column; x: number; top: number }) {
+function Stack({ column, x, top }: { column: ChartColumn; x: number; top: number }) {
   const heightOf = (count: number) => (count / top) * HEIGHT;
   return column.parts.map(({ kind, count }, at) => {
     const upTo = column.parts.slice(0, at + 1).reduce((sum, below) => sum + below.count, 0);
@@ -134,7 +134,7 @@ function Stack({ column, x, top }: { column: Column; x: number; top: number }) {
 }
 
 /** The figures of what is pointed at; `at` is where it stands, from 0 at the left to 1. */
-function Tip({ column, at }: { column: Column; at: number }) {
+function Tip({ column, at }: { column: ChartColumn; at: number }) {
   const { number } = useFormat();
   const side =
     at < 0.5 ? { left: `calc(${at * 100}% + 14px)` } : { right: `calc(${(1 - at) * 100}% + 14px)` };
@@ -158,6 +158,6 @@ function Tip({ column, at }: { column: Column; at: number }) {
   );
 }
 
-export const Swatch = ({ kind }: { kind: Kind }) => (
+export const Swatch = ({ kind }: { kind: SeriesName }) => (
   <span className={`${classes.swatch} ${classes[kind]}`} aria-hidden />
 );
