@@ -4,7 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { lazy, useRef } from 'react';
 import { useSession, useSessionWatch } from '../api/session';
 import { impersonatedId } from '../api/impersonation';
-import { ConfirmationProvider } from '../components/confirmation';
+import { PasswordConfirmationProvider } from '../components/password-confirmation';
 import { lazyImport } from '../components/lazy-import';
 import { useTranslations } from '../i18n';
 import { AccountMenu } from './account-menu';
@@ -74,9 +74,9 @@ export function SignedInLayout() {
         </nav>
         <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
           <OfflineNotice />
-          <ConfirmationProvider>
+          <PasswordConfirmationProvider>
             <Outlet />
-          </ConfirmationProvider>
+          </PasswordConfirmationProvider>
         </main>
       </div>
     </>

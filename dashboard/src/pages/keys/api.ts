@@ -2,7 +2,7 @@ import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { useInvalidateAfter, useCachedList } from '../../api/use-change';
-import { useConfirmed } from '../../components/confirmation';
+import { usePasswordConfirmation } from '../../components/password-confirmation';
 
 type Changes = Schemas['UpdateApiKeyDto'];
 type Creation = Schemas['CreateApiKeyDto'];
@@ -17,7 +17,7 @@ const at = ({ id }: ApiKey) => ({ path: { id } });
 /** The calls that change keys. */
 export function useKeyChanges() {
   const change = useInvalidateAfter(keys.apiKeys);
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   const list = useCachedList<ApiKey>(apiKeysQuery.queryKey);
   return {
     create: (creation: Creation) =>

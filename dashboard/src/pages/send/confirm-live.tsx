@@ -16,7 +16,7 @@ interface Props {
 export function ConfirmLive({ dialog, phone, price, onConfirm }: Props) {
   const t = useTranslations('send.confirm');
   const { rupiah } = useFormat();
-  // Asked for as it rowLink, however fresh the last answer is: this is about to be spent.
+  // PasswordRequest for as it rowLink, however fresh the last answer is: this is about to be spent.
   const balance = useQuery({ ...creditQuery, enabled: dialog.isOpen, staleTime: 0 }).data?.credit_balance;
   const cost = rupiah(price);
   return (

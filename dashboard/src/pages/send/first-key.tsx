@@ -3,7 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
-import { useConfirmed } from '../../components/confirmation';
+import { usePasswordConfirmation } from '../../components/password-confirmation';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
@@ -15,7 +15,7 @@ import { makeTestKey } from './api';
 export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
   const t = useTranslations('send.keys');
   const queryClient = useQueryClient();
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   const make = useMutation({
     mutationFn: () => confirmed((password) => makeTestKey(t('name'), password)),
     onSuccess: async (key) => {

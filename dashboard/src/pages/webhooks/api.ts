@@ -4,7 +4,7 @@ import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
 import { useInvalidateAfter, useCachedList } from '../../api/use-change';
 import { type Webhook, webhooksQuery } from '../../api/webhooks';
-import { useConfirmed } from '../../components/confirmation';
+import { usePasswordConfirmation } from '../../components/password-confirmation';
 import type { WebhookSearch } from './search';
 
 export type Delivery = Schemas['DeliveryView'];
@@ -46,7 +46,7 @@ const at = ({ id }: { id: number }) => ({ path: { id } });
 /** The calls that change webhooks and their deliveries. */
 export function useWebhookChanges() {
   const change = useInvalidateAfter(keys.webhooks);
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   const list = useCachedList<Webhook>(webhooksQuery.queryKey);
   return {
     create: (creation: Creation) =>

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { useInvalidateAfter } from '../../../api/use-change';
-import { useConfirmed } from '../../../components/confirmation';
+import { usePasswordConfirmation } from '../../../components/password-confirmation';
 
 export type ReservedBrand = Schemas['ReservedBrandView'];
 
@@ -14,7 +14,7 @@ export const reservedBrandsQuery = queryOptions({
 /** The calls that change the list. */
 export function useReservedBrandChanges() {
   const change = useInvalidateAfter(keys.reservedBrands, keys.audit);
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   return {
     reserve: (brands: string[]) =>
       confirmed((current_password) =>

@@ -4,7 +4,7 @@ import { keys } from '../../../api/keys';
 import { pagedList, pollSteadily } from '../../../api/polling';
 import { createSender, type SendBody } from '../../../api/sender';
 import { useInvalidateAfter } from '../../../api/use-change';
-import { useConfirmed } from '../../../components/confirmation';
+import { usePasswordConfirmation } from '../../../components/password-confirmation';
 
 export type Device = Schemas['DeviceView'];
 export type DeviceAlert = Schemas['DeviceAlertItem'];
@@ -85,7 +85,7 @@ export const pairingQuery = (id: number) =>
 export function useDeviceChanges() {
   const queryClient = useQueryClient();
   const change = useInvalidateAfter(keys.devices, keys.audit);
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   const at = (id: number) => ({ path: { id } });
   return {
     create: (creation: Creation) =>

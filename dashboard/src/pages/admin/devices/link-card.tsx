@@ -13,7 +13,7 @@ import classes from './link-card.module.css';
 
 const QR_PX = 264;
 
-/** Links the device to WhatsApp, where its gateway lets us. Asked for by hand: each look is audited. */
+/** Links the device to WhatsApp, where its gateway lets us. PasswordRequest for by hand: each look is audited. */
 export function LinkCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device.link');
   return (

@@ -3,7 +3,7 @@ import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
 import { useInvalidateAfter } from '../../../api/use-change';
-import { useConfirmed } from '../../../components/confirmation';
+import { usePasswordConfirmation } from '../../../components/password-confirmation';
 import type { TopUpsSearch } from '../search';
 
 export type AdminTopUpRequest = Schemas['AdminTopUpRequestView'];
@@ -19,10 +19,10 @@ export const requestsQuery = ({ status = 'open', page }: TopUpsSearch) =>
     ...pagedList,
   });
 
-/** What an administrator does with requests, and with how accounts pay. Asked for the password where the API wants it. */
+/** What an administrator does with requests, and with how accounts pay. PasswordRequest for the password where the API wants it. */
 export function useTopUps() {
   const change = useInvalidateAfter(keys.topUps, keys.users, keys.audit, keys.credit, keys.alerts);
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   return {
     refresh: () => change(Promise.resolve()),
     confirm: (id: number, amount: number) =>

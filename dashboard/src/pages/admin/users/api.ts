@@ -3,7 +3,7 @@ import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
 import { useInvalidateAfter } from '../../../api/use-change';
-import { useConfirmed } from '../../../components/confirmation';
+import { usePasswordConfirmation } from '../../../components/password-confirmation';
 import type { LedgerSearch } from '../../../components/ledger-search';
 import type { UsersSearch } from '../search';
 
@@ -36,7 +36,7 @@ export const ledgerQuery = (id: number, query: LedgerSearch) =>
 export function useUserChanges({ id }: AdminUser) {
   // An administrator's own balance stands on other pages too.
   const change = useInvalidateAfter(keys.users, keys.audit, keys.me, keys.credit);
-  const confirmed = useConfirmed();
+  const confirmed = usePasswordConfirmation();
   const path = { id };
   return {
     refresh: () => change(Promise.resolve()),

@@ -7,14 +7,14 @@ import { CurrentPasswordField } from './password-field';
 import { useApiForm } from './use-api-form';
 import type { Dialog } from './use-dialog';
 
-export interface Asked {
-  /** Does what was asked for, with the password; fails as the API does. */
+export interface PasswordRequest {
+  /** Does what was request for, with the password; fails as the API does. */
   attempt: (password: string) => Promise<void>;
-  giveUp: (reason?: Error) => void;
+  abandon: (reason?: Error) => void;
 }
 
 /** Failures of the confirmation itself; all others are about what is confirmed, and told there. */
-const OF_PASSWORD: readonly string[] = [
+const PASSWORD_ERRORS: readonly string[] = [
   'current_password_required',
   'password_wrong',
   'rate_limited',
@@ -22,35 +22,35 @@ const OF_PASSWORD: readonly string[] = [
 ];
 
 /** Asks whoever is here for their password. */
-export default function ConfirmationDialog({ dialog }: { dialog: Dialog<Asked> }) {
+export default function PasswordDialog({ dialog }: { dialog: Dialog<PasswordRequest> }) {
   const t = useTranslations('common.confirmation');
   const cancel = () => {
-    dialog.subject?.giveUp();
+    dialog.subject?.abandon();
     dialog.close();
   };
   return (
     <DialogModal dialog={{ ...dialog, close: cancel }} title={t('title')}>
-      {(asked) => <PasswordForm asked={asked} onDone={dialog.close} onCancel={cancel} />}
+      {(request) => <PasswordForm request={request} onDone={dialog.close} onCancel={cancel} />}
     </DialogModal>
   );
 }
 
 interface FormProps {
-  asked: Asked;
+  request: PasswordRequest;
   onDone: () => void;
   onCancel: () => void;
 }
 
-function PasswordForm({ asked, onDone, onCancel }: FormProps) {
+function PasswordForm({ request, onDone, onCancel }: FormProps) {
   const t = useTranslations('common');
   const { field, ...form } = useApiForm({
     initialValues: { current_password: '' },
     submit: async ({ current_password }) => {
       try {
-        await asked.attempt(current_password);
+        await request.attempt(current_password);
       } catch (error) {
-        if (!(error instanceof ApiError) || isOfPassword(error)) throw error;
-        asked.giveUp(error);
+        if (!(error instanceof ApiError) || isPasswordError(error)) throw error;
+        request.abandon(error);
       }
     },
     onDone,
@@ -63,5 +63,5 @@ function PasswordForm({ asked, onDone, onCancel }: FormProps) {
   );
 }
 
-const isOfPassword = ({ code, fields }: ApiError): boolean =>
-  OF_PASSWORD.includes(code) && (code !== 'parameter_invalid' || fields.includes('current_password'));
+const isPasswordError = ({ code, fields }: ApiError): boolean =>
+  PASSWORD_ERRORS.includes(code) && (code !== 'parameter_invalid' || fields.includes('current_password'));
