@@ -12,7 +12,7 @@ import { KeyLimitFields, type KeyLimitValues, limitsFrom, NO_LIMITS } from './ke
 const LAST_DAY = '9999-12-31';
 const BETWEEN_ADDRESSES = /[\s,;]+/;
 
-type Wish = KeyLimitValues & {
+type KeyValues = KeyLimitValues & {
   name: string;
   mode: string;
   /** The last day. */
@@ -20,7 +20,7 @@ type Wish = KeyLimitValues & {
   allowed_ips: string;
 };
 
-const EMPTY: Wish = { name: '', mode: 'test', expires_at: '', allowed_ips: '', ...NO_LIMITS };
+const EMPTY: KeyValues = { name: '', mode: 'test', expires_at: '', allowed_ips: '', ...NO_LIMITS };
 
 interface Props {
   make: (call: Promise<NewApiKey>) => Promise<NewApiKey>;

@@ -15,5 +15,5 @@ export const checkCode = (body: Schemas['AccountCheckDto']) => api.post('/api/ac
 export const makeTestKey = (name: string, current_password?: string) =>
   api.post('/api/account/api-keys', { body: { name, mode: 'test', current_password } });
 
-export const createOwnSender = () =>
+export const createAccountSender = () =>
   createSender((body: SendBody, headers) => api.post('/api/account/otp/send', { body, headers }));

@@ -6,14 +6,14 @@ import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { type Draft, filledIn } from './samples';
+import { type Draft, withExamples } from './samples';
 
 const HEIGHT = 130;
 
 /** What the recipient of this very message will read. */
 export function MessagePreview({ draft }: { draft: Draft }) {
   const t = useTranslations('send.preview');
-  const { otp_code: code, company_name: brand, language } = filledIn(draft);
+  const { otp_code: code, company_name: brand, language } = withExamples(draft);
   return (
     <Surface>
       <Title order={2} mb="sm">

@@ -5,7 +5,7 @@ import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { type Draft, type SampleLanguage, SAMPLES, wishOf } from './samples';
+import { type Draft, type SampleLanguage, SAMPLES, sampleOf } from './samples';
 
 const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];
 
@@ -14,7 +14,7 @@ export function RequestSamples({ draft, apiKey }: { draft: Draft; apiKey: ApiKey
   const t = useTranslations('send.samples');
   const { name, mode, last4 } = apiKey;
   const notes = { key: t('noteKey', { name, mode, last4 }), attempt: t('noteAttempt') };
-  const wish = wishOf(window.location.origin, draft, notes);
+  const sample = sampleOf(window.location.origin, draft, notes);
   return (
     <Surface>
       <Title order={2} mb={4}>
@@ -44,7 +44,7 @@ export function RequestSamples({ draft, apiKey }: { draft: Draft; apiKey: ApiKey
           <Tabs.Panel key={language} value={language}>
             <CodeBlock
               label={t('code', { language: SAMPLES[language].name })}
-              code={SAMPLES[language].write(wish)}
+              code={SAMPLES[language].write(sample)}
             />
             {SAMPLES[language].sdk !== null && (
               <Hint size="xs" mt="xs">

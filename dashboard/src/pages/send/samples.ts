@@ -9,7 +9,7 @@ export interface Draft {
 /** In place of what has not been filled in yet. */
 const EXAMPLE = { phone: '081234567890', otp_code: '482913', company_name: 'Toko Budi' };
 
-export const filledIn = ({ phone, otp_code: code, company_name: brand, language }: Draft): Draft => ({
+export const withExamples = ({ phone, otp_code: code, company_name: brand, language }: Draft): Draft => ({
   phone: phone.trim() || EXAMPLE.phone,
   otp_code: code.trim() || EXAMPLE.otp_code,
   company_name: brand.trim() || EXAMPLE.company_name,
@@ -17,7 +17,7 @@ export const filledIn = ({ phone, otp_code: code, company_name: brand, language 
 });
 
 /** A send and the check of its code, for an application to make. */
-export interface Wish {
+export interface Sample {
   /** Of the service. */
   origin: string;
   body: Omit<Draft, 'language'> & { language?: 'en' };
@@ -39,8 +39,8 @@ export const SAMPLES = {
 
 export type SampleLanguage = keyof typeof SAMPLES;
 
-export function wishOf(origin: string, draft: Draft, notes: Wish['notes']): Wish {
-  const { language, ...body } = filledIn(draft);
+export function sampleOf(origin: string, draft: Draft, notes: Sample['notes']): Sample {
+  const { language, ...body } = withExamples(draft);
   const sent = { ...body, ...(language === 'en' && { language }) };
   return {
     origin,
@@ -50,7 +50,7 @@ export function wishOf(origin: string, draft: Draft, notes: Wish['notes']): Wish
   };
 }
 
-function curl({ origin, body, attempt, notes }: Wish): string {
+function curl({ origin, body, attempt, notes }: Sample): string {
   const { phone, otp_code } = body;
   return `# ${notes.key}
 # ${notes.attempt}
@@ -67,7 +67,7 @@ curl -sS -X POST ${inShell(`${origin}/api/otp/check`)} \\
 `;
 }
 
-function node({ origin, body, attempt, notes }: Wish): string {
+function node({ origin, body, attempt, notes }: Sample): string {
   const { phone, otp_code, ...rest } = body;
   return `import { Sandi } from 'sandi-sdk';
 
@@ -86,7 +86,7 @@ console.log('valid:', await sandi.check(code));
 `;
 }
 
-function php({ origin, body, attempt, notes }: Wish): string {
+function php({ origin, body, attempt, notes }: Sample): string {
   return `<?php
 require 'vendor/autoload.php';
 
@@ -98,7 +98,7 @@ $attempt = ${inPhp(attempt)};
 ${phpCalls(body, (call) => `$sandi->${call}`)}`;
 }
 
-function laravel({ body, attempt, notes, origin }: Wish): string {
+function laravel({ body, attempt, notes, origin }: Sample): string {
   return `<?php
 // .env: SANDI_URL=${inPhpComment(origin)} SANDI_API_KEY=…
 // ${inPhpComment(notes.key)}
@@ -108,7 +108,7 @@ $attempt = ${inPhp(attempt)};
 ${phpCalls(body, (call) => `Sandi::${call}`)}`;
 }
 
-function phpCalls(body: Wish['body'], on: (call: string) => string): string {
+function phpCalls(body: Sample['body'], on: (call: string) => string): string {
   const { phone, otp_code } = body;
   const code = `phone: ${inPhp(phone)}, otp_code: ${inPhp(otp_code)}`;
   return `$sent = ${on('send(')}
@@ -120,7 +120,7 @@ echo 'valid: ', json_encode(${on(`check(${code})`)}), PHP_EOL;
 `;
 }
 
-function python({ origin, body, attempt, notes }: Wish): string {
+function python({ origin, body, attempt, notes }: Sample): string {
   const { phone, otp_code } = body;
   return `import os
 from sandi import Sandi
@@ -139,7 +139,7 @@ print("valid:", sandi.check(phone=${JSON.stringify(phone)}, otp_code=${JSON.stri
 `;
 }
 
-function go({ origin, body, attempt, notes }: Wish): string {
+function go({ origin, body, attempt, notes }: Sample): string {
   const { phone, otp_code } = body;
   const json = (value: object) =>
     `map[string]string{${members(value, (n, v) => `${goText(n)}: ${goText(v)}`)}}`;

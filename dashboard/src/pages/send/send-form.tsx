@@ -12,7 +12,7 @@ import { useFormat, useTranslations } from '../../i18n';
 import { LANGUAGES } from '../../i18n/languages';
 import { brandsQuery } from './api';
 import { ConfirmLive } from './confirm-live';
-import { MagicNumbers } from './magic-numbers';
+import { TestNumbers } from './test-numbers';
 import type { SendForm } from './use-send-form';
 
 interface Props {
@@ -48,7 +48,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
           key={form.key('phone')}
           {...field('phone')}
         />
-        {isTest && <MagicNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
+        {isTest && <TestNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
         <CodeField sendForm={sendForm} />
         <BrandField sendForm={sendForm} />
         <LanguageField sendForm={sendForm} />

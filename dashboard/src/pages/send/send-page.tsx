@@ -13,14 +13,14 @@ import { Surface } from '../../components/surface';
 import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { brandsQuery } from './api';
-import { firstChoice } from './first-choice.rules';
+import { defaultKey } from './default-key.rules';
 import { FirstKey } from './first-key';
 import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';
 import classes from './send.module.css';
 import { SendForm } from './send-form';
-import { type MadeMessage, SendResultCard } from './send-result';
-import { isSome, type UsableKeys, useSendForm } from './use-send-form';
+import { type SentMessage, SendResultCard } from './send-result';
+import { hasUsableKey, type UsableKeys, useSendForm } from './use-send-form';
 
 const FORM_HEIGHT = 640;
 
@@ -44,10 +44,10 @@ export function SendPage() {
           // What the form begins with depends on both; without them it begins all the same.
           if (!brands.isFetched || !usage.isFetched) return <PlaygroundSkeleton />;
           const usable = apiKeys.filter((key) => stateOf(key, new Date()) === 'active');
-          return isSome(usable) ? (
+          return hasUsableKey(usable) ? (
             <Playground
               usableKeys={usable}
-              first={firstChoice(usable, usage.data ?? [])}
+              first={defaultKey(usable, usage.data ?? [])}
               approvedBrands={brands.data?.approved_brands ?? []}
             />
           ) : (
@@ -73,7 +73,7 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
   const sendForm = useSendForm({ usableKeys, first, approvedBrands }, setResult);
   const made = result
     ? { id: result.message_id, balance: result.credit_balance }
-    : madeBy(sendForm.formError);
+    : sentMessageOf(sendForm.formError);
   const chosen = usableKeys.find(({ id }) => String(id) === sendForm.values.api_key_id) ?? usableKeys[0];
   return (
     <div className={classes.columns}>
@@ -95,7 +95,7 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
 }
 
 /** A send whose outcome is unknown, or that was refused by gateways, has made a message all the same. */
-function madeBy(error: Error | null): MadeMessage | null {
+function sentMessageOf(error: Error | null): SentMessage | null {
   if (!(error instanceof ApiError) || !error.code.startsWith('gateway_')) return null;
   const { reference } = error.failure;
   return typeof reference === 'string' ? { id: reference, balance: null } : null;

@@ -15,7 +15,7 @@ import { useFormat, useTranslations } from '../../i18n';
 import { CodeCheck } from './code-check';
 
 /** The message that the last send made, also where nobody knows yet whether it went out. */
-export interface MadeMessage {
+export interface SentMessage {
   /** Any of its ids. */
   id: string;
   /** After the send, where its answer says so. */
@@ -23,7 +23,7 @@ export interface MadeMessage {
 }
 
 interface Props {
-  made: MadeMessage | null;
+  made: SentMessage | null;
   /** What it was made by. */
   asked: SendBody | null;
 }
@@ -50,7 +50,7 @@ export function SendResultCard({ made, asked }: Props) {
   );
 }
 
-function SentTimeline({ made }: { made: MadeMessage }) {
+function SentTimeline({ made }: { made: SentMessage }) {
   const t = useTranslations('send.result');
   const query = useQuery(timelineQuery(made.id));
   const card = useRef<HTMLDivElement>(null);

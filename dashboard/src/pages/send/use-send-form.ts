@@ -6,9 +6,9 @@ import type { SendBody, SendResult } from '../../api/sender';
 import { useMe } from '../../api/session';
 import { randomCode } from '../../components/random-code';
 import { useApiForm } from '../../components/use-api-form';
-import { usualBrand } from '../../components/usual-brand';
+import { defaultBrand } from '../../components/default-brand';
 import { useTranslations } from '../../i18n';
-import { createOwnSender } from './api';
+import { createAccountSender } from './api';
 import type { Draft } from './samples';
 
 interface Values extends Draft, Record<string, unknown> {
@@ -19,11 +19,11 @@ interface Values extends Draft, Record<string, unknown> {
 /** Without one nothing can be sent. */
 export type UsableKeys = readonly [ApiKey, ...ApiKey[]];
 
-const TOUCHED = [keys.credit, keys.stats, keys.history, keys.apiKeys];
+const AFFECTED_QUERIES = [keys.credit, keys.stats, keys.history, keys.apiKeys];
 
-export const isSome = (usable: readonly ApiKey[]): usable is UsableKeys => usable.length > 0;
+export const hasUsableKey = (usable: readonly ApiKey[]): usable is UsableKeys => usable.length > 0;
 
-interface Beginning {
+interface Options {
   usableKeys: UsableKeys;
   /** The key that is chosen at first. */
   first: ApiKey;
@@ -32,12 +32,12 @@ interface Beginning {
 
 /** The form of a send; `values` follow what is typed. */
 export function useSendForm(
-  { usableKeys, first, approvedBrands }: Beginning,
+  { usableKeys, first, approvedBrands }: Options,
   onResult: (result: SendResult | null) => void,
 ) {
   const { name } = useMe();
   const queryClient = useQueryClient();
-  const [send] = useState(createOwnSender);
+  const [send] = useState(createAccountSender);
   /** By the last send, whose code may be checked. */
   const [asked, setAsked] = useState<SendBody | null>(null);
   const initialId = String(first.id);
@@ -45,12 +45,12 @@ export function useSendForm(
     api_key_id: initialId,
     phone: '',
     otp_code: randomCode(),
-    company_name: usualBrand(name, approvedBrands),
+    company_name: defaultBrand(name, approvedBrands),
     language: 'id',
   }));
   // A refused send has left its lines in the ledger, too.
   const refresh = () => {
-    for (const queryKey of TOUCHED) void queryClient.invalidateQueries({ queryKey });
+    for (const queryKey of AFFECTED_QUERIES) void queryClient.invalidateQueries({ queryKey });
   };
   const apiForm = useApiForm({
     initialValues: values,
@@ -64,7 +64,7 @@ export function useSendForm(
     onDone: onResult,
     onValuesChange: setValues,
   });
-  useReplacedKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, initialId });
+  useReplacementKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, initialId });
   return { ...apiForm, values, asked };
 }
 
@@ -77,7 +77,7 @@ interface Choice {
 }
 
 /** When the chosen key is gone, the select shows another: so the form sends with that one, and says so. */
-function useReplacedKey({ setFieldValue, setFieldError }: KeyField, choice: Choice): void {
+function useReplacementKey({ setFieldValue, setFieldError }: KeyField, choice: Choice): void {
   const t = useTranslations('send.form');
   const { usableKeys, chosenId, initialId } = choice;
   const isGone = !usableKeys.some(({ id }) => String(id) === chosenId);

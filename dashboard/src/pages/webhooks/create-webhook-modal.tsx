@@ -22,7 +22,7 @@ export function CreateWebhookModal({ dialog }: { dialog: Dialog<true> }) {
         <WebhookForm
           initial={EMPTY}
           submitLabel={t('submit')}
-          submit={(wish) => make(create(wish))}
+          submit={(values) => make(create(values))}
           onCancel={dialog.close}
         />
       )}

@@ -35,7 +35,7 @@ function EditModal({ dialog }: { dialog: WebhookDialogStates['edit'] }) {
         <WebhookForm
           initial={webhook}
           submitLabel={t('submit')}
-          submit={(wish) => update(webhook, wish)}
+          submit={(values) => update(webhook, values)}
           onDone={dialog.close}
           onCancel={dialog.close}
         />

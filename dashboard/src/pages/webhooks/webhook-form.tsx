@@ -19,16 +19,16 @@ const EVENTS = [
 
 const MODES = ['both', 'live', 'test'] as const satisfies readonly Webhook['mode'][];
 
-interface Wish {
+interface WebhookValues {
   url: string;
   events: EventType[] | null;
   mode: Webhook['mode'];
 }
 
 interface Props {
-  initial: Wish;
+  initial: WebhookValues;
   submitLabel: string;
-  submit: (wish: Wish) => Promise<unknown>;
+  submit: (values: WebhookValues) => Promise<unknown>;
   onDone?: () => void;
   onCancel: () => void;
 }

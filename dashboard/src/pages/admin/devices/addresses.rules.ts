@@ -1,7 +1,7 @@
 type Addresses = Readonly<Record<string, string>>;
 
 /** Of gateways that are at one place for everybody: filled in. */
-export const USUAL_ADDRESS: Addresses = {
+export const DEFAULT_ADDRESS: Addresses = {
   meta: 'https://graph.facebook.com',
   fonnte: 'https://api.fonnte.com',
 };

@@ -1,4 +1,4 @@
-import { USUAL_ADDRESS } from './addresses.rules';
+import { DEFAULT_ADDRESS } from './addresses.rules';
 import type { Changes, Creation, Device, Driver } from './api';
 import { LIMIT_NAMES, type LimitName } from './limit-names';
 
@@ -25,7 +25,7 @@ export interface DeviceValues extends LimitValues, Record<string, unknown> {
 export function valuesOf(driver: Driver, device?: Device): DeviceValues {
   return {
     name: device?.name ?? '',
-    base_url: device?.base_url ?? USUAL_ADDRESS[driver.name] ?? '',
+    base_url: device?.base_url ?? DEFAULT_ADDRESS[driver.name] ?? '',
     token: '',
     webhook_secret: '',
     removes_secret: false,

@@ -12,7 +12,7 @@ import { Loaded } from '../../../components/loaded';
 import { randomCode } from '../../../components/random-code';
 import { SendFailure } from '../../../components/send-failure';
 import { useApiForm } from '../../../components/use-api-form';
-import { usualBrand } from '../../../components/usual-brand';
+import { defaultBrand } from '../../../components/default-brand';
 import { useFormat, useLocale, useTranslations } from '../../../i18n';
 import { createDeviceSender, type Device } from './api';
 
@@ -85,7 +85,7 @@ function useDeviceSend(device: Device, live: readonly ApiKey[]) {
   const [code, setCode] = useState(randomCode);
   const [sent, setSent] = useState<Sent | null>(null);
   const form = useApiForm({
-    initialValues: { phone: '', company_name: usualBrand(name), api_key_id: String(live[0]?.id) },
+    initialValues: { phone: '', company_name: defaultBrand(name), api_key_id: String(live[0]?.id) },
     submit: ({ api_key_id: id, ...values }) =>
       send({ ...values, api_key_id: Number(id), otp_code: code, language }),
     onDone: (result) => {

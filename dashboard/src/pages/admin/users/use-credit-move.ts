@@ -8,26 +8,26 @@ export type CreditMoveState = ReturnType<typeof useCreditMove>;
 
 /**
  * Moves credit. However often the same move is sent until `begin`, also by a second click while the dialog fades out, it
- * is one wish with one key, which the service grants once.
+ * is one attempt with one key, which the service grants once.
  */
 export function useCreditMove(user: AdminUser) {
   const { moveCredit, refresh } = useUserChanges(user);
-  const wish = useRef<{ content: string; key: string } | null>(null);
+  const attempt = useRef<{ content: string; key: string } | null>(null);
   const mutation = useMutation({
     mutationFn: (move: CreditMove) => {
       const content = JSON.stringify(move);
-      if (wish.current?.content !== content) wish.current = { content, key: newIdempotencyKey() };
-      return moveCredit(move, wish.current.key);
+      if (attempt.current?.content !== content) attempt.current = { content, key: newIdempotencyKey() };
+      return moveCredit(move, attempt.current.key);
     },
     onError: () => void refresh(),
   });
   const isUncertain = isOutcomeUnknown(mutation.error);
   const { reset } = mutation;
-  /** For when the dialog rowLink: the next move is a wish of its own, unless nobody knows what became of the last. */
+  /** For when the dialog rowLink: the next move is a attempt of its own, unless nobody knows what became of the last. */
   const begin = () => {
     void refresh();
     if (isUncertain) return;
-    wish.current = null;
+    attempt.current = null;
     reset();
   };
   return { ...mutation, isUncertain, begin };

@@ -12,7 +12,7 @@ const CAPPED = 1;
  * The key that the form begins with: one that can send, costs nothing and has no daily cap, as far as there is one. A cap
  * is meant for the application that has the key.
  */
-export function firstChoice<Key extends Offered>(
+export function defaultKey<Key extends Offered>(
   keys: readonly [Key, ...Key[]],
   usage: readonly Usage[],
 ): Key {

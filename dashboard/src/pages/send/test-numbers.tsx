@@ -18,7 +18,7 @@ const NUMBERS = [
 ] as const;
 
 /** What each test number does; a press fills it in. */
-export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
+export function TestNumbers({ onPick }: { onPick: (phone: string) => void }) {
   const t = useTranslations('send.testNumbers');
   return (
     <Stack gap={6} role="group" aria-label={t('title')}>

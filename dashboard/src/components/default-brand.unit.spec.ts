@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { usualBrand } from './usual-brand';
+import { defaultBrand } from './default-brand';
 
 it.each([
   ['Toko Budi', [], 'Toko Budi'],
@@ -7,5 +7,5 @@ it.each([
   ['PT Sumber Makmur Sejahtera', [], ''],
   ['PT Sumber Makmur Sejahtera', ['Sumber Makmur'], 'Sumber Makmur'],
 ])('of %j with %j is %j, never a part of a name', (name, approved, brand) => {
-  expect(usualBrand(name, approved)).toBe(brand);
+  expect(defaultBrand(name, approved)).toBe(brand);
 });

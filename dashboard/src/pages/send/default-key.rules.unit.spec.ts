@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { firstChoice } from './first-choice.rules';
+import { defaultKey } from './default-key.rules';
 
 const key = (
   id: number,
@@ -29,5 +29,5 @@ const CASES: [string, [ReturnType<typeof key>, ...ReturnType<typeof key>[]], num
 ];
 
 it.each(CASES)('is %s', (_, keys, chosen, spent) => {
-  expect(firstChoice(keys, [used(2, spent)]).id).toBe(chosen);
+  expect(defaultKey(keys, [used(2, spent)]).id).toBe(chosen);
 });
