@@ -10,7 +10,7 @@ interface Options<Values, Result> {
   initialValues: Values;
   submit: (values: Values) => Promise<Result>;
   /** What is said once it is done. */
-  told?: string;
+  successMessage?: string;
   onDone?: (result: Result) => void | Promise<void>;
   /** For what shows the values elsewhere; the form itself does not render again for them. */
   onValuesChange?: (values: Values) => void;
@@ -30,7 +30,7 @@ export interface FormState {
 export function useApiForm<Values extends Record<string, unknown>, Result>({
   initialValues,
   submit,
-  told,
+  successMessage,
   onDone,
   onValuesChange,
 }: Options<Values, Result>) {
@@ -41,7 +41,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const mutation = useMutation({
     mutationFn: submit,
     onSuccess: (result) => {
-      if (told !== undefined) notify(told);
+      if (successMessage !== undefined) notify(successMessage);
       return onDone?.(result);
     },
     onError: (error) => {

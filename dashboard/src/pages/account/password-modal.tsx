@@ -23,7 +23,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const { field, ...form } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     submit: (body) => changePassword(queryClient, body),
-    told: t('changed'),
+    successMessage: t('changed'),
     onDone,
   });
   return (

@@ -25,7 +25,7 @@ export function ProfileCard() {
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { name },
     submit: (values) => rename(values.name),
-    told: t('saved'),
+    successMessage: t('saved'),
   });
   const verified = (
     <Group gap={6}>

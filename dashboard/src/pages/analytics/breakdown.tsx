@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { deliveredShare, sizeOf } from '../../components/delivered-share.rules';
+import { deliveredShare, outcomeTotal } from '../../components/delivered-share.rules';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
@@ -25,7 +25,7 @@ interface Props {
 export function Breakdown({ title, column, rows, hint }: Props) {
   const t = useTranslations('analytics');
   const { number, percent } = useFormat();
-  const most = Math.max(1, ...rows.map(sizeOf));
+  const most = Math.max(1, ...rows.map(outcomeTotal));
   return (
     <Section title={title}>
       {rows.length === 0 ? (
@@ -48,9 +48,9 @@ export function Breakdown({ title, column, rows, hint }: Props) {
                   <th scope="row">
                     {row.name}
                     {row.more}
-                    <Share of={sizeOf(row) / most} />
+                    <Share of={outcomeTotal(row) / most} />
                   </th>
-                  <td>{number(sizeOf(row))}</td>
+                  <td>{number(outcomeTotal(row))}</td>
                   <td>{rate === null ? '–' : percent(rate)}</td>
                   <td>{number(row.failed)}</td>
                 </tr>

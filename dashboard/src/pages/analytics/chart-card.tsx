@@ -17,7 +17,7 @@ export function ChartCard({ title, chart, table }: Props) {
   const t = useTranslations('analytics');
   const [isTable, setTable] = useState(false);
   const Glyph = isTable ? IconChartBar : IconTable;
-  const turn = (
+  const toggle = (
     <Button
       size="xs"
       variant="default"
@@ -29,7 +29,7 @@ export function ChartCard({ title, chart, table }: Props) {
     </Button>
   );
   return (
-    <Section title={title} aside={turn}>
+    <Section title={title} aside={toggle}>
       {isTable ? (
         <div className={classes.scroll} tabIndex={0} role="group" aria-label={title}>
           {table}

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { sizeOf } from '../../components/delivered-share.rules';
+import { outcomeTotal } from '../../components/delivered-share.rules';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
@@ -19,7 +19,7 @@ export function Funnel({ figures: { totals, pending }, linkTo, isTest }: Props) 
   const t = useTranslations('analytics.funnel');
   const { number } = useFormat();
   const { sent: waiting, delivered, failed, converted } = totals;
-  const all = sizeOf(totals);
+  const all = outcomeTotal(totals);
   return (
     <Section title={t('title')}>
       <ol className={classes.funnel}>

@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
 import { useTimeZone } from '../../api/settings';
-import { deliveredShare, sizeOf } from '../../components/delivered-share.rules';
+import { deliveredShare, outcomeTotal } from '../../components/delivered-share.rules';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
@@ -27,7 +27,7 @@ export function HeatMap({ figures, linkTo }: Props) {
   const zone = useTimeZone();
   const byPlace = new Map(hours.map((hour) => [`${hour.weekday} ${hour.hour}`, hour]));
   const days = weekdaysBetween(from, to);
-  const meanOf = (cell: HourOfWeek) => sizeOf(cell) / Math.max(1, days.get(cell.weekday)?.length ?? 0);
+  const meanOf = (cell: HourOfWeek) => outcomeTotal(cell) / Math.max(1, days.get(cell.weekday)?.length ?? 0);
   const most = Math.max(0, ...hours.map(meanOf));
   return (
     <Section title={t('title')}>
@@ -102,7 +102,7 @@ interface DayProps extends Props {
 /** Leads to the day's messages where the range has one such day: of several no list would have them by themselves. */
 function DayName({ weekday, dates: [day, ...others], figures: { hours }, linkTo }: DayProps) {
   const format = useFormat();
-  const hasMessages = hours.some((cell) => cell.weekday === weekday && sizeOf(cell) > 0);
+  const hasMessages = hours.some((cell) => cell.weekday === weekday && outcomeTotal(cell) > 0);
   if (day === undefined || others.length > 0 || !hasMessages) return format.weekday(weekday);
   return linkTo({ day }, <span title={format.day(day)}>{format.weekday(weekday)}</span>);
 }

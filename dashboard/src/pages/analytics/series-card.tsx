@@ -1,7 +1,7 @@
 import { type ChartColumn, ColumnChart, type SeriesName } from '../../components/chart/column-chart';
 import { Totals } from '../../components/chart/totals';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
-import { sizeOf } from '../../components/delivered-share.rules';
+import { outcomeTotal } from '../../components/delivered-share.rules';
 import { useFormat, useTranslations } from '../../i18n';
 import type { Figures, Point } from './api';
 import { ChartCard } from './chart-card';
@@ -48,7 +48,7 @@ export function SeriesCard({ figures: { series, window }, onDay }: Props) {
       render: (point: Point) => format.number(point[kind]),
       isNumber: true,
     })),
-    { key: 'all', label: t('all'), render: (point) => format.number(sizeOf(point)), isNumber: true },
+    { key: 'all', label: t('all'), render: (point) => format.number(outcomeTotal(point)), isNumber: true },
   ];
   return (
     <ChartCard

@@ -8,7 +8,7 @@ import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useThreshold } from './api';
 
-/** Below which balance the account wants to be told; empty for never. */
+/** Below which balance the account wants to be successMessage; empty for never. */
 export function ThresholdForm({ threshold }: Pick<Props, 'threshold'>) {
   const [key, onWrite] = useResetKey(String(threshold));
   return <ThresholdField key={key} threshold={threshold} onWrite={onWrite} />;
@@ -31,7 +31,7 @@ function ThresholdField({ threshold, onWrite }: Props) {
       onWrite(String(next));
       return setThreshold(next);
     },
-    told: t('saved'),
+    successMessage: t('saved'),
   });
   return (
     <WriteGuard>

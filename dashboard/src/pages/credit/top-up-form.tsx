@@ -22,7 +22,7 @@ export function TopUpForm({ onDone }: { onDone: () => void }) {
     initialValues,
     submit: ({ amount, ...rest }) =>
       open({ ...rest, amount: amount === '' ? (null as never) : Number(amount) }),
-    told: t('sent'),
+    successMessage: t('sent'),
     onDone,
   });
   return (

@@ -20,7 +20,7 @@ export function HistoryPage() {
   const navigate = route.useNavigate();
   const query = useQuery(historyQuery(search));
   const download = useExport(search);
-  const turn = (part: Partial<HistorySearch>) =>
+  const toggle = (part: Partial<HistorySearch>) =>
     void navigate({ search: (old) => readHistorySearch({ ...old, ...part }) });
   return (
     <>
@@ -36,10 +36,10 @@ export function HistoryPage() {
           query={query}
           rows={10}
           empty={<NoHistory search={search} />}
-          onPage={(page) => turn({ page })}
-          onLimit={(limit) => turn({ limit, page: undefined, after: undefined })}
+          onPage={(page) => toggle({ page })}
+          onLimit={(limit) => toggle({ limit, page: undefined, after: undefined })}
           after={search.after}
-          onAfter={(after) => turn({ after })}
+          onAfter={(after) => toggle({ after })}
         >
           {(items, total) => (
             <>

@@ -16,7 +16,7 @@ import { useTranslations } from '../../i18n';
 import classes from './home.module.css';
 import { type Step, STEPS, useChecklist } from './use-checklist';
 
-const LOOKS = {
+const STEP_DETAILS = {
   key: { icon: IconKey, link: linkOptions({ to: '/keys' }) },
   test: { icon: IconTestPipe, link: linkOptions({ to: '/send' }) },
   webhook: { icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
@@ -53,7 +53,7 @@ export function Checklist() {
 
 function ChecklistStep({ step, isDone }: { step: Step; isDone: boolean }) {
   const t = useTranslations('home.checklist');
-  const { icon, link } = LOOKS[step];
+  const { icon, link } = STEP_DETAILS[step];
   const Glyph = isDone ? IconCheck : icon;
   return (
     <li className={classes.step} data-done={isDone || undefined}>

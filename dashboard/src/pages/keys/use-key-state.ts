@@ -6,13 +6,13 @@ const TIMER_MAX_MS = 2 ** 31 - 1;
 
 /** Whether a key works, and why not; drawn anew the moment that its time is up. */
 export function useKeyState(apiKey: ApiKey): ApiKeyState {
-  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  const [, rerender] = useReducer((times: number) => times + 1, 0);
   const { expires_at: end } = apiKey;
   useEffect(() => {
     if (end === null) return;
     const leftMs = Date.parse(end) - Date.now();
     if (leftMs < 0) return;
-    const timer = setTimeout(drawAnew, Math.min(leftMs, TIMER_MAX_MS));
+    const timer = setTimeout(rerender, Math.min(leftMs, TIMER_MAX_MS));
     return () => clearTimeout(timer);
   }, [end]);
   return stateOf(apiKey, new Date());

@@ -55,7 +55,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
         return { language, rows: [row, ...known].slice(0, KEPT_MAX) };
       });
     };
-    return whileSeen((signal) =>
+    return whileVisible((signal) =>
       follow({
         signal,
         lastId: () => lastId,
@@ -71,7 +71,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
 }
 
 /** Runs `work` while the page is seen; returns what ends it for good. */
-function whileSeen(work: (signal: AbortSignal) => Promise<void>): () => void {
+function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
   let abort: AbortController | null = null;
   const look = () => {
     if (document.visibilityState === 'hidden') {

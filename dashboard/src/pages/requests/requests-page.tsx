@@ -50,7 +50,7 @@ export function RequestsPage() {
         )}
         <Loaded query={query} rows={8}>
           {({ items, next_cursor: next }) => {
-            const listed = pausedAt === null ? items : withoutNews(items, pausedAt, tail);
+            const listed = pausedAt === null ? items : withoutUnseen(items, pausedAt, tail);
             const rows = isNewest ? withTail(listed, shown) : items;
             return (
               <div aria-busy={query.isPlaceholderData}>
@@ -78,7 +78,7 @@ const newSince = (seen: readonly RefusedRequest[], tail: readonly RefusedRequest
   tail.filter((row) => isWanted(search, row) && !seen.some(({ id }) => id === row.id)).length;
 
 /** While the list is held still it is not read anew with lines that wait. */
-const withoutNews = (
+const withoutUnseen = (
   items: readonly RefusedRequest[],
   seen: readonly RefusedRequest[],
   tail: readonly RefusedRequest[],

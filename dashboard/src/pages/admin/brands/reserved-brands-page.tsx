@@ -53,7 +53,7 @@ function AddForm({ onAdded }: { onAdded: () => void }) {
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { brands: '' },
     submit: ({ brands }) => reserve(linesOf(brands)),
-    told: t('saved'),
+    successMessage: t('saved'),
     onDone: onAdded,
   });
   return (

@@ -89,7 +89,7 @@ function Setup({ device, driver }: Props) {
 interface StepProps {
   number: number;
   state: SetupState;
-  /** Seen while it is this one's turn. */
+  /** Seen while it is this one's toggle. */
   children: ReactNode;
 }
 

@@ -78,7 +78,7 @@ function InviteForm({ onDone }: { onDone: () => void }) {
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { email: '' },
     submit: invite,
-    told: t('sent'),
+    successMessage: t('sent'),
     onDone,
   });
   return (

@@ -51,7 +51,7 @@ function ConfirmForm({ request, onDone }: Props) {
         if (error instanceof ApiError) void refresh();
         throw error;
       }),
-    told: t('confirmed', { name }),
+    successMessage: t('confirmed', { name }),
     onDone,
   });
   const facts = [
@@ -81,7 +81,7 @@ function DeclineForm({ request: { id, name }, onDone }: Props) {
   const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) => decline(id, reason),
-    told: t('declined', { name }),
+    successMessage: t('declined', { name }),
     onDone,
   });
   return (

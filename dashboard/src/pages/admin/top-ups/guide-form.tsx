@@ -45,7 +45,7 @@ function GuideFields({ guide, onWrite }: Props) {
       onWrite(contentOf(written));
       return writeGuide(written);
     },
-    told: t('saved'),
+    successMessage: t('saved'),
   });
   return (
     <Section title={t('title')}>

@@ -19,7 +19,7 @@ import { RequestTable } from './request-table';
 
 const route = getRouteApi('/signed-in/admin/top-ups');
 
-/** What accounts say to have paid, and how they are told to. */
+/** What accounts say to have paid, and how they are successMessage to. */
 export function TopUpsPage() {
   const t = useTranslations('admin.topUps');
   const states = useTranslations('credit.topUps.status');

@@ -31,7 +31,7 @@ function BrandsForm({ user, onWrite }: Props) {
       onWrite(textOf(brands));
       return approveBrands(brands);
     },
-    told: t('saved'),
+    successMessage: t('saved'),
   });
   return (
     <Section title={t('title')}>
