@@ -1,7 +1,7 @@
 // In a file of its own, which runs while the others are still on their way, and so imports next to nothing: asks for what the
 // first page will want. What comes of it is for the code that wants it to tell.
-import { prefetch } from './api/prefetch';
 import { takeLinkToken } from './api/link-token';
+import { prefetch } from './api/prefetch';
 import { SESSION_HINT } from './api/session-hint';
 import { LOADERS, storedLanguage } from './i18n/languages';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drivers } from '../../dashboard/src/i18n/messages/admin-drivers.id.js';
-import { EXAMPLE_ADDRESS, USUAL_ADDRESS } from '../../dashboard/src/pages/admin/devices/addresses.rules.js';
+import { DEFAULT_ADDRESS,EXAMPLE_ADDRESS } from '../../dashboard/src/pages/admin/devices/addresses.rules.js';
 import { callBack, type FakeCallback } from '../gateway/drivers/fakes/fake.js';
 import { ack, hmac, sessionStatus, startWaha, WAHA } from '../gateway/drivers/fakes/waha.js';
 import { type Account } from '../support/factories.js';
@@ -82,7 +82,7 @@ describe('adding a device', () => {
       const { name, title } = driver;
       await page.getByRole('radio', { name: new RegExp(`^${title.split(' (')[0]}`) }).click();
       const address = field(page, 'Alamat gateway');
-      expect(await address.inputValue()).toBe(USUAL_ADDRESS[name] ?? '');
+      expect(await address.inputValue()).toBe(DEFAULT_ADDRESS[name] ?? '');
       expect(await address.getAttribute('placeholder')).toBe(EXAMPLE_ADDRESS[name] ?? null);
       const required = driver.settings.filter((setting) => setting.default === null);
       const settings = Object.fromEntries(required.map((setting) => [setting.name, setting.example]));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type SampleLanguage, SAMPLES, wishOf } from '../../dashboard/src/pages/send/samples.js';
+import { type SampleLanguage, sampleOf,SAMPLES } from '../../dashboard/src/pages/send/samples.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone } from '../support/factories.js';
@@ -58,7 +58,7 @@ describe('the samples of the page “Kirim”', () => {
           language: 'en',
         } as const;
         const notes = { key: `key “${NAME}”`, attempt: 'percobaan' };
-        const sample = SAMPLES[name].write(wishOf(service.url, draft, notes));
+        const sample = SAMPLES[name].write(sampleOf(service.url, draft, notes));
         expect(sample).not.toContain(key);
         const path = putInPlace(language, file, sample);
         const [program, ...args] = language.run(path);
@@ -94,7 +94,7 @@ describe('the samples of the page “Kirim”', () => {
   it('have another attempt for another message, and the same for the same', () => {
     const draft = { phone: '', otp_code: '', company_name: '', language: 'id' } as const;
     const attemptOf = (changes: object) =>
-      wishOf('https://x', { ...draft, ...changes }, { key: '', attempt: '' }).attempt;
+      sampleOf('https://x', { ...draft, ...changes }, { key: '', attempt: '' }).attempt;
     expect(attemptOf({})).toBe(attemptOf({ phone: ' 081234567890 ' }));
     const others = [
       { phone: '081234567891' },

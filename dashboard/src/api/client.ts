@@ -1,7 +1,7 @@
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
 import { ApiError } from './api-error';
-import { CLIENT_HEADERS, takePrefetched } from './prefetch';
 import { languageHeader } from './language';
+import { CLIENT_HEADERS, takePrefetched } from './prefetch';
 import type { paths } from './schema';
 
 export type { Schemas } from './schemas';

@@ -1,6 +1,6 @@
 import { api } from './client';
+import { clearImpersonation, impersonatedId,setImpersonation } from './impersonation';
 import { OWN_HEADERS } from './prefetch';
-import { clearImpersonation, setImpersonation, impersonatedId } from './impersonation';
 
 const UNTIL = 'sandi.view-until';
 

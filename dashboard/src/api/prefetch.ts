@@ -1,5 +1,5 @@
-import { languageHeader } from './language';
 import { impersonatedId } from './impersonation';
+import { languageHeader } from './language';
 
 /** A page of another site cannot send this header, so its requests get nothing from our cookie. */
 export const OWN_HEADERS = { 'X-Sandi-Client': 'dashboard' };

@@ -1,7 +1,7 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
+import { clearImpersonation, impersonatedId,IMPERSONATION_ENDED } from './impersonation';
 import { meQuery } from './session';
-import { clearImpersonation, IMPERSONATION_ENDED, impersonatedId } from './impersonation';
 
 const ACCOUNT_PAGE = '/account';
 const FRESH_MS = 10_000;

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { ApiError } from './api-error';
 import { api, type Schemas } from './client';
-import { clearPrefetched } from './prefetch';
-import { keys } from './keys';
-import { SESSION_HINT } from './session-hint';
 import { clearImpersonation, impersonatedId } from './impersonation';
+import { keys } from './keys';
+import { clearPrefetched } from './prefetch';
+import { SESSION_HINT } from './session-hint';
 
 export type User = Schemas['UserView'];
 

@@ -1,4 +1,4 @@
-import { type Paging, oneOf, type RawSearch, readPaging, text, whole } from '../api/search';
+import { oneOf, type Paging, type RawSearch, readPaging, text, whole } from '../api/search';
 import { isDay } from './periods.rules';
 import { isPhoneLike } from './phone-like.rules';
 import { REASONS, STATUSES } from './reasons';

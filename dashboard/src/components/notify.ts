@@ -1,5 +1,5 @@
-import { type Tone, TONES } from './tones';
 import { lazyImport } from './lazy-import';
+import { type Tone, TONES } from './tones';
 
 type Listener = () => void;
 

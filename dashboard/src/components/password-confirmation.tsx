@@ -1,8 +1,8 @@
 import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
 import { ApiError } from '../api/api-error';
+import { lazyImport } from './lazy-import';
 import type { PasswordRequest } from './password-dialog';
 import { useDialog } from './use-dialog';
-import { lazyImport } from './lazy-import';
 
 const PasswordDialog = lazy(() => lazyImport(() => import('./password-dialog')));
 

@@ -1,5 +1,5 @@
 import { STORED_LANGUAGE } from '../api/language';
-import type { InitialMessages, DeferredMessages } from './messages/shape';
+import type { DeferredMessages,InitialMessages } from './messages/shape';
 
 export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
 

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Language, LOADERS, storeLanguage } from './languages';
-import type { InitialMessages, DeferredMessages, Original } from './messages/shape';
+import type { DeferredMessages, InitialMessages, Original } from './messages/shape';
 
 const ZONE = 'sandi.time-zone';
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import glossary from '../../../docs/glossary.md?raw';
 import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules';
 import * as en from './messages/en';
+import * as id from './messages/id';
 import { initial as initialEn } from './messages/initial.en';
 import { initial as initialId } from './messages/initial.id';
-import * as id from './messages/id';
 
 type Texts = Record<string, string>;
 

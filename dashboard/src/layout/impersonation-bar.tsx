@@ -1,11 +1,11 @@
 import { Button, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { stopImpersonation, impersonationEndsAt } from '../api/impersonation-calls';
+import { impersonationEndsAt,stopImpersonation } from '../api/impersonation-calls';
 import { useMe } from '../api/session';
 import { useFormat, useTranslations } from '../i18n';
-import { Preferences } from './preferences';
 import classes from './impersonation-bar.module.css';
+import { Preferences } from './preferences';
 
 /**
  * In the header, in the place of what one does with one's own account: whose account an administrator looks at, until when,

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
-import { notified } from '../components/notify';
 import { lazyImport } from '../components/lazy-import';
+import { notified } from '../components/notify';
 
 const Notifications = lazy(async () => ({
   default: (await lazyImport(() => import('@mantine/notifications'))).Notifications,

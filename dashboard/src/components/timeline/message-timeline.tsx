@@ -14,8 +14,8 @@ import { isFinal, type Timeline, type TimelineEvent } from '../../api/messages';
 import { useFormat, useTranslations } from '../../i18n';
 import { FailureText } from '../failure-text';
 import { Hint } from '../hint';
-import { sortEvents } from './timeline-order.rules';
 import classes from './timeline.module.css';
+import { sortEvents } from './timeline-order.rules';
 import { type Tone, useTimelineEntry } from './use-timeline-entry';
 
 const ICONS: Record<Tone, Icon> = {

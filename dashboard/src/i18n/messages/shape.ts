@@ -1,6 +1,6 @@
 import type { ErrorTexts } from './error-texts';
-import type { initial } from './initial.id';
 import type * as messages from './id';
+import type { initial } from './initial.id';
 
 /** The same keys in every language: a missing or a surplus one is a type error. Indonesian is the original. */
 type Translation<Original> = {

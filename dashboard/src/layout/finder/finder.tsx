@@ -3,8 +3,8 @@ import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { useErrorText, useTranslations } from '../../i18n';
 import classes from './finder.module.css';
-import { type SearchResults, useSearchResults } from './use-search-results';
 import { type Group, useResultGroups } from './use-result-groups';
+import { type SearchResults, useSearchResults } from './use-search-results';
 
 const LIST_ID = 'finder-list';
 const optionId = (id: string) => `finder-${id}`;

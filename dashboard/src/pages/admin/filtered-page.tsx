@@ -28,7 +28,7 @@ interface Props<Search, Item> {
 export function FilteredPage<Search extends Paging, Item>(props: Props<Search, Item>) {
   const { area, icon, fields, more, search, read, onSearch, query, children } = props;
   const t = useTranslations(`admin.${area}`);
-  const isFiltered = isFiltered(search);
+  const hasFilters = isFiltered(search);
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -42,8 +42,8 @@ export function FilteredPage<Search extends Paging, Item>(props: Props<Search, I
           empty={
             <EmptyState
               icon={icon}
-              title={t(isFiltered ? 'noMatch' : 'empty')}
-              text={t(isFiltered ? 'noMatchText' : 'emptyText')}
+              title={t(hasFilters ? 'noMatch' : 'empty')}
+              text={t(hasFilters ? 'noMatchText' : 'emptyText')}
             />
           }
           onPage={(page) => onSearch({ ...search, page })}

@@ -1,14 +1,14 @@
 import {
-  type Paging,
   oneOf,
   type PageSearch,
+  type Paging,
   type RawSearch,
-  readPaging,
   readPage,
+  readPaging,
   text,
   whole,
 } from '../../api/search';
-import { type MessageSearch, textWithoutPhone, readMessageSearch } from '../../components/message-search';
+import { type MessageSearch, readMessageSearch,textWithoutPhone } from '../../components/message-search';
 
 /** What narrows a list, as its fields and the address write it. */
 export type Filters = Readonly<Record<string, string>>;

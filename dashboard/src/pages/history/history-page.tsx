@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Hint } from '../../components/hint';
 import { FilteredList } from '../../components/filtered-list';
+import { Hint } from '../../components/hint';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';

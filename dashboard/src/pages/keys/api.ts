@@ -1,7 +1,7 @@
 import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
-import { useInvalidateAfter, useCachedList } from '../../api/use-change';
+import { useCachedList,useInvalidateAfter } from '../../api/use-change';
 import { usePasswordConfirmation } from '../../components/password-confirmation';
 
 type Changes = Schemas['UpdateApiKeyDto'];

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error';
 import { api, getFile, type Schemas } from '../../api/client';
 import { StreamReader } from '../../api/event-stream.rules';
+import { impersonatedId } from '../../api/impersonation';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
 import { meQuery } from '../../api/session';
-import { impersonatedId } from '../../api/impersonation';
 import type { RequestsSearch } from './search';
 
 export type RefusedRequest = Schemas['RefusedRequestItem'];

@@ -5,7 +5,7 @@ import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { type Draft, type SampleLanguage, SAMPLES, sampleOf } from './samples';
+import { type Draft, type SampleLanguage, sampleOf,SAMPLES } from './samples';
 
 const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];
 

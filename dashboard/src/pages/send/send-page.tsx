@@ -19,7 +19,7 @@ import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';
 import classes from './send.module.css';
 import { SendForm } from './send-form';
-import { type SentMessage, SendResultCard } from './send-result';
+import { SendResultCard,type SentMessage } from './send-result';
 import { hasUsableKey, type UsableKeys, useSendForm } from './use-send-form';
 
 const FORM_HEIGHT = 640;

@@ -9,8 +9,8 @@ import { Hint } from '../../components/hint';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { StatusBadge } from '../../components/status-badge';
-import { MessageTimeline } from '../../components/timeline/message-timeline';
 import { Surface } from '../../components/surface';
+import { MessageTimeline } from '../../components/timeline/message-timeline';
 import { useFormat, useTranslations } from '../../i18n';
 import { CodeCheck } from './code-check';
 

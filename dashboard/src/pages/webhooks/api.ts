@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import { useInvalidateAfter, useCachedList } from '../../api/use-change';
+import { useCachedList,useInvalidateAfter } from '../../api/use-change';
 import { type Webhook, webhooksQuery } from '../../api/webhooks';
 import { usePasswordConfirmation } from '../../components/password-confirmation';
 import type { WebhookSearch } from './search';

@@ -6,8 +6,8 @@ import { TimeAgo } from '../../../components/time-ago';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { DevicesSearch } from '../search';
 import type { Device } from './api';
-import { DriverTitle } from './driver-title';
 import { DeviceStatusBadge } from './device-status';
+import { DriverTitle } from './driver-title';
 
 interface Props {
   devices: readonly Device[];

@@ -6,13 +6,13 @@ import { type ApiKey, apiKeysQuery, stateOf } from '../../../api/api-keys';
 import type { SendResult } from '../../../api/sender';
 import { useMe } from '../../../api/session';
 import { settingsQuery } from '../../../api/settings';
+import { defaultBrand } from '../../../components/default-brand';
 import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { randomCode } from '../../../components/random-code';
 import { SendFailure } from '../../../components/send-failure';
 import { useApiForm } from '../../../components/use-api-form';
-import { defaultBrand } from '../../../components/default-brand';
 import { useFormat, useLocale, useTranslations } from '../../../i18n';
 import { createDeviceSender, type Device } from './api';
 

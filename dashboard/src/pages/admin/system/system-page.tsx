@@ -6,12 +6,12 @@ import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { useTranslations } from '../../../i18n';
+import { ActivityCards } from './activity-cards';
 import { AlertsCard } from './alerts-card';
 import { openAlertsQuery, overviewQuery, REFRESH_SECONDS, systemQuery, tilesQuery } from './api';
 import { DeviceTiles } from './device-tiles';
 import { FirstRun } from './first-run';
 import { InfrastructureCards } from './infrastructure-cards';
-import { ActivityCards } from './activity-cards';
 import { SystemStatus } from './system-status';
 import { areAllCoolingDown } from './system-status.rules';
 

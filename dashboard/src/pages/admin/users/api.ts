@@ -3,8 +3,8 @@ import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
 import { useInvalidateAfter } from '../../../api/use-change';
-import { usePasswordConfirmation } from '../../../components/password-confirmation';
 import type { LedgerSearch } from '../../../components/ledger-search';
+import { usePasswordConfirmation } from '../../../components/password-confirmation';
 import type { UsersSearch } from '../search';
 
 export type AdminUser = Schemas['AdminUserView'];
