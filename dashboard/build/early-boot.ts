@@ -2,7 +2,7 @@ import type { Plugin } from 'vite';
 
 const DEFERRED = '<script type="module" crossorigin src="/assets/boot-';
 
-/** The boot waits for no styles, as scripts do that run in their order: what it asks for is what takes longest. */
+/** Makes the boot script async: it prefetches data and must not wait for the styles. */
 export const earlyBoot = (): Plugin => ({
   name: 'sandi:early-boot',
   apply: 'build',

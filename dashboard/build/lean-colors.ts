@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** Mantine has fourteen colours; of those that the dashboard never shows it would bring 400 variables. */
+/** Mantine defines fourteen colours. Removing the unused ones saves about 400 CSS variables. */
 const UNUSED_COLORS = ['pink', 'grape', 'indigo', 'cyan', 'green', 'lime'] as const;
 
 const DECLARATION = new RegExp(`--mantine-color-(?:${UNUSED_COLORS.join('|')})-[\\w-]+:[^;]+;\\s*`, 'g');

@@ -10,8 +10,8 @@ interface Compiled {
 }
 
 /**
- * Compiles the ICU messages while the dashboard is built: a wrong one stops the build, and the parser, 13 KiB of every
- * first load, stays out of the browser. A message is therefore a plain string in its object, nothing put together.
+ * Compiles the ICU messages at build time. An invalid message fails the build, and the parser (13 KiB) stays
+ * out of the browser. Every message must be a plain string literal.
  */
 export function precompileMessages(): Plugin {
   return {
@@ -38,7 +38,7 @@ function compileStatement({ declaration }: ESTree.ExportNamedDeclaration, compil
 }
 
 function compileValue(node: ESTree.Expression, compiled: Compiled[]): void {
-  if (node.type === 'Identifier') return; // of another file of messages
+  if (node.type === 'Identifier') return; // defined in another file of messages
   if (node.type === 'ObjectExpression') {
     for (const property of node.properties)
       if (property.type === 'Property') compileValue(property.value, compiled);

@@ -3,13 +3,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const TEXT = /\.(?:js|css|svg)$/;
-/** Below this the headers of a compressed answer cost what compression saves. */
+/** Smaller files are not worth compressing. */
 const WORTH_BYTES = 1024;
 
 const brotlied = promisify(brotliCompress);
 const gzipped = promisify(gzip);
 
-/** Puts a .br and a .gz beside every asset, so that the service compresses nothing while it runs. */
+/** Writes a .br and a .gz file beside every asset, so that the service does not compress at runtime. */
 export function precompress(): Plugin {
   return {
     name: 'sandi-precompress',

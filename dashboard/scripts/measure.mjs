@@ -1,5 +1,6 @@
-// `npm run check:dashboard`: all that a signed-in visitor's browser is sent for the home page, as compressed as it is over
-// HTTPS, against its limit. test/dashboard/size.browser.spec.ts holds the list against what Chromium asks for.
+// `npm run check:dashboard`: sums what the browser of a logged-in user downloads for the home page,
+// compressed as over HTTPS, and fails above the limit. test/dashboard/size.browser.spec.ts checks the list of
+// files in Chromium.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const BUILT = new URL('../../dist/dashboard/', import.meta.url);
@@ -34,7 +35,7 @@ function keysOf(built) {
   return Object.keys(manifest).filter((key) => built.includes(manifest[key].file));
 }
 
-/** An entry of the manifest, with its styles and all that it imports before it can run. */
+/** Adds an entry of the manifest, its styles and everything that it imports. */
 function collect(key, seen) {
   if (seen.has(key)) return;
   seen.add(key);
@@ -44,7 +45,7 @@ function collect(key, seen) {
   for (const imported of chunk.imports ?? []) collect(imported, seen);
 }
 
-/** Small files are sent as they are. */
+/** Small files have no compressed version. */
 function sentBytes(file) {
   const compressed = new URL(`${file}.br`, BUILT);
   return statSync(existsSync(compressed) ? compressed : new URL(file, BUILT)).size;

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
-/** The pages as Vite serves them while they are worked on, with the API of the service at `serviceUrl`. */
+/** Serves the pages through Vite's development server, with the API of the service at `serviceUrl`. */
 export async function servePages(serviceUrl) {
   process.env.SANDI_URL = serviceUrl;
   const root = fileURLToPath(new URL('..', import.meta.url));

@@ -1,11 +1,11 @@
-// In a file of its own, which runs while the others are still on their way, and so imports next to nothing: asks for what the
-// first page will want. What comes of it is for the code that wants it to tell.
+// Runs before the rest of the code is loaded, so it imports next to nothing. Prefetches the data of the first
+// page.
 import { takeLinkToken } from './api/link-token';
 import { prefetch } from './api/prefetch';
 import { SESSION_HINT } from './api/session-hint';
 import { LOADERS, storedLanguage } from './i18n/languages';
 
-/** All that the home page asks for; a browser test sees that it asks for nothing else, and for nothing twice. */
+/** All requests of the home page. A browser test checks that it sends no others, and none twice. */
 const HOME = [
   '/api/account/credit',
   '/api/account/stats?days=30',
@@ -15,7 +15,7 @@ const HOME = [
 ];
 
 takeLinkToken();
-// A second link that is pasted into a page of the same address loads nothing by itself.
+// A link pasted into a tab of the same address does not reload the page.
 window.addEventListener('hashchange', () => {
   if (takeLinkToken()) window.location.reload();
 });
@@ -24,7 +24,7 @@ const { pathname } = window.location;
 const isHome = pathname === '/';
 const isKnown = localStorage.getItem(SESSION_HINT) !== null;
 
-// Before the first styles are, so that nobody in the dark sees white.
+// Before the first styles, to avoid a white flash in dark mode.
 const scheme = localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
 const isDark =
   scheme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : scheme === 'dark';
@@ -32,7 +32,7 @@ document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'ligh
 
 early(LOADERS[storedLanguage()].initial());
 if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
-// A browser asks for few things at a time, and draws nothing without the code: that leaves in the microtasks before.
+// Lets the browser request the code first: prefetches start some microtasks later.
 await Promise.resolve();
 await Promise.resolve();
 await Promise.resolve();

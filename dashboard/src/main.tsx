@@ -1,6 +1,6 @@
-// First, and in a file of its own: see there.
+// Must be first; see boot.ts.
 import './boot';
-// Before all that is drawn, so that our own styles come after Mantine's and win.
+// Before the components, so that our styles come after Mantine's and win.
 import './styles/initial';
 import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -9,7 +9,7 @@ import { storedLanguage } from './i18n/languages';
 import { loadLanguage } from './i18n/words';
 import { allowStyles } from './nonce';
 
-/** A first page that takes longer is drawn as one that waits. */
+/** After this time the app is drawn in its loading state. */
 const PATIENCE_MS = 1_000;
 
 allowStyles();
@@ -17,8 +17,8 @@ await loadLanguage(storedLanguage());
 void start();
 
 /**
- * The first page is there before anything is drawn, and is drawn in slices: as the router's own news it would be one long
- * task. Not awaited at the top, since the pages' files import this one and would wait for it for ever.
+ * Loads the first page before drawing, and draws it as a transition to avoid one long task. Not awaited at
+ * top level: the code of the pages imports this file.
  */
 async function start(): Promise<void> {
   const loaded = router.load().then(() => true);
@@ -32,7 +32,7 @@ async function start(): Promise<void> {
         <App />
       </StrictMode>,
     );
-  // Between two slices the page could come with words that those above it have not seen yet.
+  // In a transition, a page still loading could appear with messages that its parents do not have yet.
   if (isThere) startTransition(draw);
   else draw();
 }

@@ -1,9 +1,12 @@
-/** The nonce of this page load, with which the Content-Security-Policy lets our own <style> elements in. */
+/** The nonce for our own <style> elements under the Content-Security-Policy. */
 export function styleNonce(): string {
   return document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? '';
 }
 
-/** The scroll lock under Mantine's modals and menus makes a <style> too, and reads the nonce from webpack's name. */
+/**
+ * The scroll lock of Mantine's modals and menus adds a <style> and reads the nonce from this global of
+ * webpack.
+ */
 export function allowStyles(): void {
   Object.assign(globalThis, { __webpack_nonce__: styleNonce() });
 }

@@ -1,6 +1,6 @@
 import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
 
-/** A deep, quiet teal; the eighth shade carries white text at more than 5:1. */
+/** The eighth shade has a contrast above 5:1 with white text. */
 const teal: MantineColorsTuple = [
   '#eaf6f6',
   '#d6eaea',
@@ -42,10 +42,10 @@ export const theme = createTheme({
     sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
   },
   components: {
-    // They go by themselves, and their button would have no name.
+    // They close automatically, and the button would have no accessible name.
     Notification: { defaultProps: { withCloseButton: false } },
     Modal: {
-      // Its <header> would be a second banner of the page.
+      // Its <header> would be a second banner landmark.
       defaultProps: { attributes: { header: { role: 'presentation' } } },
       styles: {
         content: { backgroundColor: 'var(--sandi-surface)' },
@@ -56,7 +56,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's own greys and reds for text are too pale for WCAG AA on our grounds. */
+/** Mantine's grey and red text colours are too pale for WCAG AA on our backgrounds. */
 export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
   variables: {},
   light: {

@@ -2,23 +2,25 @@ import type { Schemas } from './schemas';
 
 type Failure = Schemas['Failure'];
 
-/** Every code that the API's documents name for the routes we call. */
+/** Every error code that the API documents for the routes of the dashboard. */
 export type ErrorCode = Failure['code'];
 
-/** The service said no, or could not be reached: `unreachable` is ours, all other codes are the API's. */
+/**
+ * An error response, or an unreachable service. The code `unreachable` is ours; all others come from the API.
+ */
 export class ApiError extends Error {
   override name = 'ApiError';
 
   private constructor(
     readonly code: ErrorCode | 'unreachable',
     message: string,
-    /** HTTP status; 0 when there was no answer. */
+    /** HTTP status; 0 without a response. */
     readonly status: number,
-    /** The fields of the body that the API names, those that are missing or do not hold. */
+    /** The missing or invalid fields that the API names. */
     readonly fields: readonly string[],
     readonly retryAfterSeconds: number | null,
     readonly requestId: string | null,
-    /** All that the failure's envelope holds, for example `credit_balance`. */
+    /** All members of the error response, for example `credit_balance`. */
     readonly failure: Partial<Failure>,
   ) {
     super(message);
@@ -44,12 +46,12 @@ export class ApiError extends Error {
     return error;
   }
 
-  /** The session is over: who is here must log in again. */
+  /** The session has ended; the user must log in again. */
   get isSignedOut(): boolean {
     return this.code === 'token_missing' || this.code === 'token_invalid';
   }
 
-  /** Asking again may help; the API asks for that by no 4xx but 408 and 429. */
+  /** A retry may help. */
   get isTransient(): boolean {
     return this.status === 0 || this.status >= 500;
   }
@@ -59,13 +61,13 @@ function isFailure(body: unknown): body is Failure {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
 
-/** What has no envelope, a proxy's page for example, counts as `internal_error`. */
+/** Responses without our envelope, for example a proxy's error page, count as `internal_error`. */
 const OUTCOME_UNKNOWN: ReadonlySet<string> = new Set([
   'unreachable',
   'internal_error',
   'idempotency_in_flight',
 ]);
 
-/** Nobody here knows whether it was done; the same request with the same `Idempotency-Key` does it once. */
+/** The outcome of the request is unknown. Retry it with the same `Idempotency-Key`. */
 export const isOutcomeUnknown = (error: unknown): boolean =>
   error instanceof ApiError && OUTCOME_UNKNOWN.has(error.code);

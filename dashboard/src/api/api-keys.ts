@@ -7,13 +7,12 @@ export type NewApiKey = Schemas['NewApiKey'];
 
 export type ApiKeyState = 'active' | 'inactive' | 'expired';
 
-/** The account's keys: those that live, then those that have expired; newest first. */
+/** The API keys of the account: valid ones first, then expired ones, newest first. */
 export const apiKeysQuery = queryOptions({
   queryKey: keys.apiKeys,
   queryFn: () => api.get('/api/account/api-keys'),
 });
 
-/** Whether a key works at `now`, and why not. */
 export function stateOf({ active, expires_at: expiresAt }: ApiKey, now: Date): ApiKeyState {
   if (expiresAt !== null && new Date(expiresAt) <= now) return 'expired';
   return active ? 'active' : 'inactive';

@@ -11,10 +11,10 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 type OperationAt<Path extends keyof paths, Verb extends Method> =
   paths[Path] extends Record<Verb, infer Operation> ? Operation : never;
 
-/** The addresses that know a method. */
+/** The paths that have a method. */
 type PathOf<Verb extends Method> = ClientPathsWithMethod<Client<paths>, Verb>;
 
-/** What an operation takes: the parts of its address, its query, its body. */
+/** The path parameters, query and body of an operation. */
 type OptionsOf<Operation> = (Operation extends { parameters: infer Parameters }
   ? Omit<Parameters, 'header'>
   : unknown) &
@@ -23,7 +23,7 @@ type OptionsOf<Operation> = (Operation extends { parameters: infer Parameters }
     signal?: AbortSignal;
   };
 
-/** Some bodies may be left out. */
+/** Some request bodies are optional. */
 type BodyOf<Operation> = Operation extends { requestBody: Json<infer Body> }
   ? { body: Body }
   : Operation extends { requestBody?: infer Optional }
@@ -37,19 +37,19 @@ interface Json<Body> {
   content: { 'application/json': Body };
 }
 
-/** Left out where nothing is params for. */
+/** Optional if the operation has no required parameters. */
 type OptionsArgument<Operation> =
   Partial<OptionsOf<Operation>> extends OptionsOf<Operation>
     ? [options?: OptionsOf<Operation>]
     : [options: OptionsOf<Operation>];
 
-/** The `data` of what an operation answers. */
+/** The `data` of a successful response. */
 type DataOf<Operation> = Operation extends { responses: infer Answers }
   ? DataIn<Answers[keyof Answers & (200 | 201 | 202 | 204)]>
   : never;
 type DataIn<Answer> = Answer extends { content: { 'application/json': { data: infer Data } } } ? Data : void;
 
-/** All of it is checked against the API's document. */
+/** Fully typed by the OpenAPI document. */
 type Api = {
   [Verb in Method]: <Path extends PathOf<Verb>>(
     path: Path,
@@ -57,7 +57,7 @@ type Api = {
   ) => Promise<DataOf<OperationAt<Path, Verb>>>;
 };
 
-/** Asks the service: what it answers is what its envelope holds, and every other end is an {@link ApiError}. */
+/** Calls the API. Resolves with the `data` of the response, or rejects with an {@link ApiError}. */
 export const api = Object.fromEntries(
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
     method.toLowerCase(),
@@ -80,7 +80,7 @@ async function request(method: string, path: string, options?: RequestOptions): 
 
 const dataIn = (text: string) => (text === '' ? undefined : (JSON.parse(text) as { data?: unknown }).data);
 
-/** What has no envelope: a file, or an answer that goes on, since the browser's own event source cannot send our header. */
+/** For responses without an envelope: files and event streams. (`EventSource` cannot send our header.) */
 export const getFile = <Path extends PathOf<'get'>>(
   path: Path,
   ...[options]: OptionsArgument<OperationAt<Path, 'get'>>

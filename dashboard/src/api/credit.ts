@@ -5,7 +5,7 @@ import { pollSteadily } from './polling';
 
 export type Credit = Schemas['AccountCreditView'];
 
-/** The balance, and below which the account wants to be told. */
+/** The balance and the low-balance threshold. */
 export const creditQuery = queryOptions({
   queryKey: [...keys.credit, 'balance'],
   queryFn: () => api.get('/api/account/credit'),

@@ -4,7 +4,7 @@ export interface StreamPart {
   data: string | null;
 }
 
-/** Puts a stream's texts together, and gives out each part of it once it is whole. */
+/** Joins the chunks of a stream and returns each event once it is complete. */
 export class StreamReader {
   private rest = '';
 

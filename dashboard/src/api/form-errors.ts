@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from './api-error';
 
-/** Where an error belongs that the API tells without naming a field. */
+/** Fields of errors for which the API names no field. */
 const FIELDS = {
   username_invalid: ['username'],
   username_taken: ['username'],
@@ -23,7 +23,7 @@ const FIELDS = {
   balance_negative: ['amount'],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>;
 
-/** The fields of this form that the error is about; none when it is about the whole. */
+/** The fields of this form that the error is about; empty if it is about the whole form. */
 export function fieldsOf(error: unknown, formFields: readonly string[]): string[] {
   if (!(error instanceof ApiError)) return [];
   const known: readonly string[] = (FIELDS as Record<string, readonly string[]>)[error.code] ?? [];

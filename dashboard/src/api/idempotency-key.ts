@@ -1,4 +1,4 @@
 import { randomHex } from './random';
 
-/** Names one wish, however often its request is sent. */
+/** Identifies a request and all its retries. */
 export const newIdempotencyKey = (): string => randomHex(16);

@@ -1,10 +1,13 @@
 import { api } from './client';
-import { clearImpersonation, impersonatedId,setImpersonation } from './impersonation';
+import { clearImpersonation, impersonatedId, setImpersonation } from './impersonation';
 import { OWN_HEADERS } from './prefetch';
 
 const UNTIL = 'sandi.view-until';
 
-/** Begins to look at an account. Ends in a page load of its own: nothing of one's own stays in memory. */
+/**
+ * Starts read-only impersonation of an account. Reloads the page, so that no data of the administrator stays
+ * in memory.
+ */
 export async function startImpersonation(id: number): Promise<void> {
   const { expires_at: until } = await api.post('/api/admin/users/{id}/view', { path: { id } });
   sessionStorage.setItem(UNTIL, until);
@@ -12,10 +15,13 @@ export async function startImpersonation(id: number): Promise<void> {
   window.location.assign('/');
 }
 
-/** Back to the page of the account's administration, also where the look is over already or nobody can be told. */
+/**
+ * Ends the impersonation and returns to the administration page of the account, even if it has expired or the
+ * request fails.
+ */
 export async function stopImpersonation(): Promise<void> {
   const address = `/api/admin/users/${impersonatedId}/view`;
-  // As oneself, as only this can be; what else the page asks until it is left still is of the account.
+  // This request is sent as the administrator; all other requests of the page still belong to the account.
   await fetch(address, { method: 'DELETE', headers: OWN_HEADERS, credentials: 'same-origin' }).catch(
     () => undefined,
   );
@@ -23,5 +29,5 @@ export async function stopImpersonation(): Promise<void> {
   window.location.assign(`/admin/users/${impersonatedId}`);
 }
 
-/** As the API writes times. */
+/** In the time format of the API. */
 export const impersonationEndsAt = (): string => sessionStorage.getItem(UNTIL) ?? '';

@@ -3,15 +3,15 @@ import { SESSION_HINT } from './session-hint';
 const STORED = 'sandi.view';
 
 /**
- * The number of the account that an administrator looks at in this tab, as long as this document lives; null: it is their
- * own. A look begins and ends with a page load, so nothing of one account is ever beside the other.
+ * The ID of the account that an administrator impersonates in this tab; null without impersonation. It
+ * changes only with a page load, so data of two accounts never mixes.
  */
 export const impersonatedId = localStorage.getItem(SESSION_HINT) && sessionStorage.getItem(STORED);
 
 export const setImpersonation = (id: number): void => sessionStorage.setItem(STORED, String(id));
 
-/** In the address of the account's page, for whom the time of a look has brought back there. */
+/** URL fragment of the account's page after an impersonation has expired. */
 export const IMPERSONATION_ENDED = 'view-over';
 
-/** From the next page load on. */
+/** Takes effect with the next page load. */
 export const clearImpersonation = (): void => sessionStorage.removeItem(STORED);

@@ -3,7 +3,7 @@ import { api } from './client';
 import { keys } from './keys';
 import { pollSteadily } from './polling';
 
-/** What keys with a daily cap have used of it today. */
+/** Today's usage of keys with a daily cap. */
 export const keyUsageQuery = queryOptions({
   queryKey: [...keys.apiKeys, 'usage'],
   queryFn: () => api.get('/api/account/key-usage'),

@@ -1,5 +1,5 @@
 /**
- * Query keys, from wide to narrow: `[area, what, which]`. Invalidate by the area after a change:
+ * Query keys, from wide to narrow: `[area, name, id]`. Invalidate by the area after a change:
  * `queryClient.invalidateQueries({ queryKey: keys.apiKeys })`.
  */
 export const keys = {
@@ -22,7 +22,7 @@ export const keys = {
   invitations: ['admin', 'invitations'],
   reservedBrands: ['admin', 'reserved-brands'],
   devices: ['admin', 'devices'],
-  /** Apart from its device: to ask for a code begins a new login at some gateways. */
+  /** Separate from `devices`: at some gateways, requesting a code starts a new login. */
   pairing: ['admin', 'pairing'],
   messages: ['admin', 'messages'],
   free: ['admin', 'free-deliveries'],

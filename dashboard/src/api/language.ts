@@ -1,5 +1,5 @@
-/** Where this browser keeps the language that was chosen. */
+/** The localStorage key of the chosen language. */
 export const STORED_LANGUAGE = 'sandi.language';
 
-/** The API writes its messages in the language that the page is shown in. */
+/** The API returns messages in the language of the page. */
 export const languageHeader = () => ({ 'Accept-Language': localStorage.getItem(STORED_LANGUAGE) ?? 'id' });

@@ -6,11 +6,13 @@ import { pollUntil } from './polling';
 export type Timeline = Schemas['MessageTimeline'];
 export type TimelineEvent = Timeline['events'][number];
 
-/** Nobody is waiting for more; yet webhooks are told of it now, and a late report may prove a failure wrong. */
+/**
+ * Final for the reader. Webhooks may still be pending, and a late report may turn a failure into a delivery.
+ */
 export const isFinal = ({ status }: Pick<Timeline, 'status'>) =>
   status === 'delivered' || status === 'failed';
 
-/** What happened to one message so far, by any of its ids. */
+/** The timeline of one message, by any of its IDs. */
 export const timelineQuery = (messageId: string) =>
   queryOptions({
     queryKey: [...keys.history, 'timeline', messageId],
@@ -18,17 +20,20 @@ export const timelineQuery = (messageId: string) =>
     refetchInterval: pollTimeline,
   });
 
-/** For how long a settled timeline may stay as it is before it counts as over. */
+/** How long a final timeline may stay unchanged before polling stops. */
 const QUIET_MS = 30_000;
 const QUIET_WITH_CALLS_MS = 600_000;
 const PAUSE_MS = { first: 1_000, longest: 30_000 } as const;
 
-/** Since when each settled timeline is as it is; one that did not change is the same object. */
+/** When each final timeline was first seen. An unchanged timeline is the same object. */
 const seenSince = new WeakMap<Timeline, number>();
 
 const untilFinal = pollUntil<Timeline>(isFinal);
 
-/** A `refetchInterval` for a timeline: until it is settled, then on until nothing has changed for a while. */
+/**
+ * A `refetchInterval` for a timeline: polls until the status is final, then until nothing has changed for a
+ * while.
+ */
 export function pollTimeline(query: Pick<Query<Timeline>, 'queryHash' | 'state'>): number | false {
   const { data, dataUpdatedAt, errorUpdatedAt } = query.state;
   if (data === undefined || !isFinal(data)) return untilFinal(query);

@@ -15,8 +15,8 @@ interface Polled<Data> {
 }
 
 /**
- * A `refetchInterval` for what changes soon, then settles: quick at first, slower with every look, over when `isDone` or
- * refused. TanStack Query looks only while the page is seen and online.
+ * A `refetchInterval` for data that changes soon, then stays: quick at first, then slower, and off when
+ * `isDone` or rejected. TanStack Query polls only while the page is visible and online.
  */
 export function pollUntil<Data>(isDone: (data: Data) => boolean) {
   return ({ state }: Polled<Data>): number | false => {
@@ -25,11 +25,11 @@ export function pollUntil<Data>(isDone: (data: Data) => boolean) {
   };
 }
 
-/** Queries that fail, since when. */
+/** When each failing query started to fail. */
 const failing = new WeakMap<object, number>();
 
 /**
- * A `refetchInterval` for what may change at any time, until it is refused. While it fails it waits as long as it has
+ * A `refetchInterval` for data that may change at any time. While a query fails, it waits as long as it has
  * been failing.
  */
 export function pollSteadily<Data>(everyMs = STEADY_MS) {
@@ -46,9 +46,9 @@ export function pollSteadily<Data>(everyMs = STEADY_MS) {
 
 const TOO_MANY = 429;
 
-/** Asking again would get the same answer. */
+/** A retry would get the same response. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && !error.isTransient && error.status !== TOO_MANY;
 
-/** Beside the query of one page of a list: the page before stays until the next is there. */
+/** Options for the query of a list page: keeps the previous page until the next one is loaded. */
 export const pagedList = { placeholderData: keepPreviousData, refetchInterval: pollSteadily() };

@@ -1,4 +1,4 @@
-/** So many random bytes as hex. `crypto.randomUUID` is missing where the page came by plain HTTP. */
+/** Random bytes as hex. (`crypto.randomUUID` is missing over plain HTTP.) */
 export const randomHex = (bytes: number): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(bytes)), (byte) =>
     byte.toString(16).padStart(2, '0'),

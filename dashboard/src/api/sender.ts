@@ -5,16 +5,15 @@ import type { Schemas } from './schemas';
 export type SendBody = Schemas['AccountSendDto'];
 export type SendResult = Schemas['SendResult'];
 
-/** The request whose answer never came, if any. */
+/** The request without a response, if any. */
 interface Unanswered {
   body: string;
   key: string;
 }
 
 /**
- * Sends with an Idempotency-Key. When the answer was lost on the way, the same request goes out with the same key again:
- * the service repeats its answer then, and does nothing twice. One at a time: a second press while the first
- * is on its way is the same wish.
+ * Sends with an Idempotency-Key. If the response is lost, sending the same body again reuses the key, so that
+ * the service does nothing twice. A second call during a request returns the same promise.
  */
 export function createSender<Body, Result>(
   post: (body: Body, headers: { 'Idempotency-Key': string }) => Promise<Result>,

@@ -11,7 +11,7 @@ export type User = Schemas['UserView'];
 
 const ADMIN_ROLE = 1;
 
-/** Who is logged in; null when nobody is. */
+/** The logged-in user, or null. */
 export const meQuery = queryOptions<User | null>({
   queryKey: keys.me,
   queryFn: async () => {
@@ -20,7 +20,7 @@ export const meQuery = queryOptions<User | null>({
       return await api.get('/api/auth/me');
     } catch (error) {
       if (!(error instanceof ApiError && error.isSignedOut)) throw error;
-      // Whoever logs in next does so as themselves: only a page load ends a look.
+      // The next login must not continue the impersonation; a page load ends it.
       if (impersonatedId !== null) leave('/login');
       localStorage.removeItem(SESSION_HINT);
       return null;
@@ -28,19 +28,19 @@ export const meQuery = queryOptions<User | null>({
   },
 });
 
-/** For pages behind the guard, where there is always one. */
+/** For pages that require a login. */
 export function useMe(): User {
   const me = useSession();
   if (!me) throw new Error('This page is for those who are logged in.');
   return me;
 }
 
-/** Who is logged in; null once the session is over. */
+/** The logged-in user; null after the session has ended. */
 export const useSession = (): User | null => useQuery(meQuery).data ?? null;
 
 /**
- * For the frame of an account. When its session ends, also by another tab, the page goes to the login; when another tab
- * logs somebody else in, it begins anew as theirs.
+ * For the layout of an account. When the session ends, also in another tab, the page goes to the login. When
+ * another tab logs in as somebody else, the page reloads.
  */
 export function useSessionWatch(): void {
   const me = useSession();
@@ -54,11 +54,11 @@ export function useSessionWatch(): void {
       if (mark === null) queryClient.setQueryData(meQuery.queryKey, null);
       else if (me !== null && mark !== String(me.id)) window.location.reload();
     };
-    // Of the mark, or of all that is stored: another tab's choice of colours says nothing of the session.
+    // `key` is null when all storage was cleared.
     const checkHint = ({ key }: StorageEvent) => (key === SESSION_HINT || key === null) && look();
     const checkOnReturn = ({ persisted }: PageTransitionEvent) => persisted && look();
     window.addEventListener('storage', checkHint);
-    // The browser's Back may bring a page as it was left.
+    // The browser's back button may restore the page from its cache.
     window.addEventListener('pageshow', checkOnReturn);
     return () => {
       window.removeEventListener('storage', checkHint);
@@ -69,7 +69,7 @@ export function useSessionWatch(): void {
 
 export const isAdmin = (user: User) => user.role_id === ADMIN_ROLE;
 
-/** Hands the token of a login to the HttpOnly cookie; nothing here keeps it. */
+/** Exchanges a login token for the HttpOnly session cookie. The dashboard does not keep the token. */
 export async function startSession(queryClient: QueryClient, token: string): Promise<User> {
   const user = await openSession(token);
   queryClient.clear();
@@ -83,7 +83,7 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
 const openSession = (token: string) =>
   api.post('/api/auth/session', { headers: { Authorization: `Bearer ${token}` } });
 
-/** Ends every session of the account, and begins this browser's anew. What the pages show goes on. */
+/** Changes the password, which ends all sessions, and starts a new session for this browser. */
 export async function changePassword(
   queryClient: QueryClient,
   body: Schemas['ChangePasswordDto'],
@@ -93,7 +93,7 @@ export async function changePassword(
   await queryClient.invalidateQueries({ queryKey: keys.security });
 }
 
-/** Ends the session of this browser, or with `everywhere` all of the account. */
+/** Ends the session of this browser; with `everywhere`, all sessions of the account. */
 export async function endSession({ everywhere = false } = {}): Promise<void> {
   if (everywhere) await api.post('/api/auth/logout-all');
   await api.delete('/api/auth/session');
@@ -102,7 +102,7 @@ export async function endSession({ everywhere = false } = {}): Promise<void> {
 
 const addressNow = () => window.location.pathname + window.location.search;
 
-/** A page load of its own, so that nothing of the account stays in memory. */
+/** Reloads the page, so that no data of the account stays in memory. */
 function leave(address: string): void {
   clearImpersonation();
   localStorage.removeItem(SESSION_HINT);

@@ -6,14 +6,14 @@ type Settings = Schemas['Settings'];
 
 const DEFAULT_TIMEZONE = 'Asia/Jakarta';
 
-/** What the service tells everyone: the price, its time zone, whether there is a login with Google. */
+/** Public settings of the service. */
 export const settingsQuery = queryOptions<Settings>({
   queryKey: keys.settings,
   queryFn: () => api.get('/api/settings'),
   staleTime: Infinity,
 });
 
-/** Undefined until it is known; no page waits for it. */
+/** Undefined until loaded. */
 export function useSettings(): Settings | undefined {
   return useQuery(settingsQuery).data;
 }

@@ -11,13 +11,12 @@ export const topUpGuideQuery = queryOptions({
   queryFn: () => api.get('/api/account/top-up'),
 });
 
-/** As an address of its own: a picture's own request carries no header, without which the session is not believed. */
+/** As a data URL, because the request of an <img> cannot carry our header. */
 export const topUpPictureQuery = queryOptions({
   queryKey: [...keys.credit, 'guide', 'picture'],
   queryFn: async () => dataUrlOf(await (await getFile('/api/account/top-up/picture')).blob()),
 });
 
-/** Of a file's bytes, as `data:image/png;base64,…`. */
 export function dataUrlOf(file: Blob): Promise<string> {
   return new Promise((resolve, reject) => {
     const reader = new FileReader();

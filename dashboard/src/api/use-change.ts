@@ -1,8 +1,8 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /**
- * For calls that change something: passes their answer on at once, and has what shows it (each query whose key begins
- * with one of `areas`) asked anew beside that. A secret of the answer must not wait for a list.
+ * Returns a wrapper for API calls that change data. It resolves with the response at once and invalidates all
+ * queries whose key begins with one of `areas`.
  */
 export function useInvalidateAfter(...areas: readonly QueryKey[]) {
   const queryClient = useQueryClient();
@@ -14,8 +14,8 @@ export function useInvalidateAfter(...areas: readonly QueryKey[]) {
 }
 
 /**
- * What an answer tells of a list before that is read again, so that a dialog which closes then gives the focus back to
- * something that stays.
+ * Updates a cached list from a response before it is refetched, so that a closing dialog can return the focus
+ * to an element that stays.
  */
 export function useCachedList<Item extends { id: number }>(queryKey: QueryKey) {
   const queryClient = useQueryClient();

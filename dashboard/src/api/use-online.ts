@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
 const isOnline = () => onlineManager.isOnline();
 
-/** Whether the browser has a network; queries wait while it has none. */
+/** Whether the browser is online. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, isOnline);
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 
-/** Since when something that the page shows could not be refreshed, in ms since 1970; null when all could. */
+/** When the oldest data on the page was loaded, if it could not be refreshed since; null otherwise. */
 export function useStaleSince(): number | null {
   const queryClient = useQueryClient();
   return useSyncExternalStore(

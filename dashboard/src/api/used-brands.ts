@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client';
 import { keys } from './keys';
 
-/** With which brands the account has sent; live unless it says `test`. */
+/** Brands that the account has used; live messages unless `mode` is `test`. */
 export const usedBrandsQuery = (mode: 'test' | undefined) =>
   queryOptions({
     queryKey: [...keys.history, 'brands', mode],

@@ -4,15 +4,15 @@ import type { ReactNode } from 'react';
 import { WriteGuard } from './write-guard';
 
 interface Props {
-  /** Names the button, which shows three dots only. */
+  /** Accessible name of the button. */
   label: string;
   children: ReactNode;
 }
 
-/** What can be done with one thing of a list. */
+/** Menu of actions for one item of a list. */
 export function ActionMenu({ label, children }: Props) {
   return (
-    // The placeholder would be a child that no menu may have.
+    // The placeholder would be an invalid child of a menu.
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
       <WriteGuard>
         <Menu.Target>
@@ -40,7 +40,7 @@ export function ActionItem({ icon: Glyph, onClick, children }: ItemProps) {
   );
 }
 
-/** The last of a menu, for what cannot be taken back. */
+/** Last item of a menu, for an action that cannot be undone. */
 export function DangerItem({ icon: Glyph, onClick, children }: ItemProps) {
   return (
     <>

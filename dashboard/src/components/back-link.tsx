@@ -5,7 +5,7 @@ import type { ComponentPropsWithRef } from 'react';
 
 type Props = AnchorProps & Omit<ComponentPropsWithRef<'a'>, keyof AnchorProps>;
 
-/** From one thing to the list that it is of; stands above the title. */
+/** Link from a detail page to its list, above the title. */
 export const BackLink = createLink(({ children, ...props }: Props) => (
   <Anchor {...props} size="sm" display="inline-flex" mb="xs" style={{ alignItems: 'center', gap: 6 }}>
     <IconArrowLeft size={16} aria-hidden />

@@ -6,12 +6,15 @@ import type { Tone } from './tones';
 interface Props {
   tone: Extract<Tone, 'attention' | 'broken'>;
   title: string;
-  /** `alert` for what has just happened. */
+  /** `alert` announces a new problem to screen readers. */
   role?: 'alert';
   children: ReactNode;
 }
 
-/** What must not be overlooked. The frame has it, so it is ours: Mantine's brings a button that closes it, and styles for five kinds. */
+/**
+ * A prominent notice. Used in the layout, so it is small: Mantine's Alert would add a close button and five
+ * variants.
+ */
 export const Callout = ({ tone, title, role, children }: Props) => (
   <div className={classes.callout} data-tone={tone} role={role}>
     <IconAlertTriangle size={20} aria-hidden />

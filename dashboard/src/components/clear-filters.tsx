@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
 import { useTranslations } from '../i18n';
 
-/** Stands beside the fields that narrow a list, while they do. */
 export function ClearFilters({ onClear }: { onClear: () => void }) {
   const t = useTranslations('lists');
   return (

@@ -7,7 +7,7 @@ interface Props {
   code: string;
 }
 
-/** Text for a terminal or a file, with a button that copies it. */
+/** Text for a terminal or a file, with a copy button. */
 export function CodeBlock({ label, code }: Props) {
   const text = useRef<HTMLElement>(null);
   return (

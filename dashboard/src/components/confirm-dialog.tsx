@@ -16,11 +16,11 @@ interface Props<Subject> {
   /** The button that closes the dialog without doing anything. */
   cancelLabel?: string;
   isDangerous?: boolean;
-  /** Runs when confirmed; the dialog closes once it is done, and tells when it fails. */
+  /** Runs when confirmed. The dialog closes on success and shows the error on failure. */
   action: (subject: Subject) => Promise<unknown>;
 }
 
-/** Asks before something is done to what the dialog is about. */
+/** Asks for confirmation before an action. */
 export function ConfirmDialog<Subject>(props: Props<Subject>) {
   return (
     <DialogModal dialog={props.dialog} title={props.title}>

@@ -6,11 +6,13 @@ import { useTranslations } from '../i18n';
 
 interface Props {
   value: string;
-  /** What shows the text: where the browser lets no page copy, as over plain HTTP, it is selected for the keyboard. */
+  /**
+   * The element that shows the text. Without clipboard access, as over plain HTTP, the text is selected
+   * instead.
+   */
   shownIn: RefObject<HTMLElement | null>;
 }
 
-/** Copies a text; says so on the button for a moment. */
 export function CopyButton({ value, shownIn }: Props) {
   const t = useTranslations('common.actions');
   const { copy, copied, error } = useClipboard();

@@ -2,7 +2,7 @@ import { Code, Group } from '@mantine/core';
 import { useRef } from 'react';
 import { CopyButton } from './copy-button';
 
-/** A short text that people carry elsewhere, with a button that copies it. */
+/** A short text with a copy button. */
 export function Copyable({ value }: { value: string }) {
   const code = useRef<HTMLElement>(null);
   return (

@@ -4,14 +4,14 @@ import { useTranslations } from '../i18n';
 
 interface Props {
   label: string;
-  /** Where this page begins; none is the newest. */
+  /** Cursor of this page; undefined is the newest. */
   cursor: number | undefined;
-  /** Where the one after it begins. */
+  /** Cursor of the next page. */
   next: number | null;
   renderLink: (cursor: number | undefined, text: string) => ReactNode;
 }
 
-/** To what is older, and back to the newest: such a list goes on at its top, so that its pages have no numbers. */
+/** Links to older items and back to the newest. New items arrive at the top, so pages have no numbers. */
 export function CursorPager({ label, cursor, next, renderLink }: Props) {
   const t = useTranslations('lists.table');
   if (cursor === undefined && next === null) return null;

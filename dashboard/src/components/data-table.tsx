@@ -6,19 +6,19 @@ export interface Column<Row> {
   key: string;
   label: string;
   render: (row: Row) => ReactNode;
-  /** Numbers stand at the right. */
+  /** Right-aligned. */
   isNumber?: boolean;
   /**
-   * Where it stands where there is little room: at the left or the right of a row's first line, in its second one, or in
-   * a third. Where no column says so, rows are cards with labels there.
+   * Position on a narrow screen: start or end of the first line, the second line (`below`) or the third
+   * (`last`). If no column sets it, rows are cards with labels.
    */
   compact?: 'start' | 'end' | 'below' | 'last';
-  /** Below the first line it is cut off where it does not fit, so that the line stays one. */
+  /** Truncated on a narrow screen, so that the line does not wrap. */
   isCut?: boolean;
 }
 
 interface Props<Row> {
-  /** What the table lists, for those who hear it. */
+  /** Accessible name. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
@@ -26,9 +26,9 @@ interface Props<Row> {
 }
 
 /**
- * A table; where there is little room each row is two lines or three, or a card with its labels. The roles survive the rows'
- * `display`. A `RowLink` in a row rowLink it wherever it is clicked. The browser's own elements: Mantine's table brings its
- * scroll area and all that this positions, 20 KiB for nothing here.
+ * A table. On a narrow screen, each row is a few lines, or a card with labels. Explicit roles keep the
+ * semantics despite `display`. A `RowLink` in a row makes the whole row clickable. (Mantine's table would add
+ * 20 KiB.)
  */
 export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
   const isCompact = columns.some(({ compact }) => compact !== undefined);

@@ -8,7 +8,7 @@ interface Props {
   onChange: (day: string | undefined) => void;
 }
 
-/** A day; tells only whole ones, so that what is half typed stays. */
+/** Date input. Reports only complete dates, so that partial input stays. */
 export function DayField({ label, value = '', onChange }: Props) {
   const [typed, setTyped] = useState(value);
   const [known, setKnown] = useState(value);

@@ -1,8 +1,8 @@
 const BRAND_MAX = 20;
 
 /**
- * What an account most likely sends for: the first brand approved for it, or its own name. A name that does not fit is
- * left out whole, since a cut one would be sent as it is.
+ * Default brand of an account: the first approved brand, or the account's name. A name that is too long is
+ * not used, because a truncated name would be sent.
  */
 export function defaultBrand(name: string, approved: readonly string[] = []): string {
   const brand = approved[0] ?? name.trim();

@@ -4,9 +4,9 @@ interface Outcomes {
   failed: number;
 }
 
-/** How many messages have a known outcome: every share of delivered ones is of these. */
+/** Number of messages with a known outcome: the denominator of every delivery share. */
 export const outcomeTotal = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
 
-/** The share that was delivered, of all with a known outcome; null of none. The API calls it `delivery_rate`. */
+/** Share of delivered messages, as `delivery_rate` in the API; null without messages. */
 export const deliveredShare = (outcomes: Outcomes) =>
   outcomeTotal(outcomes) === 0 ? null : outcomes.delivered / outcomeTotal(outcomes);

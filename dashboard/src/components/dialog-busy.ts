@@ -1,9 +1,9 @@
 import { createContext, use, useEffect } from 'react';
 
-/** How a form tells its dialog that it is on the way. */
+/** Lets a form tell its dialog that a request is running. */
 export const DialogBusy = createContext<(isBusy: boolean) => void>(() => undefined);
 
-/** Holds the dialog around it open meanwhile. */
+/** Keeps the surrounding dialog open while `isBusy`. */
 export function useDialogBusy(isBusy: boolean): void {
   const setBusy = use(DialogBusy);
   useEffect(() => {

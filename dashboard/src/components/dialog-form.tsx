@@ -11,7 +11,10 @@ interface Props extends FormState {
   children: ReactNode;
 }
 
-/** A form in a dialog: its fields, what is wrong with none of them, its buttons. What has been sent cannot be cancelled. */
+/**
+ * A form in a dialog: fields, the error that belongs to no field, and buttons. It cannot be cancelled while
+ * it is being sent.
+ */
 export function DialogForm({ onSubmit, isPending, formError, submit, onCancel, children }: Props) {
   const t = useTranslations('common.actions');
   useDialogBusy(isPending);

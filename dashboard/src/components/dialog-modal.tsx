@@ -8,12 +8,12 @@ interface Props<Subject> {
   dialog: Dialog<Subject>;
   title: string;
   size?: 'md' | 'lg';
-  /** It shows what cannot be shown again: only a button of its content closes it. */
+  /** For content that is shown once: only its own button closes the dialog. */
   isSticky?: boolean;
   children: (subject: Subject) => ReactNode;
 }
 
-/** A dialog with content of its own, which begins anew each time it rowLink, and stays while its form is on the way. */
+/** A dialog. Its content is mounted anew at each opening, and it stays open while its form is being sent. */
 export function DialogModal<Subject>({
   dialog,
   title,
@@ -37,7 +37,7 @@ export function DialogModal<Subject>({
       closeOnEscape={!isHeld}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {/* While it fades out, what it asked is answered. */}
+      {/* Inert while it fades out. */}
       <div key={dialog.opening} inert={!dialog.isOpen}>
         <DialogBusy value={setBusy}>{dialog.subject !== null && children(dialog.subject)}</DialogBusy>
       </div>

@@ -4,12 +4,15 @@ import type { ReactNode } from 'react';
 import { useTranslations } from '../i18n';
 
 interface Props extends AnchorProps {
-  /** An operation (`/docs#/OTP/sendOtp`), a failure (`/docs/errors#phone_invalid`), or a chapter (`/docs/webhooks#events`). */
+  /**
+   * An operation (`/docs#/OTP/sendOtp`), an error (`/docs/errors#phone_invalid`), or a section
+   * (`/docs/webhooks#events`).
+   */
   to: `/docs${string}`;
   children: ReactNode;
 }
 
-/** To the documents that this service serves, in a tab of its own: what was begun here stays. */
+/** Link to the documentation of this service, in a new tab. */
 export function DocsLink({ to, children, ...props }: Props) {
   const t = useTranslations('common');
   return (

@@ -5,12 +5,11 @@ import type { ReactNode } from 'react';
 interface Props {
   icon: Icon;
   title: string;
-  /** What would be here, and how it comes to be. */
+  /** Explains what will appear here. */
   text?: ReactNode;
   action?: ReactNode;
 }
 
-/** Where a list has nothing to show yet. */
 export function EmptyState({ icon: Glyph, title, text, action }: Props) {
   return (
     <Stack align="center" gap="xs" py="xl" ta="center">

@@ -6,11 +6,11 @@ import { Hint } from './hint';
 
 interface Props {
   error: unknown;
-  /** Without it there is nothing to try again. */
+  /** Omit it if a retry is not possible. */
   retry?: () => void;
 }
 
-/** An error in the place of what could not be shown or done, with what support needs to find it. */
+/** Shows an error with its request ID for support. */
 export function ErrorState({ error, retry }: Props) {
   const t = useTranslations('common');
   const errorText = useErrorText();

@@ -5,7 +5,7 @@ interface Props {
   facts: readonly { label: string; value: ReactNode }[];
 }
 
-/** What is to know about one thing, line by line: a name and its value. */
+/** A list of names and values. */
 export function Facts({ facts }: Props) {
   return (
     <dl className={classes.facts}>

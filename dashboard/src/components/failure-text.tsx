@@ -4,11 +4,11 @@ import { GatewayNote } from './gateway-note';
 
 interface Props {
   reason: Timeline['reason'];
-  /** The gateway's own. */
+  /** The words of the gateway. */
   words: string | null;
 }
 
-/** Why a message failed, or why nobody knows its outcome: in our words, and below in the gateway's, quoted. */
+/** Failure reason in our words, followed by the words of the gateway. */
 export function FailureText({ reason, words }: Props) {
   const t = useTranslations('common.reason');
   return (

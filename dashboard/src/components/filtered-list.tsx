@@ -12,24 +12,24 @@ interface FilteredListPage<Item> {
   items: Item[];
   page: number;
   limit: number;
-  /** Null where nobody counts. */
+  /** Null if the list has no total. */
   total: number | null;
   next_cursor?: number | null;
   searched_until?: string | null;
-  /** How many match, of the first page of a list that is not counted. */
+  /** Number of matches; only on the first page of a list without a total. */
   found?: number | null;
   found_more?: boolean;
 }
 
 export interface FilteredListProps<Item> extends Omit<PagedListProps<Item>, 'query' | 'children'> {
   query: UseQueryResult<FilteredListPage<Item>>;
-  /** Where the page begins; none is the first. */
+  /** Cursor of the page; undefined is the first. */
   after: number | undefined;
   onAfter: (cursor: number | undefined) => void;
   children: (items: readonly Item[], total: number | null) => ReactNode;
 }
 
-/** A list that is counted and has page numbers, or is narrowed by what nobody counts and goes on step by step. */
+/** A list with a total and page numbers, or a filtered list with cursors. */
 export function FilteredList<Item>(props: FilteredListProps<Item>) {
   const { query, rows, after, onAfter, ...others } = props;
   const found = useMatchCount(query.data);
@@ -62,7 +62,7 @@ interface MatchCount {
   hasMore: boolean;
 }
 
-/** The first page brings the count of all; the pages after it keep it. */
+/** Keeps the number of matches of the first page for the following pages. */
 function useMatchCount(page: FilteredListPage<unknown> | undefined): MatchCount | null {
   const [known, setKnown] = useState<MatchCount | null>(null);
   const count = page?.found ?? null;
@@ -88,14 +88,14 @@ function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) 
 
 interface StepsProps extends Pick<FilteredListProps<unknown>, 'after' | 'onAfter' | 'onLimit'> {
   next: number | null;
-  /** The next step looks further, rather than at what is known to be there. */
+  /** The search has not reached the end of the messages yet. */
   isSearching: boolean;
   limit: number;
 }
 
 function Steps({ after, next, onAfter, onLimit, limit, isSearching }: StepsProps) {
   const t = useTranslations('lists.table');
-  // All that is found may stand on one page because that was made larger.
+  // With a larger page size, all matches may fit on one page.
   if (after === undefined && next === null && limit === PAGE_SIZES[0]) return null;
   return (
     <Group component="nav" aria-label={t('pagination')} justify="space-between" mt="md" gap="sm">

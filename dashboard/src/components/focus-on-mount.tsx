@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Takes the focus when it comes in the place of what had it, a form that was sent for example. */
+/** Takes the focus when it replaces the focused element, for example a sent form. */
 export function FocusOnMount({ children }: { children: ReactNode }) {
   const element = useRef<HTMLDivElement>(null);
   useEffect(() => element.current?.focus(), []);

@@ -1,7 +1,7 @@
 import { useTranslations } from '../i18n';
 import { Hint } from './hint';
 
-/** What a gateway or its driver wrote, quoted: it may be in any language, and stands below our own words for it. */
+/** Quotes the words of a gateway or driver, which may be in any language. */
 export function GatewayNote({ words }: { words: string | null }) {
   const t = useTranslations('common');
   if (words === null) return null;

@@ -7,5 +7,5 @@ interface Props extends TextProps {
   children: ReactNode;
 }
 
-/** What is said quietly beside something. */
+/** Secondary text. */
 export const Hint = (props: Props) => <Text size="sm" c="dimmed" {...props} />;

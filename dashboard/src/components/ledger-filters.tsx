@@ -13,7 +13,7 @@ import { PeriodFields } from './period-fields';
 
 interface Props {
   search: LedgerSearch;
-  /** A new choice begins at the first page. */
+  /** Returns to the first page. */
   onSearch: (search: LedgerSearch) => void;
 }
 
@@ -21,7 +21,7 @@ export function LedgerFilters({ search, onSearch }: Props) {
   const t = useTranslations('credit.ledger');
   const change = (part: Record<string, unknown>) =>
     onSearch(readLedgerSearch({ ...search, ...part, page: undefined }));
-  /** A kind has one direction, so that both are one choice. */
+  /** One select for both: each kind has only one direction. */
   const choose = (value: string) => change({ kind: value, direction: value });
   return (
     <div role="search" aria-label={t('filters.label')} className={classes.filters}>

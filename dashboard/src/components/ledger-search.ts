@@ -4,7 +4,6 @@ import { isDay } from './periods.rules';
 export const LEDGER_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
 export const DIRECTIONS = ['in', 'out'] as const;
 
-/** Which lines of a ledger are shown. */
 export interface LedgerSearch extends PageSearch {
   kind?: (typeof LEDGER_KINDS)[number] | undefined;
   direction?: (typeof DIRECTIONS)[number] | undefined;

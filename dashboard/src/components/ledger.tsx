@@ -18,22 +18,21 @@ import { Tag } from './tag';
 type LedgerEntry = Schemas['CreditEntryItem'];
 type LedgerPage = Schemas['CreditEntryPage'];
 
-/** What the service notes of the credit that an account begins with. */
+/** The note of the credit that a new account gets. */
 const SIGNUP = 'signup';
 
 interface Props {
   query: UseQueryResult<LedgerPage>;
   search: LedgerSearch;
   onSearch: (search: LedgerSearch) => void;
-  /** At the right of the title. */
+  /** Shown right of the title. */
   aside?: ReactNode;
-  /** Leads to the message that a line is about: an administrator and the owner have pages of their own for it. */
+  /** Link to the message of an entry; administrators and owners have different pages. */
   renderMessageLink: (message: { id: string; reference: string }, text: string) => ReactNode;
-  /** To what was paid, for its owner. */
+  /** Link to the receipt, for the owner. */
   renderReceiptLink?: (entryId: string) => ReactNode;
 }
 
-/** Every change of an account's balance, newest first. */
 export function Ledger({ query, search, onSearch, aside, ...links }: Props) {
   const t = useTranslations('credit.ledger');
   const isFiltered = isLedgerFiltered(search);

@@ -6,14 +6,17 @@ import { BlockSkeleton, RowsSkeleton } from './skeletons';
 interface Props<Data> {
   query: UseQueryResult<Data>;
   children: (data: Data) => ReactNode;
-  /** What is to come, where it is no list. */
+  /** Height of the skeleton, if it is not a list. */
   height?: number;
-  /** How many lines are to come. */
+  /** Rows of the skeleton. */
   rows?: number | undefined;
   skeleton?: ReactNode;
 }
 
-/** A query's data, or its skeleton, or its error with a retry. Data that is there stays when a refresh fails. */
+/**
+ * Shows the data of a query, its skeleton, or its error with a retry button. Loaded data stays when a refresh
+ * fails.
+ */
 export function Loaded<Data>({ query, children, height, rows, skeleton }: Props<Data>) {
   const error = useLastError(query);
   if (query.data !== undefined) return children(query.data);
@@ -22,7 +25,10 @@ export function Loaded<Data>({ query, children, height, rows, skeleton }: Props<
   return height === undefined ? <RowsSkeleton rows={rows} /> : <BlockSkeleton height={height} />;
 }
 
-/** A query without data forgets its error when it tries again; to whoever reads it, it stands until there is an answer. */
+/**
+ * A query without data resets its error when it retries. This keeps the error visible until there is a
+ * response.
+ */
 function useLastError({ error, isPending }: UseQueryResult): Error | null {
   const [last, setLast] = useState(error);
   const now = isPending ? (error ?? last) : error;

@@ -3,7 +3,7 @@ import { isDay } from './periods.rules';
 import { isPhoneLike } from './phone-like.rules';
 import { REASONS, STATUSES } from './reasons';
 
-/** What narrows both lists of messages, an account's and the administrators'. */
+/** Filters of both message lists: the account's and the administrators'. */
 export interface MessageSearch extends Paging {
   status?: (typeof STATUSES)[number] | undefined;
   key?: number | undefined;
@@ -15,11 +15,11 @@ export interface MessageSearch extends Paging {
   sort?: 'oldest' | undefined;
 }
 
-/** How the numbers of the networks here begin, as much of it as masks show. */
+/** Prefixes of Indonesian mobile networks, as far as masked numbers show them. */
 const PREFIXES = ['081', '082', '083', '085', '087', '088', '089'];
 const PREFIX = /^0\d\d$/;
 
-/** What a prefix may be chosen of; one that an address has is among them. */
+/** The selectable prefixes, including the one in the URL. */
 export const prefixesWith = (chosen: string | undefined) =>
   chosen === undefined || PREFIXES.includes(chosen) ? PREFIXES : [...PREFIXES, chosen];
 
@@ -27,7 +27,7 @@ const BRAND_MAX = 80;
 
 export const isBrand = (written: string) => written !== '' && [...written].length <= BRAND_MAX;
 
-/** No number of a person belongs into an address. */
+/** Phone numbers must not be in a URL. */
 export const textWithoutPhone = (raw: unknown, accepts: (written: string) => boolean) =>
   text(raw, (written) => accepts(written) && !isPhoneLike(written));
 

@@ -5,7 +5,6 @@ import { MARKS } from './tones';
 
 const COLORS = { live: MARKS.plain, test: MARKS.special } as const satisfies Record<ApiKey['mode'], string>;
 
-/** Whether a key sends for money, or nothing at all; and what was sent with it. */
 export function ModeBadge({ mode }: { mode: ApiKey['mode'] }) {
   const t = useTranslations('common.mode');
   return (

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { useFormat } from '../i18n';
 
-/** An amount in rupiah. With `isSigned`, a plus stands before what came in. */
+/** An amount in rupiah; `isSigned` adds a plus before positive amounts. */
 export function Money({ value, isSigned = false }: { value: number; isSigned?: boolean }) {
   const { rupiah } = useFormat();
   const sign = isSigned && value > 0 ? '+' : '';

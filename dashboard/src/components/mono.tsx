@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 
-/** What a machine writes and reads: an id, an address. */
+/** Monospace text for IDs and addresses. */
 export function Mono({ children }: { children: string }) {
   return (
     <Text span inherit ff="monospace" fz="sm">

@@ -6,7 +6,7 @@ type Listener = () => void;
 let isWanted = false;
 const listeners = new Set<Listener>();
 
-/** Whether there has been a notification: their library is loaded with the first. */
+/** The notification library is loaded with the first notification. */
 export const notified = {
   subscribe: (listener: Listener): (() => void) => {
     listeners.add(listener);
@@ -15,7 +15,7 @@ export const notified = {
   isWanted: () => isWanted,
 };
 
-/** Shows a message for some seconds. Where its code cannot be had, the page goes on without it. */
+/** Shows a notification. If its code cannot be loaded, nothing happens. */
 export function notify(message: string, tone?: Tone): void {
   lazyImport(() => import('@mantine/notifications')).then(
     ({ notifications }) => {

@@ -11,14 +11,14 @@ const INITIAL: { overlap: Overlap } = { overlap: 'day' };
 interface Props {
   text: string;
   label: string;
-  /** Those that can be chosen, by their words; a day is chosen to begin with. */
+  /** The options and their labels; `day` is the default. */
   overlaps: Readonly<Partial<Record<Overlap, string>> & { day: string }>;
   submitLabel: string;
   rotate: (overlapSeconds: number) => Promise<unknown>;
   onCancel: () => void;
 }
 
-/** Asks how long what gives way to something new is still good for, then makes the new one. */
+/** Asks how long the old secret stays valid, then rotates it. */
 export function OverlapForm({ text, label, overlaps, submitLabel, rotate, onCancel }: Props) {
   const { field, ...form } = useApiForm({
     initialValues: INITIAL,

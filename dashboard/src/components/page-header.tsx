@@ -4,11 +4,11 @@ import { type ReactNode, useEffect } from 'react';
 interface Props {
   title: string;
   description?: ReactNode;
-  /** Buttons of the page, at the right where there is room. */
+  /** Buttons of the page. */
   actions?: ReactNode;
 }
 
-/** The one h1 of a page; names the browser's tab too. */
+/** The h1 of a page; also sets the document title. */
 export function PageHeader({ title, description, actions }: Props) {
   useEffect(() => {
     document.title = `${title} · Sandi`;

@@ -14,16 +14,16 @@ interface ListPage<Item> {
 
 export interface PagedListProps<Item> {
   query: UseQueryResult<ListPage<Item>>;
-  /** How many lines to hold the place of, until they come. */
+  /** Rows of the skeleton. */
   rows?: number;
   empty: ReactNode;
   onPage: (page: number) => void;
   onLimit?: (limit: PageSize) => void;
-  /** `total` counts the lines of all pages. */
+  /** `total` counts the items of all pages. */
   children: (items: readonly Item[], total: number) => ReactNode;
 }
 
-/** A page of a list, or what stands for an empty one, with the steps to the other pages. */
+/** A page of a list with a pager, or its empty state. */
 export function PagedList<Item>({ query, rows, ...props }: PagedListProps<Item>) {
   return (
     <Loaded query={query} rows={rows}>
@@ -35,7 +35,6 @@ export function PagedList<Item>({ query, rows, ...props }: PagedListProps<Item>)
 type CountedPageProps<Item> = Omit<PagedListProps<Item>, 'query' | 'rows'> &
   ListPage<Item> & { isBusy: boolean };
 
-/** A page of a list that is counted. */
 export function CountedPage<Item>({
   items,
   total,

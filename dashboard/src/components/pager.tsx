@@ -10,14 +10,14 @@ interface Props {
   limit: number;
   total: number;
   onPage: (page: number) => void;
-  /** Whoever chooses a size begins at the first page. */
+  /** Returns to the first page. */
   onLimit?: ((limit: PageSize) => void) | undefined;
 }
 
-/** So few pages are stepped through. */
+/** Fewer pages get no jump field. */
 const JUMP_FROM = 4;
 
-/** Steps through the pages of a list, or jumps to one; nothing when all is on one. */
+/** Buttons and a jump field for the pages of a list; hidden if there is one page. */
 export function Pager({ page, limit, total, onPage, onLimit }: Props) {
   const t = useTranslations('lists.table');
   const pages = Math.max(1, Math.ceil(total / limit));
@@ -45,7 +45,6 @@ interface SizeProps {
   onLimit: (limit: PageSize) => void;
 }
 
-/** How many lines a page has. */
 export function SizeField({ limit, onLimit }: SizeProps) {
   const t = useTranslations('lists.table');
   return (

@@ -6,7 +6,7 @@ import { useDialog } from './use-dialog';
 
 const PasswordDialog = lazy(() => lazyImport(() => import('./password-dialog')));
 
-/** Does something that the API may want the password for, and asks for that when it does. */
+/** Runs an API call that may require the password, and asks for it if so. */
 type ConfirmWithPassword = <Result>(
   attempt: (currentPassword?: string) => Promise<Result>,
 ) => Promise<Result>;
@@ -15,7 +15,9 @@ const PasswordConfirmation = createContext<ConfirmWithPassword>((attempt) => att
 
 export const usePasswordConfirmation = (): ConfirmWithPassword => use(PasswordConfirmation);
 
-/** One dialog for all that is confirmed with the password. Who cancels it is left with what the API answered. */
+/**
+ * Provides one password dialog for all calls. If the user cancels it, the call fails with the API's error.
+ */
 export function PasswordConfirmationProvider({ children }: { children: ReactNode }) {
   const dialog = useDialog<PasswordRequest>();
   const [wasRequested, setWasRequested] = useState(false);

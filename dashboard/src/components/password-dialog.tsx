@@ -8,12 +8,12 @@ import { useApiForm } from './use-api-form';
 import type { Dialog } from './use-dialog';
 
 export interface PasswordRequest {
-  /** Does what was request for, with the password; fails as the API does. */
+  /** Repeats the call with the password; rejects as the API does. */
   attempt: (password: string) => Promise<void>;
   abandon: (reason?: Error) => void;
 }
 
-/** Failures of the confirmation itself; all others are about what is confirmed, and told there. */
+/** Errors about the password. All other errors belong to the confirmed action. */
 const PASSWORD_ERRORS: readonly string[] = [
   'current_password_required',
   'password_wrong',
@@ -21,7 +21,6 @@ const PASSWORD_ERRORS: readonly string[] = [
   'parameter_invalid',
 ];
 
-/** Asks whoever is here for their password. */
 export default function PasswordDialog({ dialog }: { dialog: Dialog<PasswordRequest> }) {
   const t = useTranslations('common.confirmation');
   const cancel = () => {

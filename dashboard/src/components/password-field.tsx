@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from '../i18n';
 
-/** A password with a button that shows it, named for those who hear it. */
+/** Password input with an accessible show button. */
 export function PasswordField(props: PasswordInputProps & { label: string }) {
   const t = useTranslations('common.actions');
   const [isVisible, setVisible] = useState(false);
@@ -17,7 +17,6 @@ export function PasswordField(props: PasswordInputProps & { label: string }) {
   );
 }
 
-/** The one that the account has now. */
 export function CurrentPasswordField(props: PasswordInputProps) {
   const t = useTranslations('account.password');
   return <PasswordField {...props} label={t('current')} autoComplete="current-password" />;

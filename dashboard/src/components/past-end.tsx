@@ -3,7 +3,7 @@ import { IconListSearch } from '@tabler/icons-react';
 import { useTranslations } from '../i18n';
 import { EmptyState } from './empty-state';
 
-/** A page after the last one of a list that is not empty, as an old address may name it. */
+/** A page after the last one, for example from an old link. */
 export function PageOutOfRange({ onFirst }: { onFirst: () => void }) {
   const t = useTranslations('lists.pastEnd');
   const toFirst = (

@@ -9,7 +9,7 @@ interface Props extends Days {
   onChange: (days: Days) => void;
 }
 
-/** From when to when: a period by its name, or two days of one's own. */
+/** A named period, or a custom range of two days. */
 export function PeriodFields({ from, to, onChange }: Props) {
   const t = useTranslations('lists.period');
   const today = dayIn(useTimeZone(), new Date());
@@ -19,7 +19,7 @@ export function PeriodFields({ from, to, onChange }: Props) {
   const [wasAny, setWasAny] = useState(isAny);
   if (wasAny !== isAny) {
     setWasAny(isAny);
-    // Whoever clears the filters does not want them any more.
+    // Clearing the filters hides the custom range.
     if (isAny) setOwnWanted(false);
   }
   const isOwn = isOwnWanted || (!isAny && period === undefined);

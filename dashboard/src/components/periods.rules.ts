@@ -11,7 +11,7 @@ export interface Days {
 export const dayIn = (timeZone: string, at: Date): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
 
-/** The days of a period; what goes on has no end, so that a page that stays open goes on with it. */
+/** The days of a period. Periods that include today have no end, so that an open page stays correct. */
 export function daysOf(period: Period, today: string): Days {
   switch (period) {
     case 'today':
@@ -29,7 +29,7 @@ export function daysOf(period: Period, today: string): Days {
   }
 }
 
-/** Which period these days are today; undefined where they are none. */
+/** The period that matches these days; undefined if none does. */
 export const periodOf = ({ from, to }: Days, today: string): Period | undefined =>
   PERIODS.find((period) => {
     const days = daysOf(period, today);
@@ -42,7 +42,7 @@ function earlier(day: string, by: number): string {
   return at.toISOString().slice(0, 10);
 }
 
-/** Whoever types a year passes 0002 and 0202: no day of this service. */
+/** While a year is typed, the input has values such as 0002. */
 const DAY = /^2\d{3}-\d{2}-\d{2}$/;
 
 export function isDay(value: string): boolean {

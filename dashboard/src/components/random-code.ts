@@ -1,6 +1,6 @@
 const CODE_DIGITS = 6;
 
-/** A code as an application would make it; each digit is as likely as the next. */
+/** A random code; all digits are equally likely. */
 export function randomCode(): string {
   let code = '';
   while (code.length < CODE_DIGITS)

@@ -15,8 +15,7 @@ const ALL: Readonly<Record<Reason, true>> = {
   unknown: true,
 };
 
-/** How a message may stand, from first to last. */
+/** Message statuses in order. */
 export const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
 
-/** Why messages fail, all that the API knows. */
 export const REASONS = Object.keys(ALL) as Reason[];

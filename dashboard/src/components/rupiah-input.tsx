@@ -1,7 +1,7 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
 import { useLocale } from '../i18n';
 
-/** An amount of whole rupiah, its thousands parted as the language does it. */
+/** Input for whole rupiah with the thousands separator of the language. */
 export function RupiahInput(props: NumberInputProps) {
   const parts = new Intl.NumberFormat(useLocale()).formatToParts(12_345.6);
   const part = (wanted: Intl.NumberFormatPartTypes) => parts.find(({ type }) => type === wanted)?.value;

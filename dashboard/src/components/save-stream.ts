@@ -1,8 +1,8 @@
 const NEWLINE = 10;
 
 /**
- * Hands what a stream brings to the browser as a CSV file; the number of its lines below the first. A plain link could
- * not carry the header without which the session's cookie is not believed.
+ * Saves a streamed CSV response as a file and returns its number of rows. (A plain link cannot send the
+ * header that the session requires.)
  */
 export async function saveStream(
   { body }: Response,
@@ -28,6 +28,6 @@ function save(file: Blob, fileName: string): void {
   link.href = address;
   link.download = fileName;
   link.click();
-  // The browser may begin to read it a moment after the click.
+  // The browser may read the file shortly after the click.
   setTimeout(() => URL.revokeObjectURL(address), 60_000);
 }

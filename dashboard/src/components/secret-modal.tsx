@@ -6,19 +6,19 @@ import type { Dialog } from './use-dialog';
 interface Props<Subject, Made> {
   dialog: Dialog<Subject>;
   title: string;
-  /** A form, or a question, whose call goes through `make`. */
+  /** The form; its API call must go through `make`. */
   ask: (subject: Subject, make: (call: Promise<Made>) => Promise<Made>) => ReactNode;
-  /** What was made, until the person says that it is stored. */
+  /** The created secret, until the user confirms that it is stored. */
   show: (made: Made, onStored: () => void, subject: Subject) => ReactNode;
 }
 
 /**
- * Makes something with a secret and shows it, the only time that it can be seen: no stray key or click closes it, also
- * not while its answer is on the way.
+ * Creates something with a secret and shows it once. No key or click outside closes the dialog, not even
+ * while the response is pending.
  */
 export function SecretModal<Subject, Made>({ dialog, title, ask, show }: Props<Subject, Made>) {
   const [isMaking, setMaking] = useState(false);
-  /** Of which opening: it may open for another subject before it has faded out. */
+  /** The opening that it belongs to: the dialog may open again before it has faded out. */
   const [made, setMade] = useState<{ opening: number; result: Made } | null>(null);
   const { opening } = dialog;
   const shown = made?.opening === opening ? made : null;

@@ -6,14 +6,13 @@ import { CopyButton } from './copy-button';
 import { TONES } from './tones';
 
 interface Props {
-  /** What it is, for example the name of the key. */
   label: string;
   secret: string;
-  /** The person has stored it: forget it. */
+  /** The user has stored the secret. */
   onStored: () => void;
 }
 
-/** A secret that the API shows only once. Keep it in state, never in a query's cache or the address. */
+/** A secret that the API returns once. Keep it in state, never in a query cache or a URL. */
 export function SecretOnce({ label, secret, onStored }: Props) {
   const t = useTranslations('common');
   const text = useRef<HTMLElement>(null);

@@ -4,12 +4,12 @@ import { Surface } from './surface';
 
 interface Props {
   title: string;
-  /** At the right of the title. */
+  /** Shown right of the title. */
   aside?: ReactNode;
   children: ReactNode;
 }
 
-/** A card with a heading of its own. */
+/** A card with a heading. */
 export function Section({ title, aside, children }: Props) {
   const id = useId();
   return (

@@ -8,11 +8,11 @@ import { TextLink } from './links';
 
 interface Props<Failure> {
   error: Failure;
-  /** Those of test keys have a history of their own. */
+  /** Test messages have their own history. */
   isTest: boolean;
 }
 
-/** Why nothing was sent, or why nobody knows, with where to look next. */
+/** Explains a failed send, with links to more details. */
 export function SendFailure({ error, isTest }: Props<Error>) {
   return (
     <Stack gap="xs">

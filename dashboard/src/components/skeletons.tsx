@@ -4,7 +4,7 @@ import { Surface } from './surface';
 
 const ROW_HEIGHT = 44;
 
-/** Holds the height of `rows` lines of a list, so that nothing moves when they come. */
+/** Placeholder for `rows` rows, so that the layout does not shift. */
 export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   return (
     <BlockSkeleton height={rows * ROW_HEIGHT}>
@@ -15,7 +15,7 @@ export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
   );
 }
 
-/** Holds the place of anything of a known height. */
+/** Placeholder of a known height. */
 export function BlockSkeleton({ height, children }: { height: number; children?: React.ReactNode }) {
   const t = useTranslations('common');
   return (
@@ -26,14 +26,13 @@ export function BlockSkeleton({ height, children }: { height: number; children?:
   );
 }
 
-/** A card of which nothing is known but its height. */
 export const CardSkeleton = ({ height }: { height: number }) => (
   <Surface>
     <BlockSkeleton height={height} />
   </Surface>
 );
 
-/** The whole page, while its code is on the way. */
+/** Placeholder of a page while its code is loading. */
 export function PageSkeleton() {
   return (
     <Stack gap="lg">

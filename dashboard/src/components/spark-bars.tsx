@@ -3,17 +3,17 @@ import classes from './spark-bars.module.css';
 const HEIGHT = 40;
 const STEP = 5;
 const WIDTH = 4;
-/** One of very many is to be seen too. */
+/** Minimum height of a bar, so that small counts stay visible. */
 const LEAST = 2;
 
 interface Props {
-  /** What it shows, in words and numbers, for those who do not see it. */
+  /** Accessible description with all figures. */
   label: string;
   /** Oldest first. */
   bars: readonly { at: string; good: number; bad: number; neutral?: number }[];
 }
 
-/** How something went from one time to the next, very small: what went well, what did not, and what is neither. */
+/** A small bar chart of successes, failures and neutral counts over time. */
 export function SparkBars({ label, bars }: Props) {
   const most = Math.max(1, ...bars.map(({ good, bad, neutral = 0 }) => good + bad + neutral));
   const heightOf = (count: number) =>

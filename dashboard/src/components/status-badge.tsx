@@ -6,7 +6,7 @@ import { STATE_TONES } from './tones';
 
 export type Status = keyof typeof STATE_TONES.message;
 
-/** The status of a message, in a word and a colour; with the ticks that everybody knows, drawn as they come. */
+/** Status of a message, with WhatsApp's ticks. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('common.status');
   const [first] = useState(status);

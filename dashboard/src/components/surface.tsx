@@ -4,12 +4,11 @@ import rowLink from './row-link.module.css';
 import classes from './surface.module.css';
 
 interface Props extends PaperProps {
-  /** A `RowLink` in it rowLink it wherever it is clicked. */
+  /** A `RowLink` inside makes the whole card clickable. */
   isClickable?: boolean;
   children: ReactNode;
 }
 
-/** The card on which content lies. */
 export function Surface({ isClickable, children, ...props }: Props) {
   const className = isClickable ? `${classes.surface} ${rowLink.whole}` : classes.surface;
   return (

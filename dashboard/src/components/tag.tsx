@@ -10,7 +10,7 @@ interface Props {
   children: string;
 }
 
-/** A word about one thing, such as its state, in a colour that says the same. */
+/** A coloured label, for example a state. */
 export const Tag = ({ tone, icon, children }: Props) => (
   <span className={classes.tag} data-color={COLOURS[tone]}>
     {icon}

@@ -4,11 +4,11 @@ const TICKS = { one: 'M3.5 7.2l2.6 2.7L11 4', two: 'M1 7.2l2.6 2.7L8.5 4M7.4 9.4
 
 interface Props {
   count: keyof typeof TICKS;
-  /** Drawn as they come: it has just happened. */
+  /** Animated, for a status that has just changed. */
   isNew?: boolean;
 }
 
-/** What everybody knows from their own phone: one tick for sent, two for arrived. The words stand beside it. */
+/** WhatsApp's ticks: one for sent, two for delivered. */
 export const Ticks = ({ count, isNew = false }: Props) => (
   <svg
     className={classes.ticks}

@@ -3,8 +3,8 @@ import { useFormat, useNow } from '../i18n';
 const REFRESH_MS = 30_000;
 
 /**
- * How long ago something was; the exact time stands in its title. Takes any time that the API writes. What is newer than
- * this page's last look at the clock, or than a clock that is slow, was just now: the past is never told as to come.
+ * Relative time with the exact time in its title. Times later than this clock count as now, because clocks
+ * differ.
  */
 export function TimeAgo({ value }: { value: string }) {
   const now = useNow({ updateInterval: REFRESH_MS });

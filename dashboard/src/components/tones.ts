@@ -1,23 +1,23 @@
-/** What a state asks of whoever reads it, and the colour that says so on every page. */
+/** Tones of states and their colours, the same on every page. */
 export const TONES = {
   /** Nothing to do. */
   good: 'teal',
-  /** It goes on by itself. */
+  /** It continues automatically. */
   waiting: 'yellow',
-  /** It works, and goes on badly unless somebody acts. */
+  /** It works, but needs attention. */
   attention: 'orange',
   /** It does not work. */
   broken: 'red',
-  /** Somebody wants it so. */
+  /** Switched off on purpose. */
   off: 'gray',
 } as const;
 
 export type Tone = keyof typeof TONES;
 
-/** Colours that tell kinds apart and say nothing of how a thing is: none of those above but the grey. */
+/** Colours for kinds; unlike tones they do not rate anything. */
 export const MARKS = { plain: 'gray', special: 'violet' } as const;
 
-/** Of a button that takes something away for good. */
+/** For buttons that delete something. */
 export const DANGER = 'red.9';
 
 /** Every state that the API knows, with its tone. */

@@ -8,7 +8,7 @@ const FRAME = {
   borderRadius: 'var(--mantine-radius-sm)',
 } as const;
 
-/** What accounts pay with. Its place is kept until it comes; a scanner wants a light ground in the dark too. */
+/** The payment QR code. Its background stays white in dark mode, for scanners. */
 export function TopUpPicture({ alt }: { alt: string }) {
   const { data } = useQuery(topUpPictureQuery);
   return (

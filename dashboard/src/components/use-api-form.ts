@@ -9,14 +9,14 @@ import { notify } from './notify';
 interface Options<Values, Result> {
   initialValues: Values;
   submit: (values: Values) => Promise<Result>;
-  /** What is said once it is done. */
+  /** Notification after success. */
   successMessage?: string;
   onDone?: (result: Result) => void | Promise<void>;
-  /** For what shows the values elsewhere; the form itself does not render again for them. */
+  /** Called on every change; the form itself does not rerender. */
   onValuesChange?: (values: Values) => void;
 }
 
-/** What draws a form of {@link useApiForm}, beside its fields. */
+/** Props of a form of {@link useApiForm}, except its fields. */
 export interface FormState {
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
   isPending: boolean;
@@ -24,8 +24,8 @@ export interface FormState {
 }
 
 /**
- * A form that the API checks: each error stands at the field it is about, and that field gets the focus. `formError` is
- * what belongs to no field. Name the fields as the API does.
+ * A form that the API validates. Each error is shown at its field, which gets the focus; `formError` belongs
+ * to no field. Name the fields as the API does.
  */
 export function useApiForm<Values extends Record<string, unknown>, Result>({
   initialValues,
@@ -47,7 +47,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
     onError: (error) => {
       const fields = fieldsOf(error, fieldNames);
       const isMissing = error instanceof ApiError && error.code === 'parameter_missing';
-      // The API says of the first what is wrong with it, and of the others that something is.
+      // The message of the API is about the first field.
       const textAt = (index: number) => (index === 0 ? errorText(error) : t('invalid'));
       form.setErrors(
         Object.fromEntries(fields.map((field, index) => [field, isMissing ? t('missing') : textAt(index)])),
@@ -58,7 +58,7 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const hasField = mutation.error !== null && fieldsOf(mutation.error, fieldNames).length > 0;
   return {
     form,
-    /** What the form itself sets while it is seen needs `key={form.key(name)}` as well. */
+    /** Fields that are set from code also need `key={form.key(name)}`. */
     field: (name: keyof Values & string) => form.getInputProps(name),
     onSubmit: form.onSubmit((values) => mutation.mutate(values)),
     isPending: mutation.isPending,

@@ -2,17 +2,17 @@ import { useRef, useState } from 'react';
 
 export interface Dialog<Subject> {
   isOpen: boolean;
-  /** What it is about; kept while it fades out. Null before it first rowLink. */
+  /** The subject; kept while the dialog fades out. Null before the first opening. */
   subject: Subject | null;
-  /** Another at each opening. */
+  /** Changes at each opening. */
   opening: number;
   open: (subject: Subject) => void;
   close: () => void;
-  /** To be called when it is gone. */
+  /** Call it after the dialog has closed. */
   returnFocus: () => void;
 }
 
-/** A dialog that gives the focus back to what opened it, also to a menu whose item did. */
+/** State of a dialog that returns the focus to its opener, also to the button of a menu. */
 export function useDialog<Subject = true>(): Dialog<Subject> {
   const [isOpen, setOpen] = useState(false);
   const [subject, setSubject] = useState<Subject | null>(null);
@@ -29,13 +29,13 @@ export function useDialog<Subject = true>(): Dialog<Subject> {
       setOpen(true);
     },
     close: () => setOpen(false),
-    // What opened it may have been deleted by it.
+    // The dialog may have deleted its opener.
     returnFocus: () =>
       (opener.current?.isConnected ? opener.current : document.querySelector('main'))?.focus(),
   };
 }
 
-/** An item of a menu is gone by the time the focus comes back; the button of the menu is still there. */
+/** A menu item is unmounted by then; the button of the menu is not. */
 function currentOpener(): HTMLElement | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

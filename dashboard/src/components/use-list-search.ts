@@ -3,10 +3,10 @@ import type { RawSearch } from '../api/search';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The search of the list that led here, which its address has no room for. */
+    /** Search of the list that led here. */
     list?: object;
   }
 }
 
-/** What narrowed the list that led here, for the link back to it; nothing where somebody came by the address. */
+/** Filters of the list that led here, for the back link; empty if the page was opened directly. */
 export const useListSearch = (): RawSearch => ({ ...useLocation({ select: ({ state }) => state.list }) });

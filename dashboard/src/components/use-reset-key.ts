@@ -1,8 +1,8 @@
 import { useState } from 'react';
 
 /**
- * For a form that writes all that it shows, and would write back what somebody else has changed meanwhile: a key, another
- * one where the service has something new, and what is told of its own writing, for which it does not begin anew.
+ * Returns a key that resets a form when the server data changes, so that the form does not overwrite changes
+ * of others. Call `onWrite` before saving, so that the own change does not reset it.
  */
 export function useResetKey(content: string): [key: number, onWrite: (content: string) => void] {
   const [key, setKey] = useState(0);

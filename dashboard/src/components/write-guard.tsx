@@ -2,10 +2,7 @@ import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { impersonatedId } from '../api/impersonation';
 
-/**
- * Around what changes something, or goes on after a look: an administrator who looks at the account sees it as its owner does,
- * and cannot use it. The browser itself sees to that, for every control inside.
- */
+/** Disables all controls inside while an administrator impersonates the account. */
 export const WriteGuard = ({ children }: { children: ReactNode }) =>
   impersonatedId ? (
     <fieldset disabled style={{ display: 'contents' }}>

@@ -7,7 +7,7 @@ const SCALES = [
   [1e3, 'ribu'],
 ] as const;
 
-/** An amount as receipts write it out in Indonesian: 51.200 is “lima puluh satu ribu dua ratus rupiah”. */
+/** An amount in Indonesian words: 51.200 is “lima puluh satu ribu dua ratus rupiah”. */
 export const rupiahInWords = (amount: number): string =>
   `${amount === 0 ? 'nol' : words(amount).join(' ')} rupiah`;
 
@@ -16,7 +16,7 @@ function words(amount: number): string[] {
   if (!scale) return belowThousand(amount);
   const [size, name] = scale;
   const count = Math.floor(amount / size);
-  // One thousand alone is a word of its own.
+  // 1,000 is “seribu”, not “satu ribu”.
   const many = count === 1 && size === 1e3 ? ['seribu'] : [...words(count), name];
   return [...many, ...words(amount % size)];
 }

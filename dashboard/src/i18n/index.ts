@@ -1,4 +1,4 @@
-// What pages and components tell their words, numbers and times with.
+// The i18n functions that pages and components use.
 export { useErrorText } from './error-text';
 export { useFormat } from './use-format';
 export { useLocale, useNow, useTranslations } from 'use-intl';

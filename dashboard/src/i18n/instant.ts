@@ -1,16 +1,16 @@
 /** The API writes some times in its own zone, `2026-01-31 13:45:00`, and others as ISO 8601 with an offset. */
 const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 
-/** The instant that the API wrote. */
+/** Parses a time of the API. */
 export function instantOf(written: string, timeZone: string): Date {
   if (!WITHOUT_OFFSET.test(written)) return new Date(written);
   const asIfUtc = Date.parse(`${written.replace(' ', 'T')}Z`);
-  // Where clocks change, the zone's offset is the one of the instant itself, which is near this one.
+  // The offset can differ at a clock change, so it is computed at the instant itself.
   const near = asIfUtc - offsetMs(asIfUtc, timeZone);
   return new Date(asIfUtc - offsetMs(near, timeZone));
 }
 
-/** A day without a time is the same one in every zone. */
+/** A date without a time. */
 export const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written);
 
 function offsetMs(atMs: number, timeZone: string): number {

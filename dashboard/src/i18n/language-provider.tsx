@@ -3,7 +3,7 @@ import { IntlProvider } from 'use-intl';
 import { useTimeZone } from '../api/settings';
 import { useWords } from './words';
 
-/** The words, numbers and times of the chosen language, times in the zone that was chosen. */
+/** Provides the messages, the locale and the time zone. */
 export function LanguageProvider({ children }: { children: ReactNode }) {
   const { language, zone, messages } = useWords();
   const ofService = useTimeZone();

@@ -1,5 +1,5 @@
 import { STORED_LANGUAGE } from '../api/language';
-import type { DeferredMessages,InitialMessages } from './messages/shape';
+import type { DeferredMessages, InitialMessages } from './messages/shape';
 
 export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
 
@@ -12,7 +12,7 @@ interface Loader {
   deferred: () => Promise<DeferredMessages>;
 }
 
-/** The words of one language, in two parts; those of the other are not loaded. */
+/** Loads the messages of one language, in two parts. */
 export const LOADERS: Record<Language, Loader> = {
   id: {
     initial: async () => (await import('./messages/initial.id')).initial,

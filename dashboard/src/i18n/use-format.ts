@@ -11,14 +11,14 @@ const RUPIAH = {
 const PERCENT = { style: 'percent', maximumFractionDigits: 1 } as const;
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 const DAY_OF_MONTH = { day: 'numeric', month: 'short' } as const;
-/** A time says its zone: those who read it, and the service, may be in several. */
+/** Times show their zone: reader and service may be in different ones. */
 const HOUR = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
 const CLOCK = { ...HOUR, second: '2-digit' } as const;
 const TIME = { ...DAY, ...CLOCK } as const;
 
 const SECOND = { unit: 'second', seconds: 1 } as const;
 
-/** From when on a duration is told in this unit. */
+/** Smallest duration of each unit. */
 const UNITS = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3_600 },
@@ -26,22 +26,22 @@ const UNITS = [
   SECOND,
 ] as const;
 
-/** Numbers, money and times as the chosen language writes them, times in the zone that was chosen in this browser. */
+/** Formats numbers, money and times for the chosen language and time zone. */
 export function useFormat() {
   const format = useFormatter();
   const locale = useLocale();
-  // The API writes in the zone of the service, wherever its reader is.
+  // The API writes times in the zone of the service.
   const written = useTimeZone();
   const instant = (text: string) => instantOf(text, written);
   return {
     number: (value: number) => format.number(value),
-    /** A mean, to a tenth. */
+    /** One decimal. */
     decimal: (value: number) => format.number(value, { maximumFractionDigits: 1 }),
     rupiah: (value: number) => format.number(value, RUPIAH),
-    /** All and none are said only of all and none. */
+    /** 0% and 100% are exact. */
     percent: (ratio: number) =>
       format.number(ratio > 0 && ratio < 1 ? Math.min(0.999, Math.max(0.001, ratio)) : ratio, PERCENT),
-    /** In the unit that fits: 80 ms, 1.2 sec, 3 min; in Indonesian written out, since nobody reads “dtk” and “md”. */
+    /** In a fitting unit: 80 ms, 1.2 sec, 3 min; written out in Indonesian. */
     duration: (length: number) => {
       if (length < 1) return `${format.number(Math.round(length * 1_000))} ms`;
       const { unit, seconds } = UNITS.find((fitting) => length >= fitting.seconds) ?? SECOND;
@@ -54,12 +54,12 @@ export function useFormat() {
     },
     day: (written: string) =>
       format.dateTime(instant(written), isDay(written) ? { ...DAY, timeZone: 'UTC' } : DAY),
-    /** Of a day without a time. */
+    /** For a date without a time. */
     dayOfMonth: (day: string) => format.dateTime(instant(day), { ...DAY_OF_MONTH, timeZone: 'UTC' }),
     time: (written: string) => format.dateTime(instant(written), TIME),
-    /** The time of day alone. */
+    /** Time of day. */
     clock: (written: string) => format.dateTime(instant(written), CLOCK),
-    /** The same without seconds. */
+    /** Time of day without seconds. */
     hour: (written: string) => format.dateTime(instant(written), HOUR),
     /** 1: Monday. The year 2024 began with one. */
     weekday: (day: number) =>

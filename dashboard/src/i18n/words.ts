@@ -6,9 +6,9 @@ const ZONE = 'sandi.time-zone';
 
 interface Words {
   language: Language;
-  /** In which times are told, if one was chosen in this browser; null: that of the service. */
+  /** The time zone chosen in this browser; null: the zone of the service. */
   zone: string | null;
-  /** The words of the pages that are met initial, and from the initial other page on those of all. */
+  /** The initial messages, and after the first other page all messages. */
   messages: InitialMessages & Partial<DeferredMessages>;
 }
 
@@ -26,17 +26,17 @@ function current(): Words {
   return words;
 }
 
-/** The words that are loaded; the types hold them for whole, as each page has its own before it is drawn. */
+/** The loaded messages. Typed as complete, because each page is drawn after its messages are loaded. */
 export function useWords(): Words & { messages: Original } {
   return useSyncExternalStore(subscribe, current) as Words & { messages: Original };
 }
 
-/** As much of this language as is needed by now. */
+/** Loads the messages of a language that are needed so far. */
 export async function loadLanguage(language: Language): Promise<void> {
   const { initial, deferred } = LOADERS[language];
   const wasWhole = isWhole;
   const [initialMessages, deferredMessages] = await Promise.all([initial(), wasWhole ? deferred() : {}]);
-  // A page of the deferred was opened meanwhile.
+  // A page with deferred messages was opened meanwhile.
   if (isWhole !== wasWhole) return loadLanguage(language);
   words = {
     language,
@@ -46,7 +46,7 @@ export async function loadLanguage(language: Language): Promise<void> {
   for (const listener of listeners) listener();
 }
 
-/** For all pages but the login and the home page. */
+/** For all pages except the login and home pages. */
 export async function loadDeferredMessages(): Promise<void> {
   if (isWhole) return;
   const { language } = current();
@@ -56,7 +56,7 @@ export async function loadDeferredMessages(): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  // First, since what is asked for again says which language it wants.
+  // First, because refetched data depends on the language.
   storeLanguage(language);
   await loadLanguage(language);
 }

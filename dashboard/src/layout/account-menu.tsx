@@ -7,7 +7,6 @@ import { useErrorText, useTranslations } from '../i18n';
 import { HeaderMenu } from './header-menu';
 import classes from './layout.module.css';
 
-/** Who is logged in, the way to the account's page, and the way out. */
 export function AccountMenu() {
   const t = useTranslations('common');
   const { name, username } = useMe();

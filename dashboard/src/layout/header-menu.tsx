@@ -6,13 +6,13 @@ interface Entry {
   label: string;
   icon?: ReactNode;
   lang?: string;
-  /** One of several that is in force. */
+  /** The selected entry. */
   isCurrent?: boolean;
   onClick: () => void;
 }
 
 interface Props {
-  /** Names the button, which shows only `trigger`. */
+  /** Accessible name of the button. */
   label: string;
   trigger: ReactNode;
   heading?: string;
@@ -20,8 +20,8 @@ interface Props {
 }
 
 /**
- * A button of the header that rowLink a list of buttons. The browser's own popover does what a library would: it closes
- * on Escape and on a click elsewhere, and Tab leads from the button into the list.
+ * A header button that opens a list of buttons. The native popover closes on Escape and outside clicks, and
+ * Tab leads into the list.
  */
 export function HeaderMenu({ label, trigger, heading, entries }: Props) {
   const id = useId();

@@ -1,16 +1,13 @@
 import { Button, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { impersonationEndsAt,stopImpersonation } from '../api/impersonation-calls';
+import { impersonationEndsAt, stopImpersonation } from '../api/impersonation-calls';
 import { useMe } from '../api/session';
 import { useFormat, useTranslations } from '../i18n';
 import classes from './impersonation-bar.module.css';
 import { Preferences } from './preferences';
 
-/**
- * In the header, in the place of what one does with one's own account: whose account an administrator looks at, until when,
- * and the way back.
- */
+/** Header while impersonating: the account, the end time, and a button to stop. */
 export default function ImpersonationBar() {
   const t = useTranslations('account.view');
   const { name, username } = useMe();

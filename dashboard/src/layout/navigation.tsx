@@ -49,7 +49,7 @@ const ADMIN = [
 
 type Entry = (typeof ACCOUNT | typeof ADMIN)[number];
 
-/** All pages that the navigation leads to, by the names that it gives them. */
+/** All pages of the navigation with their labels. */
 export function usePages() {
   const t = useTranslations('common.nav');
   const entries: readonly Entry[] = isAdmin(useMe()) ? [...ACCOUNT, ...ADMIN] : ACCOUNT;
@@ -64,7 +64,7 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
       {ACCOUNT.map((entry) => (
         <NavigationEntry key={entry.name} {...entry} onNavigate={onNavigate} />
       ))}
-      {/* No page of ours: the service's own documents, in a tab of their own. */}
+      {/* Served by the service, not a page of the dashboard. */}
       <a href="/docs" target="_blank" rel="noopener" className={classes.link} onClick={onNavigate}>
         <IconExternalLink size={20} stroke={1.7} aria-hidden />
         {t('docs')}

@@ -3,7 +3,7 @@ import { PageHeader } from '../components/page-header';
 import { useTranslations } from '../i18n';
 import { AuthLayout } from './auth-layout';
 
-/** For an address that no route has, and for one that this account may not see. */
+/** For unknown addresses, and for pages that this account may not see. */
 export function NotFound() {
   const t = useTranslations('common.failure');
   return (

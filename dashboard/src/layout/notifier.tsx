@@ -6,7 +6,7 @@ const Notifications = lazy(async () => ({
   default: (await lazyImport(() => import('@mantine/notifications'))).Notifications,
 }));
 
-/** Where notifications show, once there are any. */
+/** Renders notifications once there are any. */
 export function Notifier() {
   const isWanted = useSyncExternalStore(notified.subscribe, notified.isWanted);
   return <Suspense>{isWanted && <Notifications position="bottom-center" />}</Suspense>;

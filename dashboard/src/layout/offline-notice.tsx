@@ -5,7 +5,7 @@ import { useStaleSince } from '../api/use-stale';
 import { useFormat, useTranslations } from '../i18n';
 import classes from './layout.module.css';
 
-/** Tells that the browser has no network, or that the service does not answer; what was loaded stays to be read. */
+/** Says that the browser is offline or the service is unreachable. Loaded data stays visible. */
 export function OfflineNotice() {
   const t = useTranslations('common.failure');
   const { clock } = useFormat();

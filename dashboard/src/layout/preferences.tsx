@@ -11,7 +11,7 @@ const SCHEMES = {
   auto: IconDeviceDesktop,
 } as const satisfies Record<MantineColorScheme, Icon>;
 
-/** The language and the colours, both kept in this browser. */
+/** Language and colour scheme, stored in this browser. */
 export function Preferences() {
   return (
     <Group gap={0} wrap="nowrap">

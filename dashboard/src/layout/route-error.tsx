@@ -6,7 +6,7 @@ import { PageHeader } from '../components/page-header';
 import { useTranslations } from '../i18n';
 import { AuthLayout } from './auth-layout';
 
-/** In the place of a page that could not be loaded or drawn. */
+/** Replaces a page that could not be loaded or drawn. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const t = useTranslations('common.failure');
   const router = useRouter();
@@ -32,7 +32,7 @@ function useWhenOnlineAgain(work: () => void): void {
   });
 }
 
-/** The same where there is no frame around the page. */
+/** The same without a layout around it. */
 export function LayoutError(props: ErrorComponentProps) {
   return (
     <AuthLayout>

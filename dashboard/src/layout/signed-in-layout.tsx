@@ -19,12 +19,12 @@ import { usePageFocus } from './use-page-focus';
 
 const NAVIGATION_ID = 'navigation';
 
-/** No page is drawn before it says whose it is. */
+/** Suspends the page until the bar is loaded. */
 const ImpersonationBar = lazy(() => lazyImport(() => import('./impersonation-bar')));
 
 /**
- * Around every page of those who are logged in. On a phone the navigation is a popover of the browser's own; where there
- * is room, the styles keep it in view.
+ * Layout of all pages of a logged-in user. On a phone the navigation is a native popover; on a wide screen it
+ * is always visible.
  */
 export function SignedInLayout() {
   const t = useTranslations('common.nav');
@@ -35,7 +35,7 @@ export function SignedInLayout() {
   const close = () => {
     if (navigation.current?.matches(':popover-open')) navigation.current.hidePopover();
   };
-  // On the way to the login.
+  // The session has ended; the login page is loading.
   if (isOver) return null;
   return (
     <>

@@ -6,11 +6,11 @@ import { AuthLayout } from './auth-layout';
 
 const AuthHero = lazy(() => import('./auth-hero'));
 
-/** Around the pages at the door: log in, register, reset. Where one comes first, the product shows itself. */
+/** Layout of the login, registration and reset pages. */
 export function SignedOutLayout() {
   const isAt = useMatchRoute();
   const { isFetched } = useQuery(settingsQuery);
-  // On a narrow screen it stands below the form, which is whole only once the settings are known.
+  // On a narrow screen it is below the form, whose height depends on the settings.
   const hero = <Suspense fallback={<div />}>{isFetched ? <AuthHero /> : <div />}</Suspense>;
   return (
     <AuthLayout beside={isAt({ to: '/login' }) || isAt({ to: '/register' }) ? hero : undefined}>

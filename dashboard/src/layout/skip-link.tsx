@@ -3,7 +3,7 @@ import classes from './layout.module.css';
 
 export const MAIN_ID = 'main';
 
-/** The first stop of the Tab key: past the navigation. */
+/** First tab stop: skips the navigation. */
 export function SkipLink() {
   const t = useTranslations('common.nav');
   const toMain = (event: React.MouseEvent) => {

@@ -3,8 +3,8 @@ import { useLayoutEffect } from 'react';
 import { MAIN_ID } from './skip-link';
 
 /**
- * That another page has come is told by the focus to those who do not see it; a page that takes it itself keeps it. The
- * effect of a layout, so that the first page after the login is told too.
+ * Moves the focus on navigation, so that screen readers announce the page. A page that sets its own focus
+ * keeps it. Used in a layout, so that it also runs for the first page after the login.
  */
 export function usePageFocus(): void {
   const router = useRouter();

@@ -13,7 +13,7 @@ import { readAnalyticsSearch } from '../pages/analytics/search';
 import { lazyPage } from './page';
 import { signedInLayout } from './signed-in';
 
-/** For administrators; to everyone else these addresses do not exist. */
+/** Administrators only; all others get a 404. */
 const admin = createRoute({
   getParentRoute: () => signedInLayout,
   path: '/admin',
@@ -97,7 +97,7 @@ const messages = createRoute({
 const message = createRoute({
   getParentRoute: () => admin,
   path: '/messages/$id',
-  // Those of the list, for the way back.
+  // Search of the list, for the link back.
   validateSearch: readMessagesSearch,
   component: lazyPage(() => import('../pages/admin/messages/message-page'), 'AdminMessagePage'),
 });

@@ -12,7 +12,7 @@ import { readWebhookSearch } from '../pages/webhooks/search';
 import { lazyPage } from './page';
 import { rootRoute } from './root';
 
-/** Knows who is logged in before anything below it loads; everyone else goes to the login, and comes back after it. */
+/** Requires a login. Redirects to the login page, and back after it. */
 export const signedInLayout = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -105,7 +105,7 @@ const account = createRoute({
   component: lazyPage(() => import('../pages/account/account-page'), 'AccountPage'),
 });
 
-/** As mails and bookmarks of before call it. */
+/** Former address, used by older emails and bookmarks. */
 const security = createRoute({
   getParentRoute: () => signedInLayout,
   path: '/security',

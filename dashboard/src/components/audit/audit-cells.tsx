@@ -7,7 +7,7 @@ import { useActionText } from './use-action-text';
 
 type Entry = Schemas['SecurityLogItem'];
 
-/** From where, and with what. Of sign-ins from too many addresses none is told. */
+/** IP address and user agent. Logins from too many addresses have neither. */
 export function ClientInfo({
   address,
   user_agent: agent,
@@ -31,7 +31,7 @@ interface AuditEventProps extends Pick<Entry, 'action' | 'times' | 'last_at'> {
   by?: ReactNode;
 }
 
-/** What was done, and how often where it was more than once. */
+/** The action, and how often it happened. */
 export function AuditEvent({ action, by, times, last_at: last }: AuditEventProps) {
   const t = useTranslations('security');
   const actionText = useActionText();

@@ -1,12 +1,12 @@
 interface Words {
   member: (name: string) => string;
-  /** Of what stands alone in the member: no list, no group. */
+  /** For scalar values. */
   value: (name: string, value: unknown) => string;
 }
 
 const NOTHING = '–';
 
-/** `{ limits: { per_minute: 20 } }` is told as `Batas kirim › Pesan per menit: 20`. */
+/** Writes `{ limits: { per_minute: 20 } }` as `Batas kirim › Pesan per menit: 20`. */
 export function linesOf(detail: object, words: Words): string[] {
   return Object.entries(detail).flatMap(([name, value]: [string, unknown]) => {
     const member = words.member(name);

@@ -11,11 +11,10 @@ interface Props {
   detail: object | null;
 }
 
-/** What was noted beside the action. */
 export const AuditDetail = ({ action, detail }: Props) =>
   action.startsWith('signin.') ? <SignInDetail detail={detail} /> : <ChangeDetail detail={detail} />;
 
-/** A member that we do not know yet stands as the service writes it. */
+/** Unknown members are shown as the service writes them. */
 function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
   const t = useTranslations('security.detail');
   const alert = useTranslations('admin.system.alerts.kinds');
@@ -43,7 +42,7 @@ function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
   );
 }
 
-/** How somebody wanted to come in, and why they did not; a word that we do not know yet, as the service writes it. */
+/** Login method and failure reason. Unknown words are shown as the service writes them. */
 function SignInDetail({ detail }: Pick<Props, 'detail'>) {
   const t = useTranslations('security');
   const words = (['how', 'reason'] as const).flatMap((name) => {

@@ -1,7 +1,7 @@
 import { useTranslations } from '../../i18n';
 import { ACTION_NAMES, ACTIONS } from './actions';
 
-/** An action in words; one that we do not know yet, as the service writes it. */
+/** The text of an action; unknown actions are shown as the service writes them. */
 export function useActionText(): (action: string) => string {
   const t = useTranslations('security.actions');
   return (action) => {

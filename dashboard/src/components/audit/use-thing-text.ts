@@ -1,6 +1,9 @@
 import { useTranslations } from '../../i18n';
 
-/** What the service writes as `api_key:3` or `messages`, in words; a kind that we do not know yet, as it stands there. */
+/**
+ * The text of a target such as `api_key:3` or `messages`; unknown targets are shown as the service writes
+ * them.
+ */
 export function useThingText(): (thing: string) => string {
   const t = useTranslations('security.detail.things');
   return (thing) => {

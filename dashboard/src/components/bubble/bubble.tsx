@@ -8,11 +8,10 @@ interface Props {
   look: Look;
   code: string;
   brand: string;
-  /** Of the message. */
+  /** Language of the message. */
   language: 'id' | 'en';
 }
 
-/** A message as its recipient sees it in WhatsApp. */
 export function Bubble({ look: { template, button }, code, brand, language }: Props) {
   const t = useTranslations('common.bubble');
   return (

@@ -5,10 +5,10 @@ export interface Span {
 
 const MARKS = { '*': 'bold', _: 'italic', '~': 'strike', '`': 'mono' } as const;
 
-/** A mark stands at the edge of a word, and close to what it marks, on one line. */
+/** A mark is at the edge of a word, next to the marked text, on one line. */
 const MARKED = /(?<![\p{L}\p{N}])([*_~`])(?=\S)([^\n]*?)(?<=\S)\1(?![\p{L}\p{N}])/gu;
 
-/** What WhatsApp draws of a text; links there are none, since none is let through. */
+/** Parses WhatsApp formatting. Links are not needed: the service rejects them. */
 export function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   const plain = (part: string) => part !== '' && spans.push({ text: part, mark: null });

@@ -5,7 +5,7 @@ import classes from './column-chart.module.css';
 import { scaleTop } from './scale.rules';
 import { useRovingFocus } from './use-roving-focus';
 
-/** The drawing has its own units and is stretched to the room there is. */
+/** Units of the viewBox; the drawing is stretched to the available width. */
 const STEP = 10;
 const GAP = 2;
 const HEIGHT = 100;
@@ -14,27 +14,27 @@ export type SeriesName = 'delivered' | 'sent' | 'failed';
 
 export interface ChartColumn {
   key: string;
-  /** What it is of, as its tip is headed. */
+  /** Title of the tooltip. */
   title: string;
-  /** All that it says, for those who hear it. */
+  /** Accessible name, with all figures. */
   label: string;
-  /** From the ground up. */
+  /** From bottom to top. */
   parts: readonly { kind: SeriesName; name: string; count: number }[];
 }
 
 interface Props {
   label: string;
   columns: readonly ChartColumn[];
-  /** Written below: left, middle and right, or what else fits. None where the page writes its own. */
+  /** Labels below the chart: left, middle and right. Omit them if the page draws its own. */
   ticks?: readonly string[];
   empty: string;
-  /** A click or Enter on a column. */
+  /** Called on a click or Enter on a column. */
   onOpen?: ((index: number) => void) | undefined;
 }
 
 const totalOf = ({ parts }: ChartColumn) => parts.reduce((sum, { count }) => sum + count, 0);
 
-/** Stacked columns. One tab stop: the arrow keys go from one to the next, and each tells its figures. */
+/** Stacked columns with one tab stop. Arrow keys move between the columns. */
 export function ColumnChart({ label, columns, ticks, empty, onOpen }: Props) {
   const { stop, setStop, onKey } = useRovingFocus(columns.length, onOpen);
   const [active, setActive] = useState<number | null>(null);
@@ -104,7 +104,7 @@ function Grid({ width }: { width: number }) {
   ));
 }
 
-/** Where the scale is marked, as parts of its top. */
+/** Scale marks, as fractions of the maximum. */
 const MARKS = [0, 0.5, 1];
 
 function Scale({ top }: { top: number }) {
@@ -133,7 +133,7 @@ function Stack({ column, x, top }: { column: ChartColumn; x: number; top: number
   });
 }
 
-/** The figures of what is pointed at; `at` is where it stands, from 0 at the left to 1. */
+/** Tooltip of a column. `at` is its position from 0 (left) to 1. */
 function Tip({ column, at }: { column: ChartColumn; at: number }) {
   const { number } = useFormat();
   const side =

@@ -4,11 +4,11 @@ import classes from './totals.module.css';
 
 interface Props {
   columns: readonly ChartColumn[];
-  /** What all parts together are called. */
+  /** Label of the total. */
   all: string;
 }
 
-/** What stacked columns add up to, and the share of each part; it tells what the colours mean, too. */
+/** Totals and shares of stacked columns; also the legend of their colours. */
 export function Totals({ columns, all }: Props) {
   const { number, percent } = useFormat();
   const sums = (columns[0]?.parts ?? []).map((part, at) => ({

@@ -7,7 +7,10 @@ const MOVES: Record<string, (at: number, last: number) => number> = {
   End: (_at, last) => last,
 };
 
-/** One tab stop among many: arrow keys move it, Enter rowLink what it is at. It begins at the last. */
+/**
+ * Roving focus: one tab stop for many elements. Arrow keys move it, Enter opens the focused element. It
+ * starts at the last one.
+ */
 export function useRovingFocus(count: number, onOpen?: (index: number) => void) {
   const last = count - 1;
   const [chosen, setStop] = useState(last);

@@ -30,7 +30,7 @@ const ICONS: Record<Tone, Icon> = {
 
 const IMPORTANT: ReadonlySet<Tone> = new Set(['sent', 'delivered', 'failed']);
 
-/** What happened to a message, line by line; while more is to come, it says so. */
+/** The timeline of a message. Shows a waiting entry while the status is not final. */
 export function MessageTimeline({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.timeline');
   return (

@@ -1,6 +1,6 @@
 import type { TimelineEvent } from '../../api/messages';
 
-/** Events as a reader expects them: a call of a webhook that is still to come stands after what has happened, at its time. */
+/** Sorts the events. A pending webhook call comes last, at the time of its next attempt. */
 export function sortEvents(events: readonly TimelineEvent[]): TimelineEvent[] {
   const isToCome = (event: TimelineEvent) => event.type === 'webhook' && event.next_attempt_at_utc !== null;
   const toCome = events.filter(isToCome).map((event) => ({ ...event, at_utc: nextOf(event) }));

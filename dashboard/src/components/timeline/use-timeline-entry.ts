@@ -1,13 +1,13 @@
 import type { TimelineEvent } from '../../api/messages';
 import { useFormat, useTranslations } from '../../i18n';
 
-/** What an event means for the message, or that it is only a step on the way. */
+/** The meaning of an event for the message. */
 export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook' | 'webhookFailed';
 
 export interface TimelineEntry {
   tone: Tone;
   text: string;
-  /** Where a call went, and why it brought no answer; what gateways said is with the event. */
+  /** The URL of a webhook call and the cause of its failure. */
   detail?: string | null;
 }
 
@@ -24,7 +24,7 @@ const RECOVERIES = {
   expired: 'recoveryExpired',
 } as const;
 const STATUSES = { sent: 'statusSent', delivered: 'statusDelivered', failed: 'statusFailed' } as const;
-/** Of a test key's message, which no phone gets. */
+/** For test messages, which are not sent to a phone. */
 const SIMULATED = {
   sent: 'simulatedSent',
   delivered: 'simulatedDelivered',
@@ -42,7 +42,7 @@ const WEBHOOKS = {
   failed: 'webhookFailed',
 } as const;
 
-/** Tells events in the chosen language, without naming devices: which one it was is the operator's business. */
+/** Texts of timeline events. They do not name devices: those are visible only to administrators. */
 export function useTimelineEntry(isLive: boolean): (event: TimelineEvent) => TimelineEntry {
   const t = useTranslations('history.timeline');
   const status = useTranslations('common.status');
@@ -70,7 +70,7 @@ export function useTimelineEntry(isLive: boolean): (event: TimelineEvent) => Tim
         ? t('webhookUnanswered', values)
         : t('webhookAnswered', { ...values, code: String(code) });
     const isTaken = code !== null && code >= 200 && code < 300;
-    // An account may have several.
+    // An account may have several webhooks.
     const detail = cause === null ? url : `${url} · ${why(cause)}`;
     return { tone: isTaken ? 'webhook' : 'webhookFailed', text, detail };
   };

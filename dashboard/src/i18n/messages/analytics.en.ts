@@ -11,7 +11,7 @@ export const analytics = {
   missing:
     '{count, plural, one {# earlier day is still being counted.} other {# earlier days are still being counted.}}',
   wholeDays:
-    'Message lists show whole days: links open the messages of yesterday and today, and a column of the chart rowLink its day.',
+    'Message lists show whole days: links open the messages of yesterday and today, and a column of the chart opens its day.',
   showTable: 'Table',
   showChart: 'Chart',
   showTableOf: 'Show as a table: {title}',

@@ -2,13 +2,13 @@ import type { Schemas } from '../../api/schemas';
 
 type Bodies = Schemas;
 
-/** What the service notes as it was sent: a field of these that has no word here is a type error. */
+/** Request fields that the audit log stores. A field without a text is a type error. */
 type NotedAsSent = Exclude<
   keyof Bodies['UpdateDeviceDto'] | keyof Bodies['UpdateApiKeyDto'] | keyof Bodies['DeviceView']['limits'],
   'current_password'
 >;
 
-/** What was noted beside an action: the members, and what may stand in some of them. */
+/** Texts for the details of audit entries. */
 export const detail = {
   members: {
     accounts: 'Rekening',

@@ -51,7 +51,7 @@ export const credit = {
     cancelTitle: 'Cancel this request?',
     cancelText: 'Use this for a request with a mistake. Transferred money is not returned automatically.',
     keep: 'Keep request',
-    status: { open: 'Waiting', confirmed: 'ConfirmWithPassword', declined: 'Declined' },
+    status: { open: 'Waiting', confirmed: 'Confirmed', declined: 'Declined' },
   },
   threshold: {
     title: 'Low-balance warning',

@@ -1,4 +1,4 @@
 import type { ErrorCode } from '../../api/api-error';
 
-/** Texts in place of the API's own messages. */
+/** Texts that replace messages of the API. */
 export type ErrorTexts = Readonly<Partial<Record<ErrorCode, string>>>;

@@ -88,7 +88,7 @@ export const history = {
     label: 'Timeline of the message',
     simulating: 'The simulation is still running…',
     waitingForReport: "Waiting for the report from the recipient's phone…",
-    waitingForOutcome: 'PasswordConfirmation the outcome of the send…',
+    waitingForOutcome: 'Confirming the outcome of the send…',
     accepted: 'Request accepted',
     charged: '{amount} charged',
     refunded: '{amount} refunded',

@@ -1,4 +1,4 @@
-// The words of every page but those that one meets first, which are in first.id.ts.
+// Messages of all pages except the initial ones, which are in initial.id.ts.
 export { account } from './account.id';
 export * as admin from './admin.id';
 export { analytics } from './analytics.id';

@@ -72,7 +72,7 @@ export const security = {
     user_resume: 'User reactivated',
     user_role: 'Role changed',
     user_verify_email: 'Email marked as verified',
-    user_view: 'Account impersonatedId by an administrator',
+    user_view: 'Account viewed by an administrator',
     user_unlock: 'Login unlocked',
     user_reset_password: 'Password replaced by the operator',
     user_remove_second_factor: 'Two-step verification removed by an administrator',

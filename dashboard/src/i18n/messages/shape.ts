@@ -2,7 +2,7 @@ import type { ErrorTexts } from './error-texts';
 import type * as messages from './id';
 import type { initial } from './initial.id';
 
-/** The same keys in every language: a missing or a surplus one is a type error. Indonesian is the original. */
+/** All languages have the same keys, checked by types. Indonesian is the original. */
 type Translation<Original> = {
   readonly [Key in keyof Original]: Original[Key] extends string ? string : Translation<Original[Key]>;
 };
@@ -10,10 +10,7 @@ type Translation<Original> = {
 /** Checks a translation of one area: `export const home = { … } satisfies TranslationOf<'home'>`. */
 export type TranslationOf<Area extends keyof Original> = Translation<Original[Area]>;
 
-/**
- * What use-intl knows the messages as: with the original's texts as their types, it checks the arguments that a text
- * takes.
- */
+/** The message types for use-intl. With literal texts as types, it checks the arguments of each text. */
 export type Original = typeof initial & typeof messages;
 
 export type DeferredMessages = Translation<typeof messages>;

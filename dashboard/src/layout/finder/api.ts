@@ -16,15 +16,15 @@ interface SearchPage {
 }
 
 /**
- * Messages known by what was typed, of the account or of all. By POST, and forgotten with the dialog: no phone stays in an
- * address, a log or the page's memory.
+ * Searches messages of the account, or of all accounts. By POST and without a cache, so that no phone number
+ * is in a URL, a log or memory.
  */
 export const messageSearchQuery = ({ text, by }: SearchQuery, isAdmin: boolean) =>
   queryOptions({
     queryKey: ['find', isAdmin, text],
     queryFn: async () => {
       const answers: SearchPage[] = [];
-      // One after another: the API takes one search of an account at a time.
+      // In sequence: the API allows one search of an account at a time.
       for (const kind of by) answers.push(await search(kind, text, isAdmin));
       const items = answers.flatMap((answer) => answer.items);
       const found = [...new Map(items.map((message) => [message.id, message])).values()];
@@ -33,7 +33,7 @@ export const messageSearchQuery = ({ text, by }: SearchQuery, isAdmin: boolean) 
         hasMore: found.length > RESULTS_MAX || answers.some(({ next_cursor: next }) => next !== null),
       };
     },
-    // Each search of an administrator is audited: none is repeated unasked.
+    // Searches of administrators are audited, so they are not repeated.
     staleTime: Infinity,
     gcTime: 0,
     retry: false,
@@ -46,7 +46,7 @@ function search(by: SearchField, text: string, isAdmin: boolean): Promise<Search
     : api.post('/api/account/messages/search', { body });
 }
 
-/** Accounts by a part of their name; asked of administrators only, never for a number, and kept nowhere. */
+/** Searches accounts by name, for administrators. Never with a number. */
 export const accountsQuery = (search: string) =>
   queryOptions({
     queryKey: [...keys.users, 'found', search],

@@ -6,22 +6,22 @@ import classes from './finder-button.module.css';
 const load = () => import('./finder');
 const Finder = lazy(load);
 
-/** It rowLink once its code is there: React would never ask again for what has once not come. */
+/** Opens after its code is loaded. (React would not retry a failed import.) */
 function prepare(then?: () => void): void {
   load().then(then, () => undefined);
 }
 
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** Opens the search, as Ctrl K or ⌘K does on every page. Its code comes when it is first wanted. */
+/** Opens the search, like Ctrl K or ⌘K. Its code is loaded on demand. */
 export function FinderButton() {
   const t = useTranslations('common.finder');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: Event) => {
-      // A browser that fills in a form tells of keys that are none.
+      // Autofill dispatches events without a key.
       if (!(event instanceof KeyboardEvent)) return;
-      // Whoever holds this down may want it in a moment, and types at once.
+      // Preloads when the modifier key is pressed.
       if (event.key === (isApple ? 'Meta' : 'Control')) prepare();
       const isOurs = event.key.toLowerCase() === 'k' && (isApple ? event.metaKey : event.ctrlKey);
       if (!isOurs || event.shiftKey || event.altKey) return;

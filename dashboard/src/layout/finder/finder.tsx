@@ -10,8 +10,8 @@ const LIST_ID = 'finder-list';
 const optionId = (id: string) => `finder-${id}`;
 
 /**
- * One search for what a message is known by, a brand, an account or a page. The browser's own dialog keeps the focus and
- * gives it back. What is typed is kept nowhere.
+ * Command palette: searches messages, brands, accounts and pages. The native dialog manages the focus.
+ * Nothing typed is stored.
  */
 export default function Finder({ onClose }: { onClose: () => void }) {
   const t = useTranslations('common.finder');
@@ -47,7 +47,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
           spellCheck={false}
           enterKeyHint="search"
           maxLength={255}
-          // The dialog has just been opened for it.
+          // The dialog was opened to type here.
           autoFocus
           value={typed}
           onChange={({ currentTarget }) => setTyped(currentTarget.value)}
@@ -67,7 +67,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Which choice Enter takes: the first, until the arrows or the mouse go to another. */
+/** The option that Enter selects: the first, until the arrows or the mouse choose another. */
 function useActive(groups: readonly Group[]) {
   const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id));
   const [chosen, setActive] = useState<string>();
@@ -126,7 +126,7 @@ function Choices({ group: { name, choices }, active, onActive, onDone }: Choices
             {text}
           </OptionLink>
         ) : (
-          // The keys go on from the field.
+          // Keeps the focus in the field.
           <div key={id} {...option} onMouseDown={(event) => event.preventDefault()} onClick={act}>
             {text}
           </div>
@@ -138,7 +138,7 @@ function Choices({ group: { name, choices }, active, onActive, onDone }: Choices
 
 const OptionLink = createLink((props: ComponentPropsWithRef<'a'>) => <a {...props} />);
 
-/** What comes of it, for those who hear it too. */
+/** Result count or error, announced to screen readers. */
 function Note({ results, isEmpty }: { results: SearchResults; isEmpty: boolean }) {
   const t = useTranslations('common.finder');
   const errorText = useErrorText();

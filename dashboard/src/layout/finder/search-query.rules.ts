@@ -1,22 +1,21 @@
 import { isPhoneLike } from '../../components/phone-like.rules';
 
-/** As the API's search calls what a message is known by. */
+/** Fields of the API's message search. */
 export type SearchField = 'phone' | 'last4' | 'reference' | 'message_id' | 'external_id';
 
-/** What somebody may mean who types this. */
 export interface SearchQuery {
   text: string;
-  /** What a message may be known by; nothing is asked of the service for the rest. */
+  /** Fields to search messages by; empty if the text can match no message. */
   by: readonly SearchField[];
-  /** It may be the name of a page or a brand: a number of a person never is. */
+  /** May be the name of a page or brand; never for a phone number. */
   isName: boolean;
-  /** It may stand in an address, to find an account by its name: no code, and no beginning of a phone. */
+  /** May be in a URL, to find an account: not a code or the start of a phone number. */
   isSafeName: boolean;
 }
 
 const SEPARATORS = /[ \-.()]/g;
 const EXTERNAL_ID_MAX = 64;
-/** Shorter words are names rather than ids. */
+/** Shorter words are names, not IDs. */
 const ID_MIN = 6;
 
 export function parseSearchQuery(typed: string): SearchQuery {
@@ -25,7 +24,7 @@ export function parseSearchQuery(typed: string): SearchQuery {
   return { text, by: searchFieldsOf(text), isName, isSafeName: isName && isSafeName(text) };
 }
 
-/** Digits beside letters, as in `toko2024`, are a part of the name; three without may be a part of a number. */
+/** Digits with letters, as in `toko2024`, are part of a name; three without may be part of a number. */
 function isSafeName(text: string): boolean {
   const words = text.split(/\s+/);
   const numbers = words.filter((word) => !/\p{L}/u.test(word));
@@ -41,7 +40,7 @@ function searchFieldsOf(text: string): SearchField[] {
   return text.length <= EXTERNAL_ID_MAX ? ['message_id', 'external_id'] : ['message_id'];
 }
 
-/** As the service reads numbers: `08…` or `62…`, 10 to 15 digits in both forms. */
+/** As the service parses numbers: `08…` or `62…`, 10 to 15 digits in both forms. */
 function isPhone(text: string): boolean {
   const digits = text.replace(SEPARATORS, '').replace(/^\+/, '');
   if (!/^\d+$/.test(digits)) return false;

@@ -11,9 +11,9 @@ import type { SearchResults } from './use-search-results';
 interface Choice {
   id: string;
   label: ReactNode;
-  /** Leads there. */
+  /** Target of a link. */
   link?: LinkProps;
-  /** Or does this. */
+  /** Or an action. */
   act?: () => void;
 }
 
@@ -24,7 +24,7 @@ export interface Group {
 
 const PAGES_MAX = 6;
 
-/** What was found, by kind; those that are most likely meant come first. */
+/** Search results by kind, most likely ones first. */
 export function useResultGroups(results: SearchResults): Group[] {
   const { text, isName, isAdmin, ask } = results;
   const t = useTranslations('common.finder');

@@ -10,8 +10,8 @@ const PAUSE_MS = 250;
 const BRANDS_MAX = 5;
 
 /**
- * What there is for what is typed. Names are looked for while one types. So are messages of one's own; those of all accounts
- * on demand, since each search of them leaves a line in the audit log.
+ * Search results for the typed text. Searches run while typing, except messages of all accounts: each such
+ * search is audited, so it needs a click.
  */
 export function useSearchResults(typed: string) {
   const isAdmin = isAdminOf(useMe());
@@ -43,7 +43,7 @@ export function useSearchResults(typed: string) {
       accounts.isFetching ||
       (areBrandsAsked && brands.isPending) ||
       (!isPaused && now.text !== ''),
-    /** Messages of all accounts wait to be asked for. */
+    /** Searches the messages of all accounts; null if that is not possible or already done. */
     ask: isAdmin && now.by.length > 0 && asked !== now.text ? () => setAsked(now.text) : null,
   };
 }

@@ -20,11 +20,10 @@ import { SessionsCard } from './sessions-card';
 
 const route = getRouteApi('/signed-in/account');
 
-/** Who the account is, and what keeps it its owner's. */
 export function AccountPage() {
   const t = useTranslations('account');
   const { data: secondFactor } = useQuery(secondFactorQuery);
-  // Nothing else is answered before it is turned on.
+  // The API rejects everything else until it is turned on.
   const owesSecondFactor = secondFactor?.required === true && !secondFactor.enabled;
   return (
     <>
@@ -39,7 +38,7 @@ export function AccountPage() {
         <SecondFactorCard />
         {!owesSecondFactor && (
           <>
-            {/* Where its owner is logged in stays theirs. */}
+            {/* Sessions are hidden from administrators. */}
             {impersonatedId === null && <SessionsCard />}
             <LogCard />
           </>

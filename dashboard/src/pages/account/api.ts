@@ -12,10 +12,10 @@ export type Enrolment = Schemas['Enrolment'];
 export type RecoveryCodes = Schemas['RecoveryCodesView'];
 export type LoginSession = Schemas['SessionView'];
 
-/** What shows that it is the owner who asks. */
+/** Proof that the owner makes the request. */
 export interface Proof {
   code: string;
-  /** Left out by accounts that only Google knows. */
+  /** Omitted by accounts that log in with Google only. */
   current_password?: string;
 }
 
@@ -40,11 +40,10 @@ export function useRename() {
   };
 }
 
-/** What an owner does for the security of the account. */
 export function useSecurityChanges() {
   const change = useInvalidateAfter(keys.security);
   return {
-    /** Begins with a secret, and changes nothing before it is confirmed. */
+    /** Returns a secret; changes nothing until it is confirmed. */
     enrol: () => api.post('/api/auth/second-factor'),
     confirm: (body: Proof) => change(api.post('/api/auth/second-factor/confirm', { body })),
     renew: (body: Proof) => change(api.post('/api/auth/second-factor/recovery-codes', { body })),

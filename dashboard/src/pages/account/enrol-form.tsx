@@ -11,7 +11,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Puts the secret into an app, and shows that it is there. */
+/** Shows the secret for the app, and asks for a code as proof. */
 export function EnrolForm({ enrolment: { secret, uri }, submit, onCancel }: Props) {
   const t = useTranslations('security.secondFactor');
   return (

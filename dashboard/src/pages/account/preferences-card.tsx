@@ -6,13 +6,12 @@ import { useFormat, useNow, useTranslations } from '../../i18n';
 import { type Language, LANGUAGES } from '../../i18n/languages';
 import { chooseLanguage, chooseZone, useWords } from '../../i18n/words';
 
-/** Indonesia's three, and that of the clocks of machines. */
+/** Indonesia's three zones, and UTC. */
 const ZONES = ['Asia/Jakarta', 'Asia/Makassar', 'Asia/Jayapura', 'UTC'];
 
-/** What this browser's own clock keeps. */
 const ownZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** The language, and the clock that times are told by. Both are kept in this browser, as the colours are. */
+/** Language and time zone, stored in this browser. */
 export function PreferencesCard() {
   const t = useTranslations('account.preferences');
   const { language, zone } = useWords();

@@ -14,7 +14,7 @@ import { PasswordModal } from './password-modal';
 
 const NAME_MAX = 100;
 
-/** Who the account is: its name is its owner's to change, username and address are not. */
+/** Only the name can be changed by its owner. */
 export function ProfileCard() {
   const t = useTranslations('account.profile');
   const words = useTranslations('account');

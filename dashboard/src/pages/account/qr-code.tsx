@@ -4,10 +4,10 @@ import { toSvgPath } from 'lean-qr/extras/svg';
 import { useMemo } from 'react';
 
 const SIZE_PX = 208;
-/** Light modules around it, which scanners need (ISO 18004). */
+/** Quiet zone that scanners need (ISO 18004). */
 const QUIET = 4;
 
-/** Black on white in every look: many scanners read nothing else. */
+/** Black on white in dark mode too: many scanners read nothing else. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { path, viewBox } = useMemo(() => {
     const code = generate(text);

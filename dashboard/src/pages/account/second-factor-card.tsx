@@ -19,7 +19,9 @@ import { ProofForm } from './proof-form';
 
 const HEIGHT = 96;
 
-/** The authenticator app of the account. Its dialogs outlive the change that they make: they show the codes after it. */
+/**
+ * Two-step verification of the account. Its dialogs stay open after the change, to show the recovery codes.
+ */
 export function SecondFactorCard() {
   const t = useTranslations('security.secondFactor');
   const enrolment = useDialog<Enrolment>();

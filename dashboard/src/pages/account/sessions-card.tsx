@@ -15,10 +15,10 @@ import { type LoginSession, sessionsQuery, useSecurityChanges } from './api';
 
 type Ending = LoginSession | 'others' | 'everywhere';
 
-/** What ending is called. */
+/** Message keys of the actions. */
 const NAMES = { end: 'end', others: 'endOthers', everywhere: 'everywhere' } as const;
 
-/** Where the account is logged in, each of which its owner ends. */
+/** Login sessions of the account, with buttons to end them. */
 export function SessionsCard() {
   const t = useTranslations('security.sessions');
   const query = useQuery(sessionsQuery);

@@ -6,15 +6,15 @@ import { accountQuery, accountsQuery } from './api';
 
 interface Props {
   label: string;
-  /** An id, or what is typed to be known for one. */
+  /** An account ID, or typed text. */
   value: string;
-  /** The id that the address says; its account is told by name. */
+  /** The ID in the URL; shown as the username. */
   applied: string;
   isUnknown: boolean;
   onChange: (value: string) => void;
 }
 
-/** An account, by username or email; its number will do. */
+/** Input for an account: username, email or ID. */
 export function AccountField({ label, value, applied, isUnknown, onChange }: Props) {
   const t = useTranslations('admin.filters');
   const named = useQuery({ ...accountQuery(Number(applied)), enabled: applied !== '' });
@@ -33,11 +33,11 @@ export function AccountField({ label, value, applied, isUnknown, onChange }: Pro
 
 const ID = /^#?(\d{1,9})$/;
 
-/** The id of the account that somebody means: by number, by username or email to the letter, or the only one with it. */
+/** Finds an account ID: by number, by exact username or email, or the only match. */
 export async function accountIdOf(queryClient: QueryClient, written: string): Promise<string | undefined> {
   const id = ID.exec(written)?.[1];
   if (id !== undefined) return id;
-  // A GET is logged by proxies, and no account is called so.
+  // URLs are logged by proxies, and no account has such a name.
   if (isPhoneLike(written)) return undefined;
   const accounts = await queryClient.fetchQuery(accountsQuery(written));
   const key = written.toLowerCase();

@@ -10,7 +10,6 @@ export const freeDeliveriesQuery = (query: Whose) =>
     queryFn: () => api.get('/api/admin/free-deliveries', { query }),
   });
 
-/** The account of a number. */
 export const accountQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id],

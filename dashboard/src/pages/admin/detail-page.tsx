@@ -10,15 +10,15 @@ import { useTranslations } from '../../i18n';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;
-  /** Until it is known what the page is about, and where there is no such thing. */
+  /** Title while loading, and if the item does not exist. */
   title: string;
-  /** Of what is to come. */
+  /** Height of the skeleton. */
   height: number;
-  /** With a header of its own. */
+  /** Renders its own header. */
   children: (data: Data) => ReactNode;
 }
 
-/** The page of one thing. It has its heading from the start, and says so when there is no such thing. */
+/** Page of one item. Shows a heading while loading, and a message if the item does not exist. */
 export function DetailPage<Data>({ query, title, height, children }: Props<Data>) {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   return (

@@ -4,11 +4,11 @@ import { useFormat } from '../../i18n';
 
 interface Props {
   figures: readonly { label: string; value: number }[];
-  /** Columns where there is room. */
+  /** Columns on a wide screen. */
   cols: number;
 }
 
-/** Counts, large, each above its name. */
+/** Large figures with labels. */
 export function Figures({ figures, cols }: Props) {
   const { number } = useFormat();
   return (

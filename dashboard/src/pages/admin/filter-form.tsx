@@ -10,31 +10,31 @@ import classes from './filter-form.module.css';
 import { type Filters, filtersOf, isFiltered } from './search';
 
 export interface FilterField {
-  /** As the search calls it. */
+  /** Name of the search parameter. */
   name: string;
   label: string;
-  /** What else than anything; without them, a text is typed. */
+  /** Options of a select; without them, the field is a text input. */
   choices?: readonly { value: string; label: string }[];
-  /** What no choice is called. */
+  /** Label of the empty option. */
   any?: string;
-  /** Its text is the name of an account, in the address its id. */
+  /** The field takes an account name; the URL has its ID. */
   isAccount?: boolean;
-  /** The field whose value it belongs to: of another one, it means nothing. */
+  /** The field that it depends on: it is reset when that one changes. */
   of?: string;
 }
 
 interface Props<Search> {
   fields: readonly FilterField[];
-  /** What the address says. */
+  /** From the URL. */
   search: Search;
-  /** Takes what holds of what was written. */
+  /** Validates the typed values. */
   read: (written: Filters) => Search;
   onFilter: (search: Search) => void;
-  /** Fields of other kinds, which stand after these and apply at once. */
+  /** Additional fields, which apply immediately. */
   children?: ReactNode;
 }
 
-/** Fields that narrow a list; what they say goes into the address, and what the address says into them. */
+/** Filter fields of a list, kept in the URL. */
 export function FilterForm<Search extends Paging>({
   fields,
   search,
@@ -53,7 +53,7 @@ export function FilterForm<Search extends Paging>({
     const known = withoutStrangers(fields, resolved, filtersOf(search));
     const next = read({ ...known, ...(search.limit ? { limit: String(search.limit) } : {}) });
     const held = filtersOf(next);
-    // Without them, more would be listed than was asked for.
+    // Dropping a filter would list more than requested.
     const lost = Object.keys(known).filter((name) => held[name] === undefined);
     setUnusable(lost);
     if (lost.length > 0) return;
@@ -64,7 +64,7 @@ export function FilterForm<Search extends Paging>({
     setUnusable([]);
     setWritten({});
     onFilter(read({}));
-    // The button goes, and the focus with it.
+    // The button disappears, so the focus moves to a field.
     form.current?.querySelector<HTMLElement>('input, select')?.focus();
   };
   return (
@@ -127,7 +127,7 @@ function Field({ field, value, applied, isUnusable, onChange }: FieldProps) {
   );
 }
 
-/** Puts ids in the place of the names of accounts, and nothing where there is no such account. */
+/** Replaces account names by IDs, or by an empty text if there is no such account. */
 function useAccounts(fields: readonly FilterField[]) {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
@@ -148,7 +148,7 @@ function useAccounts(fields: readonly FilterField[]) {
   };
 }
 
-/** What is written in the fields: they follow the address, but keep what was written beside it and is not applied yet. */
+/** Values of the fields: they follow the URL, but keep values that are not applied yet. */
 function useWritten(search: Paging) {
   const applied = filtersOf(search);
   const [before, setBefore] = useState(applied);
@@ -162,13 +162,13 @@ function useWritten(search: Paging) {
   return [written, setWritten] as const;
 }
 
-/** The fields that say something. */
+/** The fields that are not empty. */
 function trimmed(written: Filters): Filters {
   const entries = Object.entries(written).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** Leaves out what belonged to the value that another field had before. */
+/** Resets fields that depend on a changed field. */
 function withoutStrangers(fields: readonly FilterField[], written: Filters, before: Filters): Filters {
   const strangers = fields.filter(({ of }) => of !== undefined && written[of] !== before[of]);
   return Object.fromEntries(

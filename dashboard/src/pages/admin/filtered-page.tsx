@@ -10,13 +10,13 @@ import { type FilterField, FilterForm } from './filter-form';
 import { type Filters, isFiltered } from './search';
 
 interface Props<Search, Item> {
-  /** Of the messages that name what is listed. */
+  /** Message namespace. */
   area: 'messages' | 'audit';
   icon: Icon;
   fields: readonly FilterField[];
-  /** What else narrows the list. */
+  /** Additional filter fields. */
   more?: ReactNode;
-  /** What the address says. */
+  /** From the URL. */
   search: Search;
   read: (written: Filters) => Search;
   onSearch: (search: Search) => void;
@@ -24,7 +24,7 @@ interface Props<Search, Item> {
   children: (items: readonly Item[]) => ReactNode;
 }
 
-/** A list of what comes in all the time, narrowed and paged by the address. */
+/** A filtered and paged list, with its state in the URL. */
 export function FilteredPage<Search extends Paging, Item>(props: Props<Search, Item>) {
   const { area, icon, fields, more, search, read, onSearch, query, children } = props;
   const t = useTranslations(`admin.${area}`);

@@ -7,7 +7,7 @@ import { useTranslations } from '../../i18n';
 import { freeDeliveriesQuery, type Whose } from './api';
 import { Figures } from './figures';
 
-/** What an account did not pay, or a device cost, for messages that arrived after they were refunded. */
+/** Messages that were delivered after a refund, of an account or a device. */
 export function FreeDeliveriesCard({ of }: { of: Whose }) {
   const t = useTranslations('admin.free');
   return (

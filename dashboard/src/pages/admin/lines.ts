@@ -1,4 +1,4 @@
-/** The lines of a text, without the blanks around them and without empty ones. */
+/** The trimmed, non-empty lines of a text. */
 export const linesOf = (text: string) =>
   text
     .split('\n')

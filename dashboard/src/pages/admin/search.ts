@@ -8,9 +8,9 @@ import {
   text,
   whole,
 } from '../../api/search';
-import { type MessageSearch, readMessageSearch,textWithoutPhone } from '../../components/message-search';
+import { type MessageSearch, readMessageSearch, textWithoutPhone } from '../../components/message-search';
 
-/** What narrows a list, as its fields and the address write it. */
+/** Filters as strings. */
 export type Filters = Readonly<Record<string, string>>;
 
 export interface UsersSearch extends Paging {
@@ -18,7 +18,7 @@ export interface UsersSearch extends Paging {
   sort?: 'oldest' | 'username' | undefined;
 }
 
-/** The names are those of the history, pages/history/search.ts: other pages link here too. */
+/** Same names as pages/history/search.ts, because other pages link to both. */
 export interface MessagesSearch extends MessageSearch {
   user_id?: number | undefined;
   mode?: (typeof MODES)[number] | undefined;
@@ -28,13 +28,13 @@ export interface MessagesSearch extends MessageSearch {
 export interface AuditSearch extends Paging {
   actor_id?: number | undefined;
   user_id?: number | undefined;
-  /** Its page knows which there are; the list of them is nothing for a first load. */
+  /** Validated by the page, so that the list of actions is not in the initial bundle. */
   action?: string | undefined;
   target?: string | undefined;
 }
 
 export interface TopUpsSearch extends PageSearch {
-  /** Without one, those that wait. */
+  /** Undefined: open requests. */
   status?: (typeof TOP_UP_FILTERS)[number] | undefined;
 }
 
@@ -89,5 +89,5 @@ export const filtersOf = ({ page: _, limit: _size, after: _place, ...filters }: 
       .map(([name, value]) => [name, String(value)]),
   );
 
-/** Whether anything but the page is chosen. */
+/** Whether any filter is set. */
 export const isFiltered = (search: Paging): boolean => Object.keys(filtersOf(search)).length > 0;

@@ -17,7 +17,6 @@ interface Props<T> {
   children: (figures: T) => ReactNode;
 }
 
-/** The page around the figures, of an account or of all. */
 export function AnalyticsLayout<T extends Figures>(props: Props<T>) {
   const { title, description, search, onSearch, query, children } = props;
   return (
@@ -26,7 +25,7 @@ export function AnalyticsLayout<T extends Figures>(props: Props<T>) {
       <Toolbar search={search} figures={query.data} onChange={onSearch} />
       <Loaded query={query} skeleton={<CardsSkeleton />}>
         {(figures) => (
-          // Of the choice before, until the next is there.
+          // Shows the previous data until the next is loaded.
           <div aria-busy={query.isPlaceholderData} inert={query.isPlaceholderData}>
             {children(figures)}
           </div>

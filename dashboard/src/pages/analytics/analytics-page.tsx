@@ -9,7 +9,6 @@ import { toHistory } from './links';
 
 const route = getRouteApi('/signed-in/analytics');
 
-/** What became of the account's messages. */
 export function AnalyticsPage() {
   const t = useTranslations('analytics');
   const search = route.useSearch();

@@ -12,13 +12,12 @@ export type HourOfWeek = Figures['hours'][number];
 
 const EVERY_MS = 60_000;
 
-/** What stands there stays until the next is there. */
+/** Keeps the previous data until the next is loaded. */
 const common = { placeholderData: keepPreviousData, refetchInterval: pollSteadily(EVERY_MS) };
 
 const queryOf = ({ window = DEFAULT_WINDOW, mode }: AnalyticsSearch) =>
   ({ window, mode: mode ?? 'live' }) as const;
 
-/** Of the account. */
 export const figuresQuery = (search: AnalyticsSearch) =>
   queryOptions({
     queryKey: [...keys.analytics, 'own', search],
@@ -26,7 +25,6 @@ export const figuresQuery = (search: AnalyticsSearch) =>
     ...common,
   });
 
-/** Of all accounts, for administrators. */
 export const serviceFiguresQuery = (search: AnalyticsSearch) =>
   queryOptions({
     queryKey: [...keys.analytics, 'all', search],

@@ -9,19 +9,19 @@ import type { Outcomes } from './api';
 export interface Row extends Outcomes {
   key: string;
   name: ReactNode;
-  /** Below its name. */
+  /** Shown below the name. */
   more?: ReactNode;
 }
 
 interface Props {
   title: string;
-  /** What the rows are. */
+  /** Header of the first column. */
   column: string;
   rows: readonly Row[];
   hint?: string;
 }
 
-/** What became of messages by one thing that they have: how many, and which share arrived. */
+/** Outcomes of messages, grouped by one attribute. */
 export function Breakdown({ title, column, rows, hint }: Props) {
   const t = useTranslations('analytics');
   const { number, percent } = useFormat();
@@ -68,7 +68,7 @@ export function Breakdown({ title, column, rows, hint }: Props) {
   );
 }
 
-/** How much a row is of the longest. */
+/** Bar with the size of a row relative to the largest. */
 export const Share = ({ of, kind = 'sent' }: { of: number; kind?: 'sent' | 'failed' }) => (
   <span className={classes.track} aria-hidden>
     <span className={classes.share} data-kind={kind} style={{ width: `${100 * of}%` }} />

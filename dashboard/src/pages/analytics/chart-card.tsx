@@ -8,11 +8,11 @@ import classes from './analytics.module.css';
 interface Props {
   title: string;
   chart: ReactNode;
-  /** The same in figures. */
+  /** The same data as a table. */
   table: ReactNode;
 }
 
-/** A drawing that can be read as a table instead. */
+/** A chart that can be shown as a table. */
 export function ChartCard({ title, chart, table }: Props) {
   const t = useTranslations('analytics');
   const [isTable, setTable] = useState(false);

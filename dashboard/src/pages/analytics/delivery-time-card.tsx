@@ -9,12 +9,12 @@ import { ChartCard } from './chart-card';
 
 type Step = Figures['delivery_time']['steps'][number];
 
-/** How long messages took until the receipt that they had arrived. */
+/** Distribution of the delivery time. */
 export function DeliveryTimeCard({ figures: { delivery_time: time } }: { figures: Figures }) {
   const t = useTranslations('analytics.time');
   const { duration, number } = useFormat();
   const longest = time.steps.findLastIndex(({ count }) => count > 0);
-  // Up to the longest that there was, and some of those that all are hoped to be in.
+  // Up to the slowest delivery, but at least ten groups.
   const steps = time.steps.slice(0, Math.max(10, longest + 1));
   const written = ({ up_to: upTo }: Step) =>
     upTo === null ? t('longer') : t('upTo', { time: duration(upTo) });

@@ -14,15 +14,14 @@ import { SeriesCard } from './series-card';
 interface Props {
   figures: AllFigures;
   linkTo: LinkTo;
-  /** Of test keys. */
+  /** Test messages. */
   isTest: boolean;
-  /** Opens the list of one day's messages. */
+  /** Opens the message list of a day. */
   onDay: (day: string) => void;
-  /** What only some see. */
+  /** Cards of one of the pages. */
   children: ReactNode;
 }
 
-/** The cards, of an account or of all. */
 export function Figures({ figures, linkTo, isTest, onDay, children }: Props) {
   const t = useTranslations('analytics');
   const isHourly = figures.window === '24h';

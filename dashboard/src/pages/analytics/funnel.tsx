@@ -10,11 +10,11 @@ import type { LinkTo } from './links';
 interface Props {
   figures: Figures;
   linkTo: LinkTo;
-  /** Of test keys: nothing reaches a phone. */
+  /** Test messages do not reach a phone. */
   isTest: boolean;
 }
 
-/** How many of all messages with a known outcome arrived, and how many of their codes came back. */
+/** Funnel from all messages with a known outcome to verified codes. */
 export function Funnel({ figures: { totals, pending }, linkTo, isTest }: Props) {
   const t = useTranslations('analytics.funnel');
   const { number } = useFormat();

@@ -11,7 +11,7 @@ import { weekdaysBetween } from './weekdays.rules';
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
-/** Named below the map; there is no room for all. */
+/** Labelled hours; there is no space for all. */
 const NAMED = new Set([0, 6, 12, 18]);
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
   linkTo: LinkTo;
 }
 
-/** When messages are sent: a table whose cells are stronger the more there were, on a day of that name. */
+/** Heat map of messages by weekday and hour. */
 export function HeatMap({ figures, linkTo }: Props) {
   const { hours, from, to } = figures;
   const t = useTranslations('analytics.heat');
@@ -95,11 +95,11 @@ function HoursOfDay() {
 
 interface DayProps extends Props {
   weekday: number;
-  /** Which days of the range it is. */
+  /** The dates of this weekday in the range. */
   dates: readonly string[];
 }
 
-/** Leads to the day's messages where the range has one such day: of several no list would have them by themselves. */
+/** Links to the messages of the day, if the range has only one such day. */
 function DayName({ weekday, dates: [day, ...others], figures: { hours }, linkTo }: DayProps) {
   const format = useFormat();
   const hasMessages = hours.some((cell) => cell.weekday === weekday && outcomeTotal(cell) > 0);

@@ -6,7 +6,7 @@ import type { Figures } from './api';
 import { Breakdown } from './breakdown';
 import type { LinkTo } from './links';
 
-/** What each API key sent; those with a daily cap with what they have used of it today. */
+/** Outcomes by API key, with today's usage of daily caps. */
 export function KeysCard({ figures, linkTo }: { figures: Figures; linkTo: LinkTo }) {
   const t = useTranslations('analytics.keys');
   const { number } = useFormat();

@@ -3,26 +3,25 @@ import { TextLink } from '../../components/links';
 import type { Figures } from './api';
 import type { AnalyticsSearch } from './search';
 
-/** Which messages a figure is of. */
+/** Filter for the messages behind a figure. */
 export interface Which {
   status?: 'pending' | 'sent' | 'delivered' | 'failed';
   key?: number;
   reason?: Figures['reasons'][number]['reason'];
   prefix?: string;
-  /** One of the days that the figures are of. */
+  /** A single day of the range. */
   day?: string;
 }
 
-/** For administrators. */
 interface ServiceWhich extends Which {
   device?: number;
 }
 
-/** A link to the list of some messages. */
+/** Renders a link to a filtered message list. */
 export type LinkTo<Some = Which> = (which: Some, words: ReactNode) => ReactNode;
 export type ServiceLinkTo = LinkTo<ServiceWhich>;
 
-/** To the history of the days that the figures are of: whole ones, so of more than the last 24 hours count. */
+/** Links to the history. It filters by whole days, so it may show more than the last 24 hours. */
 export const toHistory =
   ({ from, to }: Figures, { mode }: AnalyticsSearch): LinkTo =>
   ({ day, ...which }, words) => (
@@ -31,7 +30,7 @@ export const toHistory =
     </TextLink>
   );
 
-/** To the messages of all accounts. */
+/** Links to the messages of all accounts. */
 export const toMessages =
   ({ from, to }: Figures, { mode }: AnalyticsSearch): ServiceLinkTo =>
   ({ day, ...which }, words) => (

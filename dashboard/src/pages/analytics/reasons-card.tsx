@@ -6,7 +6,6 @@ import type { Figures } from './api';
 import { Share } from './breakdown';
 import type { LinkTo } from './links';
 
-/** Why messages failed. */
 export function ReasonsCard({ figures: { reasons, totals }, linkTo }: { figures: Figures; linkTo: LinkTo }) {
   const t = useTranslations('analytics');
   const reasonText = useTranslations('common.reason');

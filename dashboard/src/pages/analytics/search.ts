@@ -4,7 +4,7 @@ export const WINDOWS = ['24h', '7d', '30d', '90d'] as const;
 export type WindowName = (typeof WINDOWS)[number];
 export const DEFAULT_WINDOW = '7d';
 
-/** What the page shows; what is not in the address has its default. */
+/** Missing parameters have their default. */
 export interface AnalyticsSearch {
   window?: WindowName | undefined;
   mode?: 'test' | undefined;

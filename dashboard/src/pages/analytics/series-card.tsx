@@ -6,7 +6,7 @@ import { useFormat, useTranslations } from '../../i18n';
 import type { Figures, Point } from './api';
 import { ChartCard } from './chart-card';
 
-/** From the ground up. */
+/** From bottom to top. */
 const KINDS: readonly SeriesName[] = ['delivered', 'sent', 'failed'];
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
   onDay: (day: string) => void;
 }
 
-/** What became of the messages of each day, or hour of the last 24. */
+/** Outcomes by day, or by hour for the last 24 hours. */
 export function SeriesCard({ figures: { series, window }, onDay }: Props) {
   const t = useTranslations('analytics.series');
   const format = useFormat();

@@ -9,7 +9,6 @@ import { type ServiceLinkTo, toMessages } from './links';
 
 const route = getRouteApi('/signed-in/admin/analytics');
 
-/** What became of all accounts' messages, for whoever runs the service. */
 export function ServiceAnalyticsPage() {
   const t = useTranslations('analytics.service');
   const search = route.useSearch();

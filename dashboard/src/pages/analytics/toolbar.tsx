@@ -10,7 +10,7 @@ interface Props {
   onChange: (search: AnalyticsSearch) => void;
 }
 
-/** Of how long and of what, and until when it is added up. */
+/** Time range, mode, and the time of the data. */
 export function Toolbar({ search, figures, onChange }: Props) {
   const t = useTranslations('analytics');
   const common = useTranslations('common.mode');

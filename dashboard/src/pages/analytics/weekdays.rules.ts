@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000;
 
-/** Which of some days, the first and the last too, are each day of the week; 1: Monday. */
+/** The dates between two days (inclusive) by weekday; 1: Monday. */
 export function weekdaysBetween(from: string, to: string): Map<number, string[]> {
   const days = new Map<number, string[]>();
   for (let at = Date.parse(from); at <= Date.parse(to); at += DAY_MS) {

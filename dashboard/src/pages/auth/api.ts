@@ -17,18 +17,18 @@ export const auth = {
   verifyEmail: (body: Bodies['VerifyEmailDto']) => api.post('/api/auth/verify-email', { body }),
 };
 
-/** Whom an invitation is for. */
+/** The email address of an invitation. */
 export const invitedQuery = (invitation: string) =>
   queryOptions({
     queryKey: [...keys.invited, invitation],
     queryFn: () => api.post('/api/auth/register/preview', { body: { invitation } }),
-    // An invitation that is not valid does not become so.
+    // An invalid invitation stays invalid.
     retry: false,
     retryOnMount: false,
     staleTime: Infinity,
   });
 
-/** What a reset with this token will end. */
+/** What a password reset with this token will delete. */
 export const resetPreviewQuery = (token: string) =>
   queryOptions({
     queryKey: [...keys.reset, token],

@@ -7,7 +7,7 @@ import type { FormState } from '../../components/use-api-form';
 interface Props extends FormState {
   submit: string;
   children: ReactNode;
-  /** Below the button. */
+  /** Shown below the button. */
   after?: ReactNode;
 }
 

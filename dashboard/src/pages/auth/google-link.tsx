@@ -9,7 +9,7 @@ interface Props {
   invitation?: string | undefined;
 }
 
-/** Leaves for Google's page; state and nonce are made when one goes, not when one looks. */
+/** Opens Google's login page. State and nonce are created on the click. */
 export function GoogleLink({ clientId, next = '/', invitation }: Props) {
   const t = useTranslations('auth.login');
   return (

@@ -12,7 +12,7 @@ import { readGoogleAnswer } from './google';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
 
-/** Where Google's page comes back to, with its answer in the fragment, which no server sees. */
+/** Google redirects here with its response in the fragment. */
 export function GooglePage() {
   const t = useTranslations('auth.google');
   const logIn = useLogIn();
@@ -22,7 +22,7 @@ export function GooglePage() {
     mutationFn: async ({ body, next }: NonNullable<typeof answer>) => logIn(await auth.google(body), next),
   });
   useEffect(() => {
-    // The token leaves the address, and so the browser's history, before anything else happens.
+    // Removes the token from the URL and the browser history first.
     window.history.replaceState(null, '', window.location.pathname);
     if (answer !== null) mutate(answer);
   }, [answer, mutate]);

@@ -11,7 +11,7 @@ interface Attempt {
   invitation?: string | undefined;
 }
 
-/** Google's page, to which a plain link leads: no script of another origin runs here. */
+/** URL of Google's login page. A plain link, so no foreign script runs here. */
 export function googleAddress(clientId: string, next: string, invitation?: string): string {
   const [state, nonce] = [randomHex(RANDOM_BYTES), randomHex(RANDOM_BYTES)];
   const attempt: Attempt = { state, nonce, next, invitation };
@@ -32,8 +32,8 @@ interface GoogleAnswer {
 }
 
 /**
- * What Google's page came back with, as the API wants it; null when it is not the answer to this browser's own attempt.
- * The service verifies the token; here only state and nonce are held against what was asked. An attempt counts once.
+ * Parses Google's response into an API request; null if it does not match the attempt of this browser. The
+ * service verifies the token; this checks only state and nonce. An attempt can be used once.
  */
 export function readGoogleAnswer(fragment: string): GoogleAnswer | null {
   const attempt = takeAttempt();

@@ -58,7 +58,7 @@ export function LoginPage() {
   );
 }
 
-/** All together, once it is known whether Google is among them: else its button would push the links down. */
+/** Waits for the settings, so that the Google button does not shift the links. */
 function OtherWays({ next }: { next: string | undefined }) {
   const t = useTranslations('auth.login');
   const { data, isFetched } = useQuery(settingsQuery);

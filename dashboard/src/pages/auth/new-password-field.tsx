@@ -4,7 +4,7 @@ import { useTranslations } from '../../i18n';
 
 const NO_BREAK_SPACE = '\u00a0';
 
-/** Says how long it must be. Holds the line of that until it is known. */
+/** Shows the minimum length. Reserves its line until it is loaded. */
 export function NewPasswordField(field: object) {
   const t = useTranslations('auth');
   const min = useSettings()?.password_min;

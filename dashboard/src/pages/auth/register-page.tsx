@@ -19,14 +19,14 @@ const route = getRouteApi('/signed-out/register');
 
 const PAGE = '/register';
 
-/** For everybody, or by the link of an invitation. */
+/** Open registration, or registration by invitation. */
 export function RegisterPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
   const [invitation] = useState(() => linkToken(PAGE));
   const { isFetched } = useQuery(settingsQuery);
   const { isPending } = useQuery({ ...invitedQuery(invitation ?? ''), enabled: invitation !== undefined });
-  // All together: what comes later would push down what is there.
+  // Waits for all data: later parts would shift the layout.
   const isReady = isFetched && (invitation === undefined || !isPending);
   return (
     <>
@@ -46,7 +46,7 @@ export function RegisterPage() {
   );
 }
 
-/** As the operator has it. */
+/** The form that fits the registration mode. */
 function WayIn({ next, invitation }: Props) {
   const t = useTranslations('auth.register');
   const mode = useSettings()?.registration ?? 'open';
@@ -58,11 +58,11 @@ function WayIn({ next, invitation }: Props) {
 interface Props {
   next: string | undefined;
   invitation?: string | undefined;
-  /** The address that was invited. */
+  /** The invited email address. */
   email?: string;
 }
 
-/** The account will have the address that was invited. */
+/** Registration with the invited email address. */
 function Invited({ next, invitation }: Props & { invitation: string }) {
   const t = useTranslations('auth.login');
   const { data, error } = useQuery(invitedQuery(invitation));

@@ -14,7 +14,7 @@ import { NewPasswordField } from './new-password-field';
 
 const PAGE = '/reset-password';
 
-/** Where the mail's link leads. Its token can be seen and mended, since the mail offers it for typing too. */
+/** Target of the link in the email. The token can be edited, because the email also shows it for typing. */
 export function ResetPage() {
   const t = useTranslations('auth');
   const [token] = useState(() => linkToken(PAGE) ?? '');
@@ -56,7 +56,7 @@ export function ResetPage() {
   );
 }
 
-/** What the reset will end, told before it is done: whoever made the account may be somebody else. */
+/** Warns if the reset also deletes keys and webhooks, because somebody else may have created the account. */
 function Consequences({ token }: { token: string }) {
   const t = useTranslations('auth.reset');
   const { data } = useQuery(resetPreviewQuery(token));

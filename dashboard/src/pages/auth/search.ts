@@ -1,11 +1,11 @@
 import { type RawSearch, text } from '../../api/search';
 
 interface LoginSearch {
-  /** Where to go after the login, or the registration. */
+  /** Address to open after login or registration. */
   next?: string | undefined;
 }
 
-/** Only an address of ours: `//host` and `/\host` would lead elsewhere. */
+/** Only paths of this site: `//host` and `/\host` would lead elsewhere. */
 const OWN_ADDRESS = /^\/(?![/\\])/;
 
 export const readLoginSearch = ({ next }: RawSearch): LoginSearch => ({

@@ -13,7 +13,7 @@ interface Props {
   onRestart: () => void;
 }
 
-/** The second half of a login: the code of the authenticator app. */
+/** Second step of a login: the code of the authenticator app. */
 export function SecondStep({ challenge, next, onRestart }: Props) {
   const t = useTranslations('auth.secondStep');
   const logIn = useLogIn();
@@ -48,7 +48,7 @@ export function SecondStep({ challenge, next, onRestart }: Props) {
   );
 }
 
-/** What the first half of a login gives for the second; null where it failed for good. */
+/** The challenge for the second step; null if the login failed. */
 export function challengeOf(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return null;
   return error.failure.challenge ?? null;

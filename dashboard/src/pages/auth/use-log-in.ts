@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { startSession } from '../../api/session';
 
-/** Turns the token of a login into a session, and goes on to where the person was going. */
+/** Starts the session and opens the page that the user wanted. */
 export function useLogIn() {
   const queryClient = useQueryClient();
   const router = useRouter();

@@ -11,7 +11,10 @@ import { auth } from './api';
 
 const PAGE = '/verify-email';
 
-/** Where the mail's link leads, after the login: it counts for the account of the session, and says which that is. */
+/**
+ * Target of the link in the email, after login. Verifies the email of the logged-in account and names that
+ * account.
+ */
 export function VerifyPage() {
   const t = useTranslations('auth.verify');
   const [token] = useState(() => linkToken(PAGE));

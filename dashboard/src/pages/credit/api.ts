@@ -14,7 +14,7 @@ export const ledgerQuery = (query: LedgerSearch) =>
     ...pagedList,
   });
 
-/** The ledger as CSV, as it comes: what the filters let through, page or no page. */
+/** The filtered ledger as a CSV stream, all pages. */
 export const exportLedger = ({ page: _, ...query }: LedgerSearch) =>
   getFile('/api/account/credit/entries/export', { query });
 
@@ -24,7 +24,7 @@ export const receiptQuery = (id: number) =>
     queryFn: () => api.get('/api/account/credit/entries/{id}/receipt', { path: { id } }),
   });
 
-/** The newest say what waits, and what became of the last. */
+/** Only the newest requests are shown. */
 const REQUESTS_SHOWN = 5;
 
 export const topUpRequestsQuery = queryOptions({
@@ -45,7 +45,7 @@ export function useTopUpRequests() {
   };
 }
 
-/** Sets below which balance the account is told; null for never. */
+/** Sets the low-balance threshold; null for none. */
 export function useThreshold() {
   const change = useInvalidateAfter(creditQuery.queryKey);
   return (low_threshold: number | null) =>

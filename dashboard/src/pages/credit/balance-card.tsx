@@ -6,10 +6,9 @@ import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
 import { useFormat, useTranslations } from '../../i18n';
 
-/** Beyond it nobody plans. */
+/** Longer estimates are shown as “more than a year”. */
 const DAYS_MAX = 365;
 
-/** The balance, and what it is enough for. */
 export function BalanceCard({ credit }: { credit: Credit }) {
   const t = useTranslations('credit');
   const price = useSettings()?.price;
@@ -43,7 +42,7 @@ export function BalanceCard({ credit }: { credit: Credit }) {
   );
 }
 
-/** How long that lasts at the pace of late, or why nobody can say. */
+/** How long the balance lasts at the recent pace, or why there is no estimate. */
 function Runway({ spending }: Pick<Credit, 'spending'>) {
   const t = useTranslations('credit.runway');
   const { rupiah } = useFormat();

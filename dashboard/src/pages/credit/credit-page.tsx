@@ -19,7 +19,6 @@ import { TopUpCard } from './top-up-card';
 const CARD_HEIGHT = 340;
 const route = getRouteApi('/signed-in/credit');
 
-/** What the account has, when it wants to be warned, and every line that led there. */
 export function CreditPage() {
   const t = useTranslations('credit');
   const navigate = route.useNavigate();
@@ -30,7 +29,7 @@ export function CreditPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      {/* All at once: how high the cards are on a phone nobody knows before, and the ledger stands below them. */}
+      {/* Waits for all data: the height of the cards above the ledger is not known before. */}
       {answers.every(hasAnswer) ? (
         <Stack>
           <Loaded query={credit}>
@@ -71,7 +70,7 @@ export function CreditPage() {
   );
 }
 
-/** An error is one too, also while it is tried again: what has been typed beside it stays. */
+/** An error counts as a response, also during a retry, so that typed text stays. */
 const hasAnswer = (query: UseQueryResult) => query.isFetched || query.data !== undefined;
 
 function CreditSkeleton() {

@@ -9,7 +9,7 @@ import { exportLedger } from './api';
 
 const FILE_NAME = 'sandi-ledger.csv';
 
-/** Downloads the lines that the filters let through. */
+/** Downloads the filtered entries. */
 export function ExportButton({ search }: { search: LedgerSearch }) {
   const t = useTranslations('credit.ledger');
   const errorText = useErrorText();

@@ -18,7 +18,7 @@ import classes from './receipt.module.css';
 
 const route = getRouteApi('/signed-in/credit/receipts/$entryId');
 
-/** What a bookkeeper wants on paper: the frame around it is left out of the print. */
+/** A receipt to print; the layout around it is not printed. */
 export function ReceiptPage() {
   const t = useTranslations('credit.receipt');
   const { entryId } = route.useParams();

@@ -8,7 +8,7 @@ import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useThreshold } from './api';
 
-/** Below which balance the account wants to be successMessage; empty for never. */
+/** Low-balance threshold; empty for no warning. */
 export function ThresholdForm({ threshold }: Pick<Props, 'threshold'>) {
   const [key, onWrite] = useResetKey(String(threshold));
   return <ThresholdField key={key} threshold={threshold} onWrite={onWrite} />;

@@ -14,7 +14,7 @@ import { topUpRequestsQuery } from './api';
 import { TopUpForm } from './top-up-form';
 import { TopUpRequests } from './top-up-requests';
 
-/** How to pay, and what became of what was paid. */
+/** Payment instructions and the account's top-up requests. */
 export function TopUpCard() {
   const t = useTranslations('credit.topUps');
   const guide = useQuery(topUpGuideQuery);

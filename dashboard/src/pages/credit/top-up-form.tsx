@@ -9,7 +9,7 @@ import { useTopUpRequests } from './api';
 const SENDER_MAX = 80;
 const NOTE_MAX = 200;
 
-/** Says how much was transferred, and from whom: by that the operator finds it. */
+/** Reports a transfer: amount and sender, so that the administrator finds it. */
 export function TopUpForm({ onDone }: { onDone: () => void }) {
   const t = useTranslations('credit.topUps');
   const { open } = useTopUpRequests();

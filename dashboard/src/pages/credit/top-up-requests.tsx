@@ -11,7 +11,7 @@ import { useTranslations } from '../../i18n';
 import { useTopUpRequests } from './api';
 import classes from './credit.module.css';
 
-/** What the account says to have paid, newest first. */
+/** The account's top-up requests, newest first. */
 export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] }) {
   const t = useTranslations('credit.topUps');
   const { cancel } = useTopUpRequests();

@@ -6,7 +6,7 @@ import type { HistorySearch } from './search';
 
 export type HistoryItem = Schemas['FoundMessage'];
 
-/** What is under way is on the ledger already: a list without it would not add up. */
+/** Includes pending messages: they are in the ledger already. */
 const wholeList = ({ after: cursor, ...query }: HistorySearch) => ({
   ...query,
   cursor,
@@ -20,7 +20,7 @@ export const historyQuery = (query: HistorySearch) =>
     ...pagedList,
   });
 
-/** The history as CSV, as it comes: what the filters let through, page or no page. */
+/** The filtered history as a CSV stream, all pages. */
 export function exportHistory(
   { page: _, limit: _size, after: _place, sort: _order, ...search }: HistorySearch,
   signal: AbortSignal,

@@ -11,10 +11,10 @@ import { useTranslations } from '../../i18n';
 import { exportHistory } from './api';
 import type { HistorySearch } from './search';
 
-/** The service's own name for it stands in a header; a Blob has none. */
+/** The file name of the response header is not available on a Blob. */
 const FILE_NAME = 'sandi-history.csv';
 
-/** Downloads what the filters let through, page or no page, for as long as its page is open. `download` is shown by {@link ExportProgress}. */
+/** Downloads the filtered history while the page is open. Show `download` with {@link ExportProgress}. */
 export function useExport(search: HistorySearch) {
   const t = useTranslations('history.export');
   const [rows, setRows] = useState(0);
@@ -27,7 +27,7 @@ export function useExport(search: HistorySearch) {
       try {
         return await saveStream(await exportHistory(search, abort.current.signal), FILE_NAME, setRows);
       } catch (error) {
-        // Its own wish is no failure.
+        // Cancelling is not an error.
         if (abort.current.signal.aborted) return null;
         throw error;
       }
@@ -55,7 +55,7 @@ export function ExportButton({ download }: { download: Export }) {
   );
 }
 
-/** How far a download is, or that it broke off. `total` is what the list counts; null where nobody does. */
+/** Progress or failure of a download. `total`: count of the list; null if unknown. */
 export function ExportProgress({ download, total }: { download: Export; total: number | null }) {
   const t = useTranslations('history.export');
   if (download.isError)

@@ -14,7 +14,7 @@ import { type HistorySearch, isFiltered, readHistorySearch } from './search';
 
 interface Props {
   search: HistorySearch;
-  /** A new choice begins at the first page. */
+  /** Returns to the first page. */
   onChange: (search: HistorySearch) => void;
 }
 
@@ -38,7 +38,7 @@ export function HistoryFilters({ search, onChange }: Props) {
           fullWidth
           aria-labelledby={modeLabel}
           value={mode ?? 'live'}
-          // A key is of one mode.
+          // A key belongs to one mode.
           onChange={(next) => change({ mode: next, key: undefined })}
           data={(['live', 'test'] as const).map((value) => ({ value, label: common(`mode.${value}`) }))}
         />
@@ -75,14 +75,14 @@ interface FacetsProps {
   change: (part: Record<string, unknown>) => void;
 }
 
-/** On a phone behind a button. */
+/** Behind a button on a phone. */
 function Facets({ search: { mode, key, brand, reason, prefix, sort }, change }: FacetsProps) {
   const t = useTranslations('history.filters');
   const why = useTranslations('common.reason');
   const order = useTranslations('lists.order');
   const keys = (useQuery(apiKeysQuery).data ?? []).filter((one) => one.mode === (mode ?? 'live'));
   const brands = useQuery(usedBrandsQuery(mode)).data?.brands ?? [];
-  // What the address says may be gone, or not among those that are listed.
+  // The values of the URL may be deleted, or not in the list.
   const lostKey = key !== undefined && !keys.some(({ id }) => id === key);
   const lostBrand = brand !== undefined && !brands.includes(brand);
   return (

@@ -76,7 +76,7 @@ function MessageLink({ item, search }: { item: HistoryItem; search: HistorySearc
   );
 }
 
-/** Nothing here: behind the filters, or not sent yet. */
+/** Empty history: no match, or no messages yet. */
 export function NoHistory({ search }: { search: HistorySearch }) {
   const t = useTranslations('history.empty');
   if (isFiltered(search))

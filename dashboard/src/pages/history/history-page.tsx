@@ -13,7 +13,7 @@ import { type HistorySearch, readHistorySearch } from './search';
 
 const route = getRouteApi('/signed-in/history');
 
-/** Everything the account has sent. What is chosen stands in the address, so it survives a reload and can be sent on. */
+/** The message history. Filters are in the URL, so they survive a reload and can be shared. */
 export function HistoryPage() {
   const t = useTranslations('history');
   const search = route.useSearch();

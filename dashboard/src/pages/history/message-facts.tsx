@@ -9,7 +9,7 @@ import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
 
-/** What is known about a message, apart from how it came to be. */
+/** Details of a message. */
 export function MessageFacts({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.message');
   const { time, duration } = useFormat();

@@ -19,11 +19,11 @@ import { MessageFacts } from './message-facts';
 const route = getRouteApi('/signed-in/history/$messageId');
 const SKELETON_HEIGHT = 360;
 
-/** The timeline of one message, live. */
+/** A message with its timeline, updated live. */
 export function MessagePage() {
   const t = useTranslations('history.message');
   const { messageId } = route.useParams();
-  // What the list shows comes along in the address, and leads back to it.
+  // Search of the list, for the link back.
   const search = route.useSearch();
   const query = useQuery(timelineQuery(messageId));
   const timeline = query.data;

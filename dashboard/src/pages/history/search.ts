@@ -20,18 +20,18 @@ import { isBrand, type MessageSearch, readMessageSearch } from '../../components
  * user_id. A phone that was sent to is in none of them, ever: a brand of one's own may look like a number, one that administrators read may not.
  */
 
-/** What the history shows; what is not in the address has its default. */
+/** Missing parameters have their default. */
 export interface HistorySearch extends MessageSearch {
   mode?: 'test' | undefined;
 }
 
 export const readHistorySearch = (raw: RawSearch): HistorySearch => ({
   ...readMessageSearch(raw),
-  // One of its own, which may be a hotline's number.
+  // Own brands may look like a phone number.
   brand: text(raw['brand'], isBrand),
   mode: oneOf(['test'], raw['mode']),
 });
 
-/** Whether anything but the mode narrows the list. */
+/** Whether any filter except the mode is set. */
 export const isFiltered = ({ status, key, brand, reason, prefix, from, to }: HistorySearch) =>
   [status, key, brand, reason, prefix, from, to].some((filter) => filter !== undefined);

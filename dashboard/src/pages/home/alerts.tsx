@@ -13,7 +13,7 @@ import { useErrorText, useFormat, useTranslations } from '../../i18n';
 import { resendVerification } from './api';
 import classes from './home.module.css';
 
-/** What needs somebody: credit that runs out, webhooks that do not get through. Nothing when all is well. */
+/** Alerts about credit, email and webhooks. */
 export function Alerts() {
   const troubled = (useQuery(webhooksQuery).data ?? []).filter((webhook) =>
     ['unreliable', 'failing', 'disabled'].includes(healthOf(webhook)),
@@ -29,7 +29,7 @@ export function Alerts() {
   );
 }
 
-/** Until the address is verified, also by a link that is sent anew. */
+/** Shown until the email is verified. */
 function EmailAlert() {
   const t = useTranslations('home.alerts');
   const errorText = useErrorText();

@@ -8,14 +8,14 @@ export type StatsDay = Stats['daily'][number];
 
 const DAYS = 30;
 
-/** Of live messages. */
+/** Live messages only. */
 export const statsQuery = queryOptions({
   queryKey: [...keys.stats, DAYS],
   queryFn: () => api.get('/api/account/stats', { query: { days: DAYS } }),
   refetchInterval: pollSteadily(),
 });
 
-/** How many messages test keys have sent. */
+/** Number of test messages. */
 export const testCountQuery = queryOptions({
   queryKey: [...keys.history, 'test-count'],
   queryFn: async () => {
@@ -25,5 +25,5 @@ export const testCountQuery = queryOptions({
   },
 });
 
-/** Mails the link that verifies the address anew. */
+/** Sends the verification email again. */
 export const resendVerification = () => api.post('/api/auth/verify-email/resend');

@@ -23,7 +23,7 @@ const STEP_DETAILS = {
   live: { icon: IconRocket, link: linkOptions({ to: '/send' }) },
 } as const satisfies Record<Step, { icon: Icon; link: unknown }>;
 
-/** The way to the first OTP; gone once it has been walked, or when it is not wanted. */
+/** Checklist to the first OTP. Hidden when complete or dismissed. */
 export function Checklist() {
   const t = useTranslations('home.checklist');
   const checklist = useChecklist();

@@ -6,7 +6,7 @@ import { useFormat, useTranslations } from '../../i18n';
 import { type Stats, statsQuery } from './api';
 import classes from './home.module.css';
 
-/** What one wants to know at a glance. */
+/** Key figures. */
 export function Figures() {
   const credit = useQuery(creditQuery).data;
   const stats = useQuery(statsQuery).data;

@@ -30,8 +30,8 @@ export function HomePage() {
 }
 
 /**
- * All at once: alerts and checklist stand above the figures, and would push them down if they came later. What could not
- * be loaded is missing below the error that says so.
+ * Waits for all data: alerts and checklist are above the figures and would shift them. Failed parts are
+ * missing below the error.
  */
 function Overview() {
   const stats = useQuery(statsQuery);
@@ -44,7 +44,7 @@ function Overview() {
   ];
   const queries = [stats, ...others];
   const failed = queries.filter(({ isError, data }) => isError && data === undefined);
-  // What comes late is drawn in slices, too.
+  // Draws late data as a transition.
   const isPending = useDeferredValue(queries.some(({ isFetched }) => !isFetched));
   if (isPending) return <OverviewSkeleton />;
   return (

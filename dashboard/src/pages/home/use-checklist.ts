@@ -9,7 +9,7 @@ export const STEPS = ['key', 'test', 'webhook', 'live'] as const;
 
 export type Step = (typeof STEPS)[number];
 
-/** Which steps to the first OTP are done, as the API knows it; null when there is nothing (more) to show. */
+/** The completed steps; null if there is nothing to show. */
 export function useChecklist() {
   const stored = `sandi.checklist-hidden.${useMe().id}`;
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(stored) !== null);
@@ -28,6 +28,6 @@ export function useChecklist() {
     webhook: webhooks.length > 0,
     live: stats.total_sent + stats.total_failed > 0,
   };
-  // An account that has sent live messages needs no way to its first one.
+  // Complete once the account has sent a live message.
   return done.live ? null : { done, dismiss };
 }

@@ -1,7 +1,7 @@
 import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
-import { useCachedList,useInvalidateAfter } from '../../api/use-change';
+import { useCachedList, useInvalidateAfter } from '../../api/use-change';
 import { usePasswordConfirmation } from '../../components/password-confirmation';
 
 type Changes = Schemas['UpdateApiKeyDto'];
@@ -9,12 +9,11 @@ type Creation = Schemas['CreateApiKeyDto'];
 type HookSecret = Schemas['HookSecretDto'];
 type HookSigningKey = Schemas['HookSigningKeyDto'];
 
-/** With its secret where we made one. */
+/** With the secret if Sandi created it. */
 export type StoredHook = Schemas['HookAddress'] & Partial<Schemas['NewHookSecret']>;
 
 const at = ({ id }: ApiKey) => ({ path: { id } });
 
-/** The calls that change keys. */
 export function useKeyChanges() {
   const change = useInvalidateAfter(keys.apiKeys);
   const confirmed = usePasswordConfirmation();

@@ -8,14 +8,14 @@ import { useFormat, useTranslations } from '../../i18n';
 import { useKeyChanges } from './api';
 import { KeyLimitFields, type KeyLimitValues, limitsFrom, NO_LIMITS } from './key-limit-fields';
 
-/** Years of more digits are none to the API. */
+/** The API accepts four-digit years only. */
 const LAST_DAY = '9999-12-31';
 const BETWEEN_ADDRESSES = /[\s,;]+/;
 
 type KeyValues = KeyLimitValues & {
   name: string;
   mode: string;
-  /** The last day. */
+  /** Last valid day. */
   expires_at: string;
   allowed_ips: string;
 };
@@ -86,7 +86,7 @@ function useCreateForm(make: Props['make']) {
       );
     },
   });
-  /** Half a day counts as none to the form, and the key would never expire. */
+  /** An incomplete date reads as empty, and the key would never expire. */
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     const day = form.getInputNode('expires_at');
     if (!(day instanceof HTMLInputElement) || day.validity.valid) return onSubmit(event);

@@ -35,7 +35,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
   );
 }
 
-/** What a key is made with once and for all. */
+/** Properties that cannot be changed after creation. */
 function FixedLimits({ apiKey: { expires_at: expiresAt, allowed_ips: ips } }: { apiKey: ApiKey }) {
   const t = useTranslations('keys.edit');
   const format = useFormat();

@@ -8,7 +8,7 @@ import { useTranslations } from '../../i18n';
 import type { StoredHook } from './api';
 import { HookSecretForm } from './hook-secret-form';
 
-/** What an auth server signs its hook with, in the name of a key: a secret of ours, or a key of its own. */
+/** Sets the secret of an auth server's hook: created by Sandi, or the server's own signing key. */
 export function HookSecretModal({ dialog }: { dialog: Dialog<ApiKey> }) {
   const t = useTranslations('keys.hookSecret');
   return (

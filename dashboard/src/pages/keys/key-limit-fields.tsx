@@ -2,7 +2,7 @@ import { Checkbox, NumberInput, Stack } from '@mantine/core';
 import type { ApiKey } from '../../api/api-keys';
 import { useTranslations } from '../../i18n';
 
-/** As fields have them; empty: no limit. */
+/** Values of the fields; empty: no limit. */
 export type KeyLimitValues = {
   daily_cap: string | number;
   rate_per_minute: string | number;
@@ -27,7 +27,7 @@ export const limitsOf = (key: ApiKey): KeyLimitValues => ({
   allowed_operations: key.allowed_operations,
 });
 
-/** As the API has them. */
+/** Values for the API. */
 export const limitsFrom = (values: KeyLimitValues) => ({
   daily_cap: values.daily_cap === '' ? null : Number(values.daily_cap),
   rate_per_minute: values.rate_per_minute === '' ? null : Number(values.rate_per_minute),

@@ -17,7 +17,7 @@ interface Props {
   dialogs: KeyDialogStates;
 }
 
-/** What can be done with a key; an expired one can only be edited or deleted. */
+/** Menu of a key. An expired key can only be edited or deleted. */
 export function KeyMenu({ apiKey, dialogs }: Props) {
   const t = useTranslations('keys.menu');
   const state = useKeyState(apiKey);

@@ -9,11 +9,11 @@ import { useTranslations } from '../../i18n';
 interface Props {
   created: NewApiKey;
   onStored: () => void;
-  /** What else there is to know, of the key that it replaces for example. */
+  /** Additional content. */
   children?: ReactNode;
 }
 
-/** A new key with the line that tries it. */
+/** A new key with a command to try it. */
 export function KeyOnce({ created, onStored, children }: Props) {
   const t = useTranslations('keys.once');
   return (

@@ -71,7 +71,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** A key that was only refused is not a key that nobody uses. */
+/** Shows refusals too, so that a refused key does not look unused. */
 function LastUse({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('keys');
   const {
@@ -135,7 +135,7 @@ function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** How much of its cap a key has used today, with those that it came of; its line is there before that is known. */
+/** Today's usage of the cap, including earlier keys that it replaces. Reserves its line while loading. */
 function TodayUse({ id }: { id: number }) {
   const t = useTranslations('keys');
   const { number } = useFormat();
@@ -145,7 +145,6 @@ function TodayUse({ id }: { id: number }) {
   return <Hint className={classes.line}>{t('usedToday', { used: use ? number(use.used_today) : '…' })}</Hint>;
 }
 
-/** A key by what is known of it: its beginning and its last four characters. */
 function MaskedKey({ apiKey: { mode, last4 } }: { apiKey: ApiKey }) {
   return (
     <Text span size="xs" ff="monospace" c="dimmed" style={{ whiteSpace: 'nowrap' }}>

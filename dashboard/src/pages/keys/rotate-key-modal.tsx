@@ -40,7 +40,7 @@ export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
   );
 }
 
-/** As the list tells it once it has the successor too: an earlier expiry of the old key's own stands. */
+/** When the old key ends, from the reloaded list: it may expire earlier on its own. */
 function OldKey({ id, successor }: { id: number; successor: NewApiKey }) {
   const list = useQuery(apiKeysQuery).data ?? [];
   const old = list.find((key) => key.id === id);

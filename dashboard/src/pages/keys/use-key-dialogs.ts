@@ -3,7 +3,7 @@ import { useDialog } from '../../components/use-dialog';
 
 export type KeyDialogStates = ReturnType<typeof useKeyDialogs>;
 
-/** What can be done with a key, each in a dialog. */
+/** Dialogs of the actions of a key. */
 export function useKeyDialogs() {
   return {
     edit: useDialog<ApiKey>(),

@@ -1,10 +1,10 @@
 import { useEffect, useReducer } from 'react';
 import { type ApiKey, type ApiKeyState, stateOf } from '../../api/api-keys';
 
-/** A timer with more would run out at once. */
+/** Longer timeouts overflow and fire at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;
 
-/** Whether a key works, and why not; drawn anew the moment that its time is up. */
+/** State of a key; rerenders when the key expires. */
 export function useKeyState(apiKey: ApiKey): ApiKeyState {
   const [, rerender] = useReducer((times: number) => times + 1, 0);
   const { expires_at: end } = apiKey;

@@ -12,12 +12,12 @@ import type { RequestsSearch } from './search';
 export type RefusedRequest = Schemas['RefusedRequestItem'];
 
 const PAGE_ROWS = 50;
-/** What has come while the page is open; older lines are on the pages of the list. */
+/** Live rows kept in memory; older ones are on the pages of the list. */
 const KEPT_MAX = 500;
 const NO_ROWS: readonly RefusedRequest[] = [];
 const PAUSE_MS = { first: 1_000, longest: 30_000 } as const;
 
-/** `language`: that of the messages. */
+/** The messages of the rows are in `language`. */
 export const requestsQuery = ({ code, key, cursor }: RequestsSearch, language: string) =>
   queryOptions({
     queryKey: [...keys.requests, { code, key, cursor, language }],
@@ -29,23 +29,23 @@ export const requestsQuery = ({ code, key, cursor }: RequestsSearch, language: s
     refetchInterval: impersonatedId === null ? false : pollSteadily(),
   });
 
-/** How the tail does: `live` is told of each line; the others wait to be. */
+/** State of the live connection. */
 export type TailState = 'connecting' | 'live' | 'lost' | 'crowded';
 
 /**
- * What is refused from now on, newest first. It rests while the page is not seen, and goes on after the last line that it
- * saw.
+ * Live list of refused requests, newest first. Pauses while the page is hidden, and continues after the last
+ * received row.
  */
 export function useTail(language: string): { rows: readonly RefusedRequest[]; state: TailState } {
   const queryClient = useQueryClient();
-  // In the language of the page: after it is changed, they come again with the list.
+  // Rows are in the language of the page; a change of the language reloads them.
   const [told, setTold] = useState<{ language: string; rows: readonly RefusedRequest[] }>({
     language,
     rows: [],
   });
   const [state, setState] = useState<TailState>('connecting');
   useEffect(() => {
-    // It would go on when the look is over; the list is asked anew instead.
+    // A stream would outlive the impersonation; the list is polled instead.
     if (impersonatedId !== null) return;
     let lastId: string | null = null;
     const onRow = (id: string | null, row: RefusedRequest) => {
@@ -61,7 +61,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
         lastId: () => lastId,
         onRow,
         onState: setState,
-        // What was refused before the stream began is in the list.
+        // Earlier rows are in the list.
         onOpen: () => void queryClient.invalidateQueries({ queryKey: keys.requests }),
         onSignedOut: () => queryClient.setQueryData(meQuery.queryKey, null),
       }),
@@ -70,7 +70,7 @@ export function useTail(language: string): { rows: readonly RefusedRequest[]; st
   return { rows: told.language === language ? told.rows : NO_ROWS, state };
 }
 
-/** Runs `work` while the page is seen; returns what ends it for good. */
+/** Runs `work` while the page is visible. Returns a function that stops it. */
 function whileVisible(work: (signal: AbortSignal) => Promise<void>): () => void {
   let abort: AbortController | null = null;
   const look = () => {
@@ -99,7 +99,7 @@ interface Following {
   onSignedOut: () => void;
 }
 
-/** Connects again and again, with growing pauses. */
+/** Reconnects with growing pauses. */
 async function follow(following: Following): Promise<void> {
   const { signal, onState, onSignedOut } = following;
   let pauseMs: number = PAUSE_MS.first;

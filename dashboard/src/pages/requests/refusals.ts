@@ -1,4 +1,4 @@
-/** What the request of an API key may be refused for, the commonest first; a test holds it against the API's documents. */
+/** Error codes of API key requests, most common first. A test compares them with the OpenAPI documents. */
 export const REFUSALS = [
   'phone_invalid',
   'otp_code_invalid',

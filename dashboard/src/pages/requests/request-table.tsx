@@ -8,7 +8,7 @@ import { useFormat, useTranslations } from '../../i18n';
 import type { RefusedRequest } from './api';
 import { useKeyName } from './use-key-name';
 
-/** From here on the fault is ours or a gateway's. */
+/** Errors of the service or a gateway. */
 const SERVER_FAULT = 500;
 
 export function RequestTable({ rows }: { rows: readonly RefusedRequest[] }) {
@@ -23,7 +23,7 @@ export function RequestTable({ rows }: { rows: readonly RefusedRequest[] }) {
   return <DataTable label={t('list')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
-/** Our code leads to what it means and what to do; the words beside it are those of the answer. */
+/** The code links to its documentation. The message is the one that the caller got. */
 function Reason({ row: { code, status, message, key_refusal: refusal, address } }: { row: RefusedRequest }) {
   const t = useTranslations('keys.refusal');
   return (

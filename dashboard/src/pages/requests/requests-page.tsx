@@ -20,7 +20,6 @@ import { TailBar } from './tail-bar';
 
 const route = getRouteApi('/signed-in/requests');
 
-/** What was refused of the requests of the account's keys, as it happens. */
 export function RequestsPage() {
   const t = useTranslations('requests');
   const search = route.useSearch();
@@ -77,7 +76,7 @@ export function RequestsPage() {
 const newSince = (seen: readonly RefusedRequest[], tail: readonly RefusedRequest[], search: RequestsSearch) =>
   tail.filter((row) => isWanted(search, row) && !seen.some(({ id }) => id === row.id)).length;
 
-/** While the list is held still it is not read anew with lines that wait. */
+/** While paused, hides rows that arrived since. */
 const withoutUnseen = (
   items: readonly RefusedRequest[],
   seen: readonly RefusedRequest[],

@@ -2,9 +2,9 @@ import { type RawSearch, text, whole } from '../../api/search';
 
 export interface RequestsSearch {
   code?: string | undefined;
-  /** An API key's number. */
+  /** ID of an API key. */
   key?: number | undefined;
-  /** Where the page of the list begins; none is the newest. */
+  /** Cursor of the page; undefined is the newest. */
   cursor?: number | undefined;
 }
 

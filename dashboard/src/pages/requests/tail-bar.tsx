@@ -16,12 +16,12 @@ const TAIL_TONES: Readonly<Record<TailState, Tone>> = {
 interface Props {
   state: TailState;
   isPaused: boolean;
-  /** Lines that came meanwhile. */
+  /** Number of rows that arrived while paused. */
   waiting: number;
   onToggle: () => void;
 }
 
-/** How the tail does, and the button that holds the list still while one reads. */
+/** State of the live list, with a pause button. */
 export function TailBar({ state, isPaused, waiting, onToggle }: Props) {
   const t = useTranslations('requests.tail');
   const Glyph = isPaused ? IconPlayerPlay : IconPlayerPause;

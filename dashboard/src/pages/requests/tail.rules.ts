@@ -1,11 +1,11 @@
 import type { RefusedRequest } from './api';
 import type { RequestsSearch } from './search';
 
-/** Whether the filters let a line through; those of the list are chosen by the service. */
+/** Applies the filters to live rows; the service applies them to the list. */
 export const isWanted = ({ code, key }: RequestsSearch, row: RefusedRequest): boolean =>
   (code === undefined || row.code === code) && (key === undefined || row.key_id === key);
 
-/** The list with what has come since, each line once, newest first. */
+/** The list with live rows, without duplicates, newest first. */
 export function withTail(
   listed: readonly RefusedRequest[],
   tail: readonly RefusedRequest[],

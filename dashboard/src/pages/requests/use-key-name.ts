@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { apiKeysQuery } from '../../api/api-keys';
 import { useTranslations } from '../../i18n';
 
-/** A deleted key is known by its number alone; which is deleted, only once there is the list. */
+/** Name of a key. Deleted keys have only an ID. */
 export function useKeyName(): (id: number) => string {
   const t = useTranslations('requests');
   const { data: apiKeys } = useQuery(apiKeysQuery);

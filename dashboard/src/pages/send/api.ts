@@ -3,7 +3,7 @@ import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { createSender, type SendBody } from '../../api/sender';
 
-/** The brands that an administrator has approved for the account. */
+/** Approved brands of the account. */
 export const brandsQuery = queryOptions({
   queryKey: keys.brands,
   queryFn: () => api.get('/api/account/brands'),
@@ -11,7 +11,6 @@ export const brandsQuery = queryOptions({
 
 export const checkCode = (body: Schemas['AccountCheckDto']) => api.post('/api/account/otp/check', { body });
 
-/** A key that costs nothing. */
 export const makeTestKey = (name: string, current_password?: string) =>
   api.post('/api/account/api-keys', { body: { name, mode: 'test', current_password } });
 

@@ -11,12 +11,12 @@ import { useTranslations } from '../../i18n';
 import { checkCode } from './api';
 
 interface Props {
-  /** Of the message that was sent. */
+  /** Key of the sent message. */
   apiKeyId: number;
   phone: string;
 }
 
-/** Whether the code that arrived is the one that was sent: the question that an application asks next. */
+/** Checks the received code, as an application would do next. */
 export function CodeCheck({ apiKeyId, phone }: Props) {
   const t = useTranslations('send.codeCheck');
   const queryClient = useQueryClient();
@@ -29,7 +29,7 @@ export function CodeCheck({ apiKeyId, phone }: Props) {
     },
     onDone: ({ valid }) => {
       setValid(valid);
-      // The timeline of the message tells it too.
+      // The timeline changes too.
       if (valid) void queryClient.invalidateQueries({ queryKey: keys.history });
     },
   });

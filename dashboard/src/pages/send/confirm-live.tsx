@@ -12,11 +12,11 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** Says what a live send costs and does before it is made. */
+/** Confirmation of a live send, with its cost. */
 export function ConfirmLive({ dialog, phone, price, onConfirm }: Props) {
   const t = useTranslations('send.confirm');
   const { rupiah } = useFormat();
-  // PasswordRequest for as it rowLink, however fresh the last answer is: this is about to be spent.
+  // Always refetched: the balance is about to be spent.
   const balance = useQuery({ ...creditQuery, enabled: dialog.isOpen, staleTime: 0 }).data?.credit_balance;
   const cost = rupiah(price);
   return (

@@ -9,8 +9,8 @@ const COSTS = 2;
 const CAPPED = 1;
 
 /**
- * The key that the form begins with: one that can send, costs nothing and has no daily cap, as far as there is one. A cap
- * is meant for the application that has the key.
+ * The default key of the form: can send, free, and without a daily cap if possible. Caps are meant for the
+ * application that uses the key.
  */
 export function defaultKey<Key extends Offered>(
   keys: readonly [Key, ...Key[]],

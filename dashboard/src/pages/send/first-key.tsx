@@ -11,7 +11,7 @@ import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { makeTestKey } from './api';
 
-/** For an account without a usable key: makes one that costs nothing. */
+/** Shown without a usable key: creates a free test key. */
 export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
   const t = useTranslations('send.keys');
   const queryClient = useQueryClient();

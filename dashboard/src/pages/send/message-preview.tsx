@@ -10,7 +10,7 @@ import { type Draft, withExamples } from './samples';
 
 const HEIGHT = 130;
 
-/** What the recipient of this very message will read. */
+/** Preview of the message. */
 export function MessagePreview({ draft }: { draft: Draft }) {
   const t = useTranslations('send.preview');
   const { otp_code: code, company_name: brand, language } = withExamples(draft);

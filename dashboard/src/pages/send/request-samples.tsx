@@ -5,11 +5,11 @@ import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { type Draft, type SampleLanguage, sampleOf,SAMPLES } from './samples';
+import { type Draft, type SampleLanguage, sampleOf, SAMPLES } from './samples';
 
 const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];
 
-/** The send that the form makes, with the check after it, for an application to make. */
+/** Code samples for the send and the check. */
 export function RequestSamples({ draft, apiKey }: { draft: Draft; apiKey: ApiKey }) {
   const t = useTranslations('send.samples');
   const { name, mode, last4 } = apiKey;

@@ -1,4 +1,4 @@
-/** What a send is made of, as the API names it. */
+/** Fields of a send. */
 export interface Draft {
   phone: string;
   otp_code: string;
@@ -6,7 +6,7 @@ export interface Draft {
   language: 'id' | 'en';
 }
 
-/** In place of what has not been filled in yet. */
+/** Values for empty fields. */
 const EXAMPLE = { phone: '081234567890', otp_code: '482913', company_name: 'Toko Budi' };
 
 export const withExamples = ({ phone, otp_code: code, company_name: brand, language }: Draft): Draft => ({
@@ -16,18 +16,18 @@ export const withExamples = ({ phone, otp_code: code, company_name: brand, langu
   language,
 });
 
-/** A send and the check of its code, for an application to make. */
+/** Input of a code sample. */
 export interface Sample {
-  /** Of the service. */
+  /** URL of the service. */
   origin: string;
   body: Omit<Draft, 'language'> & { language?: 'en' };
-  /** The Idempotency-Key: of one draft it is always the same. */
+  /** The Idempotency-Key; stable for a draft. */
   attempt: string;
-  /** Lines that explain: which key belongs into the environment, and what the attempt is. */
+  /** Comments of the sample: the key to use, and the attempt ID. */
   notes: { key: string; attempt: string };
 }
 
-/** Each language with what it takes; the SDKs are those of sdk/. */
+/** Samples by language. `sdk` is a folder of sdk/. */
 export const SAMPLES = {
   curl: { name: 'cURL', sdk: null, write: curl },
   node: { name: 'Node', sdk: 'typescript', write: node },
@@ -193,16 +193,16 @@ const members = (body: object, line: (name: string, value: string) => string, be
     .map(([name, value]) => line(name, String(value)))
     .join(between);
 
-/** A comment ends with its line, wherever a language sees the end of one. */
+/** Line breaks of any kind would end the comment. */
 const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
-/** In PHP a comment ends with the program's, too. */
+/** `?>` ends a comment in PHP. */
 const inPhpComment = (text: string) => text.replaceAll('?>', '? >');
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inPhp = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
-/** JSON's escapes are Go's. */
+/** JSON escapes are valid in Go. */
 const goText = (text: string) => JSON.stringify(text);
 
-/** Short, and other for every other text. */
+/** A short FNV-1a hash. */
 function hashOf(text: string): string {
   let hash = 0x811c9dc5;
   for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);

@@ -20,7 +20,7 @@ interface Props {
   sendForm: SendForm;
 }
 
-/** What is sent, and with which key. What may cost something is asked about once more, with its price. */
+/** Form of a send. Live sends need a confirmation with the price. */
 export function SendForm({ usableKeys, sendForm }: Props) {
   const t = useTranslations('send.form');
   const { form, values, field, onSubmit, isPending, formError } = sendForm;
@@ -29,7 +29,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
   const isTest = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'test';
   const price = isTest ? 0 : settings.data?.price;
   const submit = (event: FormEvent<HTMLFormElement>) => {
-    // What is not filled in goes to the API at once, whose errors name the fields.
+    // Incomplete input goes to the API, whose error names the fields.
     const isComplete = values.phone.trim() !== '' && values.otp_code.trim() !== '';
     if (isTest || !isComplete) return onSubmit(event);
     event.preventDefault();
@@ -126,7 +126,7 @@ function LanguageField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
   );
 }
 
-/** With what it costs on it; nothing is sent while that is not known. */
+/** Shows the price; disabled until the price is loaded. */
 function SubmitButton({ price, isPending }: { price: number | undefined; isPending: boolean }) {
   const t = useTranslations('send.form');
   const { rupiah } = useFormat();
@@ -147,7 +147,7 @@ function SubmitButton({ price, isPending }: { price: number | undefined; isPendi
   );
 }
 
-/** Says which brands were approved, where an administrator has named some. */
+/** Lists the approved brands, if there are any. */
 function BrandField({ sendForm }: { sendForm: SendForm }) {
   const t = useTranslations('send.form');
   const { data } = useQuery(brandsQuery);

@@ -19,12 +19,12 @@ import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';
 import classes from './send.module.css';
 import { SendForm } from './send-form';
-import { SendResultCard,type SentMessage } from './send-result';
+import { SendResultCard, type SentMessage } from './send-result';
 import { hasUsableKey, type UsableKeys, useSendForm } from './use-send-form';
 
 const FORM_HEIGHT = 640;
 
-/** Sends an OTP by hand, shows what became of it, and how an application would have sent it. */
+/** Playground: sends an OTP, shows its timeline, and shows code samples. */
 export function SendPage() {
   const t = useTranslations('send');
   const [madeKey, setMadeKey] = useState<NewApiKey | null>(null);
@@ -41,7 +41,7 @@ export function SendPage() {
       )}
       <Loaded query={query} skeleton={<PlaygroundSkeleton />}>
         {(apiKeys) => {
-          // What the form begins with depends on both; without them it begins all the same.
+          // The defaults of the form depend on both; errors are ignored.
           if (!brands.isFetched || !usage.isFetched) return <PlaygroundSkeleton />;
           const usable = apiKeys.filter((key) => stateOf(key, new Date()) === 'active');
           return hasUsableKey(usable) ? (
@@ -94,7 +94,7 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
   );
 }
 
-/** A send whose outcome is unknown, or that was refused by gateways, has made a message all the same. */
+/** The message of a failed send: gateway errors create a message too. */
 function sentMessageOf(error: Error | null): SentMessage | null {
   if (!(error instanceof ApiError) || !error.code.startsWith('gateway_')) return null;
   const { reference } = error.failure;

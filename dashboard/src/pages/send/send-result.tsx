@@ -14,21 +14,21 @@ import { MessageTimeline } from '../../components/timeline/message-timeline';
 import { useFormat, useTranslations } from '../../i18n';
 import { CodeCheck } from './code-check';
 
-/** The message that the last send made, also where nobody knows yet whether it went out. */
+/** The last sent message; its outcome may be unknown. */
 export interface SentMessage {
-  /** Any of its ids. */
+  /** Any of its IDs. */
   id: string;
-  /** After the send, where its answer says so. */
+  /** Balance after the send, if known. */
   balance: number | null;
 }
 
 interface Props {
   made: SentMessage | null;
-  /** What it was made by. */
+  /** The request that created it. */
   asked: SendBody | null;
 }
 
-/** The timeline of the message that was just sent, live, and the check of its code. */
+/** Live timeline of the sent message, with the code check. */
 export function SendResultCard({ made, asked }: Props) {
   const t = useTranslations('send.result');
   return (
@@ -54,7 +54,7 @@ function SentTimeline({ made }: { made: SentMessage }) {
   const t = useTranslations('send.result');
   const query = useQuery(timelineQuery(made.id));
   const card = useRef<HTMLDivElement>(null);
-  // On a phone it comes below the form, out of sight.
+  // On a phone it is below the form, outside the viewport.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Stack ref={card} gap="md">
@@ -64,7 +64,7 @@ function SentTimeline({ made }: { made: SentMessage }) {
   );
 }
 
-/** `balance` is that of the send; a refund that came since has its own. */
+/** `balance` is from the send; a later refund has its own. */
 function Live({ timeline, balance }: { timeline: Timeline; balance: number | null }) {
   const t = useTranslations('send.result');
   const { rupiah } = useFormat();

@@ -3,7 +3,7 @@ import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { useTranslations } from '../../i18n';
 
-/** Some of the numbers that play a part for test keys. */
+/** A selection of the test numbers. */
 const NUMBERS = [
   ['delivered', '628000000001'],
   ['slow', '628000000002'],
@@ -17,7 +17,7 @@ const NUMBERS = [
   ['noDevice', '628000000036'],
 ] as const;
 
-/** What each test number does; a press fills it in. */
+/** Buttons for test numbers; a click fills in the number. */
 export function TestNumbers({ onPick }: { onPick: (phone: string) => void }) {
   const t = useTranslations('send.testNumbers');
   return (

@@ -12,11 +12,11 @@ import { createAccountSender } from './api';
 import type { Draft } from './samples';
 
 interface Values extends Draft, Record<string, unknown> {
-  /** A select's values are texts. */
+  /** Select values are strings. */
   api_key_id: string;
 }
 
-/** Without one nothing can be sent. */
+/** At least one key. */
 export type UsableKeys = readonly [ApiKey, ...ApiKey[]];
 
 const AFFECTED_QUERIES = [keys.credit, keys.stats, keys.history, keys.apiKeys];
@@ -25,12 +25,12 @@ export const hasUsableKey = (usable: readonly ApiKey[]): usable is UsableKeys =>
 
 interface Options {
   usableKeys: UsableKeys;
-  /** The key that is chosen at first. */
+  /** The initially selected key. */
   first: ApiKey;
   approvedBrands: readonly string[];
 }
 
-/** The form of a send; `values` follow what is typed. */
+/** State of the send form. `values` follow the typed text. */
 export function useSendForm(
   { usableKeys, first, approvedBrands }: Options,
   onResult: (result: SendResult | null) => void,
@@ -38,7 +38,7 @@ export function useSendForm(
   const { name } = useMe();
   const queryClient = useQueryClient();
   const [send] = useState(createAccountSender);
-  /** By the last send, whose code may be checked. */
+  /** The last request, for the code check. */
   const [asked, setAsked] = useState<SendBody | null>(null);
   const initialId = String(first.id);
   const [values, setValues] = useState<Values>(() => ({
@@ -48,14 +48,14 @@ export function useSendForm(
     company_name: defaultBrand(name, approvedBrands),
     language: 'id',
   }));
-  // A refused send has left its lines in the ledger, too.
+  // A rejected send has ledger entries too.
   const refresh = () => {
     for (const queryKey of AFFECTED_QUERIES) void queryClient.invalidateQueries({ queryKey });
   };
   const apiForm = useApiForm({
     initialValues: values,
     submit: ({ api_key_id: id, phone, otp_code, company_name, language }: Values) => {
-      // The timeline of the message before would be taken for this one's.
+      // Hides the previous timeline.
       onResult(null);
       const body = { api_key_id: Number(id), phone, otp_code, company_name, language };
       setAsked(body);
@@ -76,7 +76,7 @@ interface Choice {
   initialId: string;
 }
 
-/** When the chosen key is gone, the select shows another: so the form sends with that one, and says so. */
+/** If the selected key disappears, selects another one and shows a notice. */
 function useReplacementKey({ setFieldValue, setFieldError }: KeyField, choice: Choice): void {
   const t = useTranslations('send.form');
   const { usableKeys, chosenId, initialId } = choice;

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import { useCachedList,useInvalidateAfter } from '../../api/use-change';
+import { useCachedList, useInvalidateAfter } from '../../api/use-change';
 import { type Webhook, webhooksQuery } from '../../api/webhooks';
 import { usePasswordConfirmation } from '../../components/password-confirmation';
 import type { WebhookSearch } from './search';
@@ -14,15 +14,12 @@ export type Attempt = Schemas['AttemptView'];
 type Creation = Schemas['CreateWebhookDto'];
 type Changes = Schemas['UpdateWebhookDto'];
 
-/** More than an attempt may take, which is counted into its next time while it is under way. */
+/** Longer than an attempt takes; while one is running, its next time includes it. */
 const SOON_MS = 60_000;
 const QUICK_MS = 2_000;
 const QUIET_MS = 15_000;
 
-/**
- * A page of a webhook's log, looked at again often while one of its deliveries is under way or about to be. `instant`
- * reads the times that the API writes.
- */
+/** A page of the delivery log, polled faster while a delivery is due. `instant` parses times of the API. */
 export const deliveriesQuery = (id: number, query: WebhookSearch, instant: (written: string) => Date) =>
   queryOptions({
     queryKey: [...keys.webhooks, id, 'deliveries', query],
@@ -36,14 +33,13 @@ export const deliveriesQuery = (id: number, query: WebhookSearch, instant: (writ
     },
   });
 
-/** What is overdue may stay so: the longer it has been, the less often it is looked at. */
+/** Polls overdue deliveries less and less often. */
 function lookAgainMs(dueInMs: number): number {
   return dueInMs > SOON_MS ? QUIET_MS : Math.max(QUICK_MS, -dueInMs);
 }
 
 const at = ({ id }: { id: number }) => ({ path: { id } });
 
-/** The calls that change webhooks and their deliveries. */
 export function useWebhookChanges() {
   const change = useInvalidateAfter(keys.webhooks);
   const confirmed = usePasswordConfirmation();
@@ -64,7 +60,7 @@ export function useWebhookChanges() {
         const body = { overlap_seconds, current_password };
         return change(api.post('/api/account/webhooks/{id}/rotate-secret', { ...at(webhook), body }));
       }),
-    /** `leave` goes where the webhook is not asked for any more. */
+    /** `leave` navigates away from the webhook's page. */
     remove: (webhook: Webhook, leave?: () => Promise<void>) =>
       change(
         api

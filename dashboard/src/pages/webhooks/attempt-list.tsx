@@ -5,7 +5,7 @@ import { Tag } from '../../components/tag';
 import { useFormat, useTranslations } from '../../i18n';
 import type { Attempt } from './api';
 
-/** The attempts of a delivery with their answers, newest first. */
+/** Attempts of a delivery with their responses, newest first. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
   const t = useTranslations('webhooks.delivery');
   return (

@@ -9,7 +9,7 @@ import { WebhookSecret } from './webhook-secret';
 
 const EMPTY = { url: '', events: null, mode: 'both' } as const;
 
-/** Ends on the page of the new webhook, where its test event is. */
+/** Then opens the page of the new webhook, to send a test event. */
 export function CreateWebhookModal({ dialog }: { dialog: Dialog<true> }) {
   const t = useTranslations('webhooks.create');
   const navigate = useNavigate();

@@ -13,7 +13,7 @@ interface Props {
   canReplay: boolean;
 }
 
-/** What was sent, and what came back at each attempt. */
+/** Request body and responses of a delivery. */
 export function DeliveryDetails({ delivery, canReplay }: Props) {
   const t = useTranslations('webhooks.delivery');
   const format = useFormat();

@@ -12,11 +12,11 @@ interface Props {
   canReplay: boolean;
 }
 
-/** A line of the log; its details are below it when it is open. */
+/** Entry of the log, with expandable details. */
 export function DeliveryItem({ delivery, isOpen, canReplay }: Props) {
   const t = useTranslations('webhooks.log');
   const { id, type, created_at: createdAt } = delivery;
-  // One that failed and is tried again is not one that nobody has tried.
+  // A delivery with failed attempts is shown as retrying, not as waiting.
   const isRetried = delivery.status === 'pending' && delivery.attempts.length > 0;
   const status = isRetried ? 'retrying' : delivery.status;
   return (

@@ -21,9 +21,9 @@ const ALL = 'all';
 
 interface Props {
   webhook: Webhook;
-  /** The deliveries whose details are seen. */
+  /** IDs of expanded deliveries. */
   opened: string[];
-  /** The test that was asked for last. */
+  /** ID of the last test delivery. */
   tested: number | null;
   onOpened: (opened: string[]) => void;
   onReplay: () => void;

@@ -2,7 +2,6 @@ import { Code, Group, Text } from '@mantine/core';
 import type { Webhook } from '../../api/webhooks';
 import { useTranslations } from '../../i18n';
 
-/** What a webhook is told of. */
 export function EventList({ events }: { events: Webhook['events'] }) {
   const t = useTranslations('webhooks');
   if (events === null) return <Text size="sm">{t('form.all')}</Text>;

@@ -5,7 +5,7 @@ import { SparkBars } from '../../components/spark-bars';
 import { useFormat, useTranslations } from '../../i18n';
 import classes from './health-figures.module.css';
 
-/** How many attempts of the last day succeeded, by the hour too, and when it is called next. */
+/** Success rate of the last 24 hours, hourly bars, and the next attempt. */
 export function HealthFigures({ webhook: { health } }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.figures');
   const { percent, time } = useFormat();

@@ -10,7 +10,7 @@ interface Props {
   onActivate: () => void;
 }
 
-/** What is wrong with a webhook and what to do about it; nothing when all is well. */
+/** Explains the problem of a webhook; nothing if it is healthy. */
 export function HealthNotice({ webhook, onActivate }: Props) {
   const t = useTranslations('webhooks.notice');
   const format = useFormat();

@@ -15,7 +15,7 @@ const AGES_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as con
 type Age = keyof typeof AGES_MS;
 type Since = Age | 'failing';
 
-/** Repeats all that failed, from a moment on. */
+/** Sends failed deliveries again, from a given time. */
 export function ReplayModal({ dialog }: { dialog: Dialog<Webhook> }) {
   const t = useTranslations('webhooks.replay');
   return (

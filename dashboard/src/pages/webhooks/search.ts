@@ -11,7 +11,7 @@ export const DELIVERY_STATUSES = [
 
 export interface WebhookSearch {
   status?: DeliveryStatus | undefined;
-  /** Where the page of the log begins; none is the newest. */
+  /** Cursor of the page; undefined is the newest. */
   cursor?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import { webhooksQuery } from '../../api/webhooks';
 import type { Delivery } from './api';
 
-/** Asks anew how the webhook does when the log shows that a call of it has ended. */
+/** Refetches the webhook when the log shows a new attempt. */
 export function useFreshHealth(log: readonly Delivery[] | undefined): void {
   const queryClient = useQueryClient();
   const ended = log?.map(({ id, status, attempts }) => `${id} ${status} ${attempts.length}`).join();

@@ -3,7 +3,7 @@ import { notify } from '../../components/notify';
 import { useTranslations } from '../../i18n';
 import type { Delivery } from './api';
 
-/** Says what came of a test once its webhook was called: that the test was queued tells nothing of it. */
+/** Notifies about the result of a test event after its first attempt. */
 export function useTestOutcome(tested: number | null, log: readonly Delivery[] | undefined): void {
   const t = useTranslations('webhooks.one');
   const told = useRef<number | null>(null);

@@ -3,7 +3,7 @@ import { useDialog } from '../../components/use-dialog';
 
 export type WebhookDialogStates = ReturnType<typeof useWebhookDialogs>;
 
-/** What can be done with a webhook, each in a dialog. */
+/** Dialogs of the actions of a webhook. */
 export function useWebhookDialogs() {
   return {
     edit: useDialog<Webhook>(),

@@ -16,7 +16,7 @@ interface Props {
   dialogs: WebhookDialogStates;
 }
 
-/** A webhook in the list: where, how it fares, and the way to its log. */
+/** A webhook in the list. */
 export function WebhookCard({ webhook, dialogs }: Props) {
   const t = useTranslations('webhooks');
   return (

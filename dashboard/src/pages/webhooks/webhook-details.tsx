@@ -21,7 +21,7 @@ import { WebhookMenu } from './webhook-menu';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 
-/** A webhook with its log. */
+/** A webhook with its delivery log. */
 export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks');
   const navigate = route.useNavigate();
@@ -35,7 +35,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
       setOpened((old) => [...old, String(id)]);
       setTested(id);
       notify(t('one.tested'), 'waiting');
-      // The newest stands on the first page of the whole log.
+      // The newest delivery is on the first page of the unfiltered log.
       await navigate({ search: {} });
     },
   });

@@ -10,7 +10,7 @@ import { WebhookForm } from './webhook-form';
 
 interface Props {
   dialogs: WebhookDialogStates;
-  /** Goes where a deleted webhook is not asked for any more. */
+  /** Navigates away from a deleted webhook. */
   leave?: () => Promise<void>;
 }
 

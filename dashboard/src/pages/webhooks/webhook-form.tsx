@@ -33,7 +33,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** Where a webhook is, and of what it is told: for a new one and for one that is changed. */
+/** URL, mode and events of a new or existing webhook. */
 export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: Props) {
   const t = useTranslations('webhooks.form');
   const [isAll, setAll] = useState(initial.events === null);
@@ -89,7 +89,7 @@ export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: 
   );
 }
 
-/** A dot in a key would lead into the words below it. */
+/** Message keys: a dot would be read as a path. */
 const keyOf = (event: EventType) =>
   (
     ({

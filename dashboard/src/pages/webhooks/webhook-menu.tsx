@@ -9,7 +9,6 @@ interface Props {
   dialogs: WebhookDialogStates;
 }
 
-/** What can be done with a webhook. */
 export function WebhookMenu({ webhook, dialogs }: Props) {
   const t = useTranslations('webhooks.menu');
   return (

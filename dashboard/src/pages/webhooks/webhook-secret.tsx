@@ -9,7 +9,7 @@ interface Props {
   onStored: () => void;
 }
 
-/** What verifies that an event is from here. */
+/** Shows the signing secret of a webhook. */
 export function WebhookSecret({ created, onStored }: Props) {
   const t = useTranslations('webhooks.secret');
   return (

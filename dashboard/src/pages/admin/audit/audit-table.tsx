@@ -28,7 +28,7 @@ function Actor({ actor_id: id, actor, actor_kind: kind }: AuditEntry) {
   return <UserLink id={id}>{isMe ? t('you') : (actor ?? t('userId', { id: String(id) }))}</UserLink>;
 }
 
-/** What was changed, with the way to it where it has a page here. */
+/** The target of an entry, with a link if it has a page. */
 function AuditTarget({ target, target_name: name }: Pick<AuditEntry, 'target' | 'target_name'>) {
   const thingText = useThingText();
   const [kind, id] = target.split(':');

@@ -11,7 +11,6 @@ export const reservedBrandsQuery = queryOptions({
   queryFn: () => api.get('/api/admin/reserved-brands'),
 });
 
-/** The calls that change the list. */
 export function useReservedBrandChanges() {
   const change = useInvalidateAfter(keys.reservedBrands, keys.audit);
   const confirmed = usePasswordConfirmation();

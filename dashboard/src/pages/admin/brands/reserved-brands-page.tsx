@@ -16,7 +16,7 @@ import { useTranslations } from '../../../i18n';
 import { linesOf } from '../lines';
 import { type ReservedBrand, reservedBrandsQuery, useReservedBrandChanges } from './api';
 
-/** Names that only accounts may send for that have them approved. */
+/** Names that only accounts with an approval may use. */
 export function ReservedBrandsPage() {
   const t = useTranslations('admin.reservedBrands');
   const query = useQuery(reservedBrandsQuery);

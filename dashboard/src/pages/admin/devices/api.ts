@@ -12,13 +12,13 @@ export type Driver = Schemas['DriverView'];
 export type Allowance = Device['allowances'][number];
 export type Creation = Schemas['CreateDeviceDto'];
 export type Changes = Schemas['UpdateDeviceDto'];
-/** What the gateway says, or that it is not asked any more. */
+/** State of the pairing; `paused`: polling has stopped. */
 export type Pairing = Schemas['PairingView'] | { state: 'paused' };
 
 const HEALTH_MS = 10_000;
-/** Where the gateway does not say how long its code lasts. */
+/** Default lifetime of a code. */
 const PAIRING_SECONDS = 15;
-/** Some minutes; whoever is still there asks for more. */
+/** Codes per pairing, a few minutes; then the user must ask for more. */
 const CODES_MAX = 8;
 
 export const devicesQuery = (page = 1) =>
@@ -60,8 +60,8 @@ export const driversQuery = queryOptions({
 });
 
 /**
- * How the device's phone is paired; asks again only once the code has run out, and for so many codes, since some gateways
- * begin anew each time, and each time is audited.
+ * State of the pairing. Refetched only after a code has expired, and a limited number of times: some gateways
+ * start a new login each time, and each request is audited.
  */
 export const pairingQuery = (id: number) =>
   queryOptions({
@@ -81,7 +81,6 @@ export const pairingQuery = (id: number) =>
     },
   });
 
-/** The calls that change devices. */
 export function useDeviceChanges() {
   const queryClient = useQueryClient();
   const change = useInvalidateAfter(keys.devices, keys.audit);
@@ -106,7 +105,7 @@ export function useDeviceChanges() {
     drain: (id: number) => change(api.post('/api/admin/devices/{id}/drain', at(id))),
     resume: (id: number) => change(api.post('/api/admin/devices/{id}/resume', at(id))),
     test: (id: number) => change(api.post('/api/admin/devices/{id}/test', at(id))),
-    /** Its own page would ask for what is gone: whoever deletes leaves that page, and asks the lists anew then. */
+    /** Does not invalidate: the caller first leaves the page of the deleted device, then calls `forget`. */
     remove: (id: number) =>
       confirmed((current_password) =>
         api.delete('/api/admin/devices/{id}', { ...at(id), body: { current_password } }),
@@ -118,7 +117,7 @@ export function useDeviceChanges() {
   };
 }
 
-/** Sends through this device and no other, with an own live key. */
+/** Sends through this device only, with a live key of the administrator. */
 export const createDeviceSender = (id: number) =>
   createSender((body: SendBody, headers) =>
     api.post('/api/admin/devices/{id}/send', { path: { id }, body, headers }),

@@ -8,13 +8,13 @@ import { useFormat, useTranslations } from '../../../i18n';
 import type { Device, Driver } from './api';
 import { signingKeyOf } from './signing-key.rules';
 
-/** What has to be entered at the gateway. */
+/** Values to enter at the gateway. */
 export function CallbackCard({ device, driver }: { device: Device; driver: Driver | undefined }) {
   const t = useTranslations('admin.device.callback');
   const { time } = useFormat();
   const isSigned = driver?.capabilities.signed_callbacks ?? false;
   const { first_callback_at: first } = device;
-  // Of a device that has reported since before that was noted, nobody knows when it began.
+  // Unknown for devices that reported before this field existed.
   const isCalled = first !== null || device.last_receipt_at === null;
   const isShared = signingKeyOf(device.driver) === 'shared';
   const secret = device.webhook_secret_set ? 'secretOwn' : isShared ? 'secretShared' : 'secretMissing';

@@ -1,4 +1,3 @@
-/** Of a device. */
 interface Target {
   driver: string;
   base_url: string;
@@ -6,12 +5,12 @@ interface Target {
   settings: Readonly<Record<string, string>>;
 }
 
-/** In place of what Sandi does not tell; the shell fills it in. */
+/** Placeholder for the secret; the shell expands it. */
 const SECRET = '$WEBHOOK_SECRET';
 
 /**
- * What tells the gateway where to call, for a terminal; null where that is done on a page of the gateway's. `key` is the
- * signing key, where it is known.
+ * The shell command that sets the callback address at the gateway; null if that is done on the gateway's
+ * pages. `key` is the signing key, if known.
  */
 export function callbackCommand(target: Target, key: string | null = null): string | null {
   const command = commandOf(target);
@@ -45,7 +44,7 @@ function commandOf(target: Target): string | null {
   }
 }
 
-/** As docs/gateways.md has it; a test holds one against the other. */
+/** The settings of docs/gateways.md; a test compares them. */
 export function callbackSettings({ driver, callback_url: url }: Target): object | null {
   switch (driver) {
     case 'waha':
@@ -77,7 +76,7 @@ export function callbackSettings({ driver, callback_url: url }: Target): object 
   }
 }
 
-/** Only the secret is the shell's to read: all else is quoted from it. */
+/** Quotes everything for the shell except the secret. */
 function curl(method: string, address: string, credential: string, body: object | null): string {
   const written = JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll(SECRET, `'"${SECRET}"'`);
   return `curl -sS -X ${method} '${address.replaceAll("'", "'\\''")}' \\

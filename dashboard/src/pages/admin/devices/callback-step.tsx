@@ -18,9 +18,9 @@ interface Props {
   driver: Driver;
 }
 
-/** Where the gateway is told to call, and the key that its callbacks are signed by. */
+/** Set-up step: callback address and signing key. */
 export function CallbackStep({ device, driver }: Props) {
-  /** The one that was just made: the only time that anybody sees it. */
+  /** The new key; it is shown only once. */
   const [key, setKey] = useState<string | null>(null);
   return (
     <Stack gap="sm">
@@ -30,10 +30,10 @@ export function CallbackStep({ device, driver }: Props) {
   );
 }
 
-/** Where the address is entered by hand. */
+/** Drivers whose callback address is entered by hand. */
 const PLACES = ['http', 'meta', 'fonnte', 'wablas'] as const;
 
-/** The gateway's own command where it has one, else what is entered on its pages. */
+/** The command of the gateway if it has one, else the values to enter. */
 function Address({ device, driver, signingKey }: Props & { signingKey: string | null }) {
   const t = useTranslations('admin.setup.callback');
   const words = useDriverWords();
@@ -81,7 +81,7 @@ function Key({ device, isNew, onMade }: KeyProps) {
   );
 }
 
-/** Stored before it is shown: what the gateway is given is what is believed. */
+/** Stores the key before it is shown, so that the service accepts what the gateway signs. */
 function MakeKey({ device: { id, driver, webhook_secret_set: isSet }, onMade }: Omit<KeyProps, 'isNew'>) {
   const t = useTranslations('admin.setup.callback.key');
   const { update } = useDeviceChanges();

@@ -30,7 +30,7 @@ type Action = keyof typeof ICONS;
 
 const DANGEROUS: ReadonlySet<Action> = new Set(['disable', 'delete']);
 
-/** What makes sense in its state. */
+/** The actions available in each state. */
 const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
   setup: ['start', 'renewKey', 'disable', 'delete'],
   active: ['drain', 'resetScore', 'renewKey', 'disable', 'delete'],
@@ -105,7 +105,7 @@ function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>
     start: () => update(id, { state: 'active' }),
     drain: () => drain(id),
     resume: () => resume(id),
-    // To be used "again" forgets what is held against it.
+    // Resuming resets the score and the cooldown.
     resetScore: () => resume(id),
     renewKey: () => renewKey(id),
     disable: () => update(id, { state: 'disabled' }),

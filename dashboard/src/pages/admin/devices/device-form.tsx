@@ -19,14 +19,14 @@ import { useDriverWords } from './use-driver-words';
 
 interface Props {
   driver: Driver;
-  /** The one that is edited; without it, one is added. */
+  /** The edited device; undefined for a new one. */
   device?: Device;
   submit: (values: DeviceValues) => Promise<Device>;
   onDone: (device: Device) => void;
   cancel: ReactNode;
 }
 
-/** All that a device is told, for the driver that it has. */
+/** Form for a device; its fields depend on the driver. */
 export function DeviceForm({ driver, device, submit, onDone, cancel }: Props) {
   const t = useTranslations('admin.deviceForm');
   const words = useDriverWords();

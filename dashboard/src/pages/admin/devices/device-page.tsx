@@ -41,7 +41,7 @@ export function DevicePage() {
 
 function DeviceDetails({ device }: { device: Device }) {
   const t = useTranslations('admin.setup');
-  // What there is depends on the driver: what came later would push the rest down.
+  // Waits for the driver: cards that appear later would shift the layout.
   const drivers = useQuery(driversQuery);
   const alerts = useQuery(deviceAlertsQuery(device.id));
   const driver = drivers.data?.find(({ name }) => name === device.driver);
@@ -92,7 +92,7 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
   );
 }
 
-/** What it is good for now, and what to do. */
+/** Status of the device and what to do. */
 function DeviceStatus({ device }: { device: Device }) {
   const text = useDeviceStatusText();
   return (

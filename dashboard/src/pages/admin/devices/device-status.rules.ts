@@ -1,7 +1,7 @@
 import { STATE_TONES, type Tone } from '../../../components/tones';
 import type { Allowance, Device } from './api';
 
-/** What a device is good for just now, in the one word that decides: the first of these that holds. */
+/** The current status of a device: the first of these that applies. */
 export type DeviceStatus =
   | Exclude<Device['state'], 'active'>
   | Device['health']
@@ -14,7 +14,7 @@ export type DeviceStatus =
 export interface DeviceState {
   status: DeviceStatus;
   tone: Tone;
-  /** Until when, where that is known. */
+  /** End of the status, if known. */
   until: string | null;
 }
 
@@ -23,7 +23,7 @@ type StatusInput = Pick<
   'state' | 'health' | 'rest' | 'allowances' | 'takes_again_at' | 'restricted_until' | 'degraded_since'
 >;
 
-/** A device that has used up what it may send, or that rests, is not one that takes messages, however well it is. */
+/** A device at its limit or in cooldown is not available, even if it is healthy. */
 export function deviceStatusOf(device: StatusInput): DeviceState {
   const { state, health, rest } = device;
   if (state !== 'active') return { status: state, tone: STATE_TONES.device[state], until: null };

@@ -3,14 +3,13 @@ import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from './api';
 import { deviceStatusOf } from './device-status.rules';
 
-/** What a device is good for just now, in a word. */
 export function DeviceStatusBadge({ device }: { device: Device }) {
   const t = useTranslations('admin.devices.status');
   const { status, tone } = deviceStatusOf(device);
   return <Tag tone={tone}>{t(status)}</Tag>;
 }
 
-/** The same in a line: what it means for the sends, until when, and what to do. */
+/** The status as a sentence: its effect, its end, and what to do. */
 export function useDeviceStatusText(): (device: Device) => string {
   const t = useTranslations('admin.device.summary');
   const { time } = useFormat();

@@ -11,7 +11,7 @@ import { DriverTitle } from './driver-title';
 
 interface Props {
   devices: readonly Device[];
-  /** The way back from a device. */
+  /** Search for the link back from a device. */
   search: DevicesSearch;
 }
 
@@ -58,7 +58,7 @@ interface NameProps extends Pick<Props, 'search'> {
 
 function DeviceName({ device: { id, name, driver }, search }: NameProps) {
   return (
-    // As wide as its column will be, since what the driver is called may come later.
+    // Fixed width: the title of the driver loads later.
     <Stack gap={0} w={{ md: 240 }} style={{ overflowWrap: 'anywhere' }}>
       <RowLink to="/admin/devices/$id" params={{ id: String(id) }} state={{ list: search }} fw={600}>
         {name}

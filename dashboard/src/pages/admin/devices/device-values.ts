@@ -2,18 +2,18 @@ import { DEFAULT_ADDRESS } from './addresses.rules';
 import type { Changes, Creation, Device, Driver } from './api';
 import { LIMIT_NAMES, type LimitName } from './limit-names';
 
-/** What becomes of the limits: those in force, those usual for the driver, or the form's. */
+/** Keep the current limits, use the driver's defaults, or set custom ones. */
 export type LimitsChoice = 'keep' | 'usual' | 'own';
 
 type LimitValues = { [Name in LimitName]: number | string };
 
-/** The form's fields, with a field of each setting of the driver; they are named as the API names what is wrong. */
+/** Fields of the form, including one for each driver setting; named as the API names them in errors. */
 export interface DeviceValues extends LimitValues, Record<string, unknown> {
   name: string;
   base_url: string;
   token: string;
   webhook_secret: string;
-  /** Where the gateway does not write its texts itself; some of those have a setting of this name. */
+  /** Absent if the gateway uses its own text; some drivers have a setting of this name. */
   template?: string;
   removes_secret: boolean;
   weight: number | string;
@@ -21,7 +21,7 @@ export interface DeviceValues extends LimitValues, Record<string, unknown> {
   limits: LimitsChoice;
 }
 
-/** Without a device, of one that is to be added. */
+/** Initial values of the form; without `device`, for a new one. */
 export function valuesOf(driver: Driver, device?: Device): DeviceValues {
   return {
     name: device?.name ?? '',
@@ -81,7 +81,6 @@ function limitValuesOf(device: Device | undefined): LimitValues {
   return mapLimits((name) => device?.limits[name] ?? '');
 }
 
-/** An empty field is no limit. */
 const ownLimits = (values: LimitValues) =>
   mapLimits((name) => (values[name] === '' ? null : Number(values[name])));
 

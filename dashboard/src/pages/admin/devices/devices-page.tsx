@@ -38,7 +38,7 @@ export function DevicesPage() {
             {(items) => <DeviceTable devices={items} search={search} />}
           </PagedList>
         </Surface>
-        {/* Not before the table has its height: it would be pushed down. */}
+        {/* After the table, which would push it down. */}
         {!devices.isPending && (
           <Alerts
             page={search.alerts}

@@ -3,14 +3,14 @@ import { useTranslations } from '../../../i18n';
 import type { Driver } from './api';
 import { useDriverWords } from './use-driver-words';
 
-/** Chapters that are not called like their driver. */
+/** Sections whose name differs from the driver. */
 const CHAPTERS: Readonly<Record<string, string>> = {
   meta: 'meta-cloud-api',
   evolution: 'evolution-api',
   http: 'the-native-protocol',
 };
 
-/** To what is written about a gateway: what belongs in each field, and what is to be entered there. */
+/** Link to the guide of a driver. */
 export function DriverGuide({ driver }: { driver: Driver }) {
   const t = useTranslations('admin.deviceForm');
   const words = useDriverWords();

@@ -15,7 +15,7 @@ interface Props {
 
 const ABILITIES = ['reports_delivery', 'signed_callbacks', 'lookup', 'check_number', 'copy_code'] as const;
 
-/** Which gateway runs the device: all that the form asks for depends on it. */
+/** Selects the driver of a new device. */
 export function DriverPicker({ drivers, chosen, onChoose }: Props) {
   const t = useTranslations('admin.deviceForm');
   return (

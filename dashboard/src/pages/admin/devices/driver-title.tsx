@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { driversQuery } from './api';
 import { useDriverWords } from './use-driver-words';
 
-/** What a driver is called; until that is known, its name. */
+/** The title of a driver; its name until it is loaded. */
 export function DriverTitle({ name }: { name: string }) {
   const { data } = useQuery(driversQuery);
   const words = useDriverWords();

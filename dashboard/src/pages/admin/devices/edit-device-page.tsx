@@ -16,7 +16,7 @@ const route = getRouteApi('/signed-in/admin/devices/$id/edit');
 export function EditDevicePage() {
   const { id } = route.useParams();
   const title = useTranslations('admin.device')('title', { id });
-  // The form shows what was there when it was opened, so nothing of it is asked for anew.
+  // No polling: the form keeps the values of its opening.
   const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });
   return (
     <>

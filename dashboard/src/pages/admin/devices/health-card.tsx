@@ -13,7 +13,7 @@ import { Meter } from './meter';
 const GOOD = 0.8;
 const FAIR = 0.5;
 
-/** How well the device does, and what tells so. */
+/** Score of the device and its reasons. */
 export function HealthCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device.health');
   const { percent } = useFormat();
@@ -60,7 +60,7 @@ function Reasons({ why }: Pick<Device, 'why'>) {
   );
 }
 
-/** What else decides whether it is used. */
+/** Other facts that decide whether it is used. */
 function Findings({ device }: { device: Device }) {
   const t = useTranslations('admin.device.health');
   const { time } = useFormat();
@@ -103,7 +103,7 @@ function Probe({ device: { last_probe: probe } }: { device: Device }) {
 
 type DeviceRest = Schemas['DeviceRest'];
 
-/** How a device rests and why, in one line. */
+/** The cooldown of a device and its cause, in one line. */
 function useCooldownText(): (rest: DeviceRest) => string {
   const t = useTranslations('admin.device.health');
   const { time } = useFormat();

@@ -2,7 +2,7 @@ import type { Device } from './api';
 
 export type LimitName = keyof Device['limits'];
 
-/** As forms and lists order them. */
+/** In display order. */
 export const LIMIT_NAMES = [
   'per_minute',
   'per_day',

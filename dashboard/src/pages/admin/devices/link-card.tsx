@@ -13,7 +13,9 @@ import classes from './link-card.module.css';
 
 const QR_PX = 264;
 
-/** Links the device to WhatsApp, where its gateway lets us. PasswordRequest for by hand: each look is audited. */
+/**
+ * Links the device to WhatsApp, if its gateway supports it. Needs a click, because each request is audited.
+ */
 export function LinkCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device.link');
   return (

@@ -3,14 +3,14 @@ import { Hint } from '../../../components/hint';
 
 interface Props {
   label: string;
-  /** The value in words, for those who hear it too. */
+  /** The value as text. */
   text: string;
   /** From 0 to 1. */
   share: number;
   color?: string;
 }
 
-/** A share of a whole, as a bar with its name and its value. */
+/** A progress bar with its label and value. */
 export function Meter({ label, text, share, color }: Props) {
   return (
     <Stack gap={4}>

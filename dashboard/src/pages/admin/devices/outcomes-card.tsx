@@ -6,7 +6,7 @@ import type { Device } from './api';
 
 const OUTCOMES = ['delivered', 'failed', 'unacknowledged', 'waiting'] as const;
 
-/** What became of its last messages, which its score comes from. */
+/** Outcomes of the last messages, from which the score is computed. */
 export function OutcomesCard({ device: { outcomes } }: { device: Device }) {
   const t = useTranslations('admin.device.outcomes');
   const hasAny = OUTCOMES.some((outcome) => outcomes[outcome] > 0);

@@ -18,7 +18,10 @@ import { createDeviceSender, type Device } from './api';
 
 const FORM_HEIGHT = 240;
 
-/** One message to the operator's own phone, through this device and no other: charged and recorded like any. */
+/**
+ * Sends a message to the administrator's phone through this device only. It is charged and recorded like any
+ * other.
+ */
 export function SendToSelf({ device }: { device: Device }) {
   return (
     <Loaded query={useQuery(apiKeysQuery)} height={FORM_HEIGHT}>
@@ -81,7 +84,7 @@ function useDeviceSend(device: Device, live: readonly ApiKey[]) {
   const { name } = useMe();
   const language = useLocale() === 'en' ? 'en' : 'id';
   const [send] = useState(() => createDeviceSender(device.id));
-  // The same until it was sent: what is tried again after a lost answer is the same message.
+  // Kept until it is sent, so that a retry sends the same message.
   const [code, setCode] = useState(randomCode);
   const [sent, setSent] = useState<Sent | null>(null);
   const form = useApiForm({
@@ -96,7 +99,7 @@ function useDeviceSend(device: Device, live: readonly ApiKey[]) {
   return { ...form, sent };
 }
 
-/** With its code, to be compared with what arrives. */
+/** Shows the code, to compare it with the received one. */
 function Sent({ code, result: { recipient, reference } }: Sent) {
   const t = useTranslations('admin.setup.message');
   return (

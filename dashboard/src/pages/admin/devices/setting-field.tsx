@@ -10,10 +10,10 @@ interface Props {
   field: ReturnType<DeviceFields['field']>;
 }
 
-/** A choice between some words, such as `^(on|off)$`. */
+/** A pattern that lists choices, such as `^(on|off)$`. */
 const CHOICE = /^\^\((\w+(?:\|\w+)+)\)\$$/;
 
-/** A setting that a driver needs beside address and token. */
+/** Input for a setting of a driver. */
 export function SettingField({ driver, setting, field }: Props) {
   const t = useTranslations('admin.deviceForm');
   const words = useDriverWords();

@@ -9,7 +9,7 @@ import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';
 import { useDriverWords } from './use-driver-words';
 
-/** How the device is set up; secrets are only told to be there. */
+/** Settings of the device. Secrets are not shown. */
 export function SettingsCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device');
   const words = useDriverWords();

@@ -21,10 +21,10 @@ import { ConnectionStep, MessageStep, StartStep } from './setup-parts';
 import { setupOf, type SetupState, type SetupStep } from './setup-steps.rules';
 
 const route = getRouteApi('/signed-in/admin/devices/$id/setup');
-/** Somebody waits for it. */
+/** Short, because the user is waiting. */
 const LOOK_MS = 3_000;
 
-/** What is still to be done until a device sends, step by step; each proves itself, the callback by the message at the latest. */
+/** Guided set-up of a device. Each step is checked by the service. */
 export function SetupPage() {
   const t = useTranslations('admin');
   const { id } = route.useParams();
@@ -89,7 +89,7 @@ function Setup({ device, driver }: Props) {
 interface StepProps {
   number: number;
   state: SetupState;
-  /** Seen while it is this one's toggle. */
+  /** Shown while the step is current. */
   children: ReactNode;
 }
 

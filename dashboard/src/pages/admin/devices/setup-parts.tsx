@@ -16,7 +16,7 @@ interface Props {
   driver: Driver;
 }
 
-/** The gateway was asked as the device was made; what it said, and what that may come from. */
+/** The result of the last connection test, and possible causes of a failure. */
 export function ConnectionStep({ device, driver }: Props) {
   const t = useTranslations('admin.setup.connection');
   const finding = useTranslations('admin.device.finding');
@@ -45,7 +45,6 @@ export function ConnectionStep({ device, driver }: Props) {
   );
 }
 
-/** Its report proves the callback, too. */
 export function MessageStep({ device }: Pick<Props, 'device'>) {
   const t = useTranslations('admin.setup.message');
   return (
@@ -59,7 +58,6 @@ export function MessageStep({ device }: Pick<Props, 'device'>) {
   );
 }
 
-/** Until then it takes only messages that are sent through it by name. */
 export function StartStep({ device: { id } }: Pick<Props, 'device'>) {
   const t = useTranslations('admin.setup.start');
   const { update } = useDeviceChanges();

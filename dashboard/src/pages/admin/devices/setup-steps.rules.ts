@@ -10,14 +10,13 @@ type Facts = Pick<Device, 'state' | 'health' | 'last_probe' | 'first_callback_at
 export interface SetupState {
   step: SetupStep;
   isDone: boolean;
-  /** What comes before it has proven itself. */
+  /** The previous steps are done. */
   isOpen: boolean;
 }
 
 /**
- * How far a device is, by what is known of the device alone: so whoever left may go on, anywhere. A gateway that gives no
- * QR code has no step for it; one that reports no delivery has none for that. The last step starts it: before that it
- * takes none of the service's messages.
+ * Progress of the set-up, derived from the device alone, so it can be resumed anywhere. Steps that the driver
+ * does not support are left out. The last step starts the device.
  */
 export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilities'>): SetupState[] {
   const isLinked = device.health !== 'not_linked';
@@ -26,7 +25,7 @@ export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilit
   const proven: Record<SetupStep, boolean> = {
     connection: isLinked || hasAnswered,
     link: isLinked,
-    // Whether the address was entered shows in what comes in by it: any callback, or a report by the common address.
+    // Any callback or report proves that the address was entered.
     callback: device.first_callback_at !== null || hasReported,
     message: hasReported,
     start: device.state !== 'setup',
@@ -39,15 +38,15 @@ export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilit
 }
 
 /**
- * Whether there is a way back to the set-up. The message to oneself does not ask for it: a device that has been called
- * back and has delivered nothing of late is only idle.
+ * Whether the set-up can be resumed. The test message is not required: a device with callbacks and no recent
+ * delivery is only idle.
  */
 export const canResume = (device: Facts, driver: Pick<Driver, 'capabilities'>): boolean =>
   setupOf(device, driver).some(({ step, isDone }) => step !== 'message' && !isDone);
 
 /**
- * The message does not wait for a callback: some gateways call only once there is something to report, and what they then
- * report proves both steps. Nor does the start: the administrator may have tested the device elsewhere.
+ * The message does not require a callback: some gateways call only after a message, and its report proves
+ * both steps. The start does not require the message: the device may have been tested elsewhere.
  */
 function isReached(step: SetupStep, proven: Readonly<Record<SetupStep, boolean>>): boolean {
   if (step === 'connection') return true;

@@ -1,6 +1,6 @@
 /**
- * Whose key signs a driver's callbacks: one that may be ours, `shared` with the service where the device has none, or
- * `own` to the device; or the `gateway`'s, which it tells.
+ * The key that signs a driver's callbacks: `shared` with the service if the device has none, `own` by the
+ * device, or defined by the `gateway`.
  */
 export type SigningKey = 'shared' | 'own' | 'gateway';
 
@@ -10,10 +10,10 @@ export function signingKeyOf(driver: string): SigningKey {
 }
 
 const KEY_BYTES = 32;
-/** Standard Webhooks, which the native protocol signs by, writes keys so. */
+/** Prefix of keys in Standard Webhooks, which the native protocol uses. */
 const STANDARD_PREFIX = 'whsec_';
 
-/** One that nobody guesses. It stands in commands, so it has nothing in it that a shell would read. */
+/** A random key without characters that a shell interprets. */
 export function newSigningKey(driver: string): string {
   const key = btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(KEY_BYTES))));
   return driver === 'http'

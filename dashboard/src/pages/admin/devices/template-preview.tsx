@@ -14,12 +14,12 @@ const IDS = ['id', 'en'] as const;
 
 type MessageLanguage = (typeof IDS)[number];
 
-/** What recipients read of the device in each language, as it is typed. */
+/** Live preview of the message in each language. */
 export function TemplatePreview({ driver, fields }: { driver: Driver; fields: DeviceFields }) {
   return driver.capabilities.own_text ? <PresetPreview fields={fields} /> : <OwnPreview fields={fields} />;
 }
 
-/** A text of the device's own stands in for both languages. */
+/** A custom text is used for both languages. */
 function OwnPreview({ fields: { form } }: { fields: DeviceFields }) {
   const t = useTranslations('admin.deviceForm.preview');
   const usual = useQuery(messageTextsQuery).data?.usual;
@@ -36,7 +36,7 @@ function OwnPreview({ fields: { form } }: { fields: DeviceFields }) {
   );
 }
 
-/** Meta's text is that of the template's language, of which we know two. */
+/** Meta defines the text per template language; we know two. */
 function PresetPreview({ fields: { form } }: { fields: DeviceFields }) {
   const t = useTranslations('admin.deviceForm.preview');
   const first = form.getValues();
@@ -58,7 +58,7 @@ function PresetPreview({ fields: { form } }: { fields: DeviceFields }) {
 }
 
 interface PreviewsProps {
-  /** Nothing where nobody knows. */
+  /** Undefined if unknown. */
   lookOf: (language: MessageLanguage) => Look | undefined;
   hint: string;
 }

@@ -6,7 +6,7 @@ import { STATE_TONES } from '../../../components/tones';
 import { useErrorText, useFormat, useTranslations } from '../../../i18n';
 import { type Device, useDeviceChanges } from './api';
 
-/** Asks the gateway whether the device is connected; nothing is sent to a phone. */
+/** Tests the connection to the gateway; sends no message. */
 export function TestButton({ device: { id } }: { device: Device }) {
   const t = useTranslations('admin.device');
   const common = useTranslations('common');

@@ -27,7 +27,6 @@ export function UsageCard({ device: { allowances } }: { device: Device }) {
   );
 }
 
-/** How much of one of its limits a device has used in the current window. */
 function AllowanceMeter({ allowance: { allowance, cap, used } }: { allowance: Allowance }) {
   const t = useTranslations('admin');
   const share = cap === 0 ? 1 : used / cap;

@@ -1,10 +1,10 @@
 import { useTranslations } from '../../../i18n';
 import type { Driver } from './api';
 
-/** What a driver's things are called, in the language of the page; what is not known yet, as the API names it. */
+/** Texts of drivers and their settings; unknown ones are shown as the API writes them. */
 export function useDriverWords() {
   const t = useTranslations('admin.drivers');
-  // The API's names are any text.
+  // Driver names are not known at compile time.
   const words = (key: string, otherwise: string) =>
     t.has(key as 'choice.on') ? t(key as 'choice.on') : otherwise;
   const ofSetting = (driver: string, name: string, part: 'label' | 'hint', otherwise: string) =>

@@ -14,7 +14,6 @@ export const invitationsQuery = (query: PageSearch) =>
     ...pagedList,
   });
 
-/** The calls that change invitations. */
 export function useInvitations() {
   const change = useInvalidateAfter(keys.invitations, keys.audit);
   return {

@@ -20,7 +20,6 @@ import { InvitationTable } from './invitation-table';
 
 const route = getRouteApi('/signed-in/admin/invitations');
 
-/** Who was asked to make an account. */
 export function InvitationsPage() {
   const t = useTranslations('admin.invitations');
   const search = route.useSearch();
@@ -66,7 +65,7 @@ export function InvitationsPage() {
   );
 }
 
-/** Another form after each invitation. */
+/** Resets the form after each invitation. */
 function Invite() {
   const [sent, setSent] = useState(0);
   return <InviteForm key={sent} onDone={() => setSent((count) => count + 1)} />;

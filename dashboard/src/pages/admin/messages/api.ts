@@ -9,10 +9,10 @@ export type AdminMessage = Schemas['AdminMessageItem'];
 
 const LIST_MS = 15_000;
 
-/** More than any pool has. */
+/** An upper bound of devices. */
 const DEVICES_MAX = 100;
 
-/** What devices are called, for a filter. */
+/** Device names for a filter. */
 export const deviceNamesQuery = queryOptions({
   queryKey: [...keys.devices, 'names'],
   queryFn: async () => {
@@ -37,7 +37,7 @@ export const messagesQuery = ({ device: device_id, after: cursor, ...search }: M
     refetchInterval: pollSteadily(LIST_MS),
   });
 
-/** What happened to one message of any account so far. */
+/** The timeline of a message of any account. */
 export const timelineQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.messages, id],

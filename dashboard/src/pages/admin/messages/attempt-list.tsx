@@ -9,7 +9,7 @@ import { useFormat, useTranslations } from '../../../i18n';
 
 type Attempt = Extract<TimelineEvent, { type: 'attempt' }>;
 
-/** Which devices were tried, in this order: what the owner of the message is not told. */
+/** The devices tried, in order. Visible to administrators only. */
 export function AttemptList({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('admin.message');
   const attempts = timeline.events.filter((event): event is Attempt => event.type === 'attempt');

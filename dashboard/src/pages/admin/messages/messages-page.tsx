@@ -97,7 +97,7 @@ function useFields(search: MessagesSearch): FilterField[] {
   ];
 }
 
-/** Keys are of one account: which can be chosen of is known once that is. */
+/** API keys can be selected once an account is selected. */
 function useKeyField({ user_id: account, key }: MessagesSearch): FilterField[] {
   const t = useTranslations('admin.messages');
   const mode = useTranslations('common.mode');

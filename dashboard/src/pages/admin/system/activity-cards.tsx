@@ -11,7 +11,7 @@ import { useFormat, useTranslations } from '../../../i18n';
 import { Figures } from '../figures';
 import type { Overview, System } from './api';
 
-/** How it goes just now. */
+/** Current activity of the service. */
 export function ActivityCards({ query, system }: { query: UseQueryResult<Overview>; system: System }) {
   return (
     <Loaded query={query} height={320}>
@@ -27,10 +27,10 @@ export function ActivityCards({ query, system }: { query: UseQueryResult<Overvie
   );
 }
 
-/** How many sends there are just now, and how they went within the hour. */
+/** Send rate of the last hour. */
 function SendRateCard({ sends }: Pick<Overview, 'sends'>) {
   const t = useTranslations('admin.overview.sends');
-  // The present minute is not over: the one before tells how many there are in one.
+  // The current minute is incomplete, so the previous one is shown.
   const lastMinute = sends.at(-2)?.accepted ?? 0;
   const sum = (what: 'accepted' | 'refused' | 'failed') =>
     sends.reduce((all, minute) => all + minute[what], 0);
@@ -80,7 +80,7 @@ function QueuesCard({ queues }: Pick<System, 'queues'>) {
 
 type Failure = Overview['failures'][number];
 
-/** Why messages fail lately, the most frequent reason first. */
+/** Recent failure reasons, most frequent first. */
 function FailuresCard({ failures }: Pick<Overview, 'failures'>) {
   const t = useTranslations('admin.overview.failures');
   const reasonText = useTranslations('common.reason');
@@ -103,7 +103,7 @@ function FailuresCard({ failures }: Pick<Overview, 'failures'>) {
 
 type Account = Overview['low_credit'][number];
 
-/** Who will soon send no more: by the thresholds that accounts have set themselves, else by what is usual. */
+/** Accounts with a low balance, by their own threshold or the default. */
 function LowCreditCard({ accounts }: { accounts: readonly Account[] }) {
   const t = useTranslations('admin.overview.lowCredit');
   const columns: Column<Account>[] = [

@@ -18,7 +18,7 @@ import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
 const DEVICE = /^device:(\d+)$/;
 const TOP_UP = /^top_up:\d+$/;
 
-/** What the operator is being told of now, newest first. */
+/** Open alerts, newest first. */
 export function AlertsCard({ query }: { query: UseQueryResult<OperatorAlerts> }) {
   const t = useTranslations('admin.system.alerts');
   return (
@@ -46,7 +46,7 @@ function AlertTable({ alerts }: { alerts: readonly OperatorAlert[] }) {
   return <DataTable label={t('title')} columns={columns} rows={alerts} rowKey={({ id }) => id} />;
 }
 
-/** With what to do next. Once somebody knows of it, it calls no more. */
+/** The alert with a hint. An acknowledged alert is grey. */
 function Kind({ alert: { kind, acknowledged_at: at } }: { alert: OperatorAlert }) {
   const t = useTranslations('admin.system.alerts');
   return (

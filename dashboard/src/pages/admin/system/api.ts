@@ -24,7 +24,7 @@ export const overviewQuery = queryOptions({
   refetchInterval: pollSteadily(REFRESH_SECONDS * 1000),
 });
 
-/** As many as fit; how many more there are is said. */
+/** The page says how many more there are. */
 const ALERTS_SHOWN = 10;
 const TILES_SHOWN = 24;
 

@@ -14,12 +14,12 @@ import { DeviceStatusBadge, useDeviceStatusText } from '../devices/device-status
 import { deviceStatusOf } from '../devices/device-status.rules';
 import classes from './device-tiles.module.css';
 
-/** What wants somebody comes first. */
+/** Most urgent first. */
 const ORDER: readonly Tone[] = ['broken', 'attention', 'waiting', 'good', 'off'];
 
 const rank = (device: Device) => ORDER.indexOf(deviceStatusOf(device).tone);
 
-/** The devices side by side: what each is good for now, and how it does. */
+/** Overview of the devices. */
 export function DeviceTiles({ query }: { query: UseQueryResult<Schemas['DevicePage']> }) {
   const t = useTranslations('admin.overview.devices');
   return (
@@ -107,7 +107,7 @@ function Figures({ device }: { device: Device }) {
   );
 }
 
-/** Of all messages, and of those to new recipients, which run out first in a warm-up. */
+/** Messages and new recipients left today; new recipients run out first during a warm-up. */
 function LeftToday({ device: { allowances } }: { device: Device }) {
   const t = useTranslations('admin.overview.devices');
   const left = (name: Device['allowances'][number]['allowance']) => {

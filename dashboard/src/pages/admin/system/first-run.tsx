@@ -11,7 +11,7 @@ import type { Overview } from './api';
 
 export type SetUp = Overview['set_up'] & { second_factor: boolean };
 
-/** Where each is done; null: it is a variable of the service. */
+/** Page of each step; null: an environment variable. */
 const PLACES = {
   device_linked: '/admin/devices',
   public_url: null,
@@ -24,7 +24,7 @@ type Step = keyof typeof PLACES;
 
 const STEPS = Object.keys(PLACES) as Step[];
 
-/** What a new service still lacks. Gone once there is nothing, or when it is not wanted. */
+/** Set-up checklist of a new service. Hidden when complete or dismissed. */
 export function FirstRun({ setUp }: { setUp: SetUp }) {
   const t = useTranslations('admin.overview.firstRun');
   const stored = `sandi.first-run-hidden.${useMe().id}`;

@@ -8,7 +8,6 @@ import { STATE_TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { System } from './api';
 
-/** What it runs on. */
 export function InfrastructureCards({ system }: { system: System }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
@@ -69,7 +68,7 @@ function DatabaseCard({ database }: Pick<System, 'database'>) {
   );
 }
 
-/** Whether every balance is the sum of its entries, and what else the books must keep to. */
+/** Result of the ledger audit. */
 function BooksCard({ books }: Pick<System, 'books'>) {
   const t = useTranslations('admin.system.books');
   const { clock } = useFormat();

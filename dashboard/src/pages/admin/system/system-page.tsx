@@ -15,7 +15,7 @@ import { InfrastructureCards } from './infrastructure-cards';
 import { SystemStatus } from './system-status';
 import { areAllCoolingDown } from './system-status.rules';
 
-/** The operator's home: what wants somebody first, then how it goes, then what it runs on. */
+/** Home of administrators: problems first, then activity, then infrastructure. */
 export function SystemPage() {
   const t = useTranslations('admin.system');
   const query = useQuery(systemQuery);
@@ -24,7 +24,7 @@ export function SystemPage() {
   const devices = useQuery(tilesQuery);
   const secondFactor = useQuery(secondFactorQuery);
   const skeleton = <BlockSkeleton height={640} />;
-  // Each stands above others: shown later, it would push them down.
+  // Waits for all: cards that appear later would shift the layout.
   const isToCome = [alerts, overview, devices, secondFactor].some(
     ({ isPending, failureCount }) => isPending && failureCount === 0,
   );
@@ -38,7 +38,7 @@ export function SystemPage() {
           ) : (
             <Stack gap="lg">
               {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-              {/* What it was when it could still be asked is no verdict on now. */}
+              {/* Stale data says nothing about the current status. */}
               {!query.isError && (
                 <SystemStatus
                   system={system}

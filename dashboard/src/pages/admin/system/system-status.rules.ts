@@ -2,7 +2,7 @@ import type { Schemas } from '../../../api/schemas';
 import type { Tone } from '../../../components/tones';
 import type { System } from './api';
 
-/** A check of the books may take minutes, and instances do not begin on the second. */
+/** Tolerance: an audit may take minutes, and instances start at different times. */
 const BOOKS_GRACE_SECONDS = 900;
 
 export type Level = Extract<Tone, 'good' | 'waiting' | 'attention' | 'broken'>;
@@ -26,26 +26,26 @@ export type FindingKind =
   | 'booksNow'
   | 'webhooksHeld';
 
-/** Something that is not well. `count` is of what the kind names; where that is one thing, it is 1. */
+/** A problem. `count` counts what the kind names; 1 if that is a single thing. */
 export interface Finding {
   kind: FindingKind;
   level: Exclude<Level, 'good'>;
   count: number;
-  /** When it goes on by itself, where that is known. */
+  /** When it ends, if known. */
   at?: string;
 }
 
 type Device = Schemas['DeviceView'];
 
-/** Of a device that could take a message. */
+/** Health of devices that can send. */
 const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'failing', 'degraded']);
 
-/** From the worst to the best. */
+/** From worst to best. */
 const LEVELS: readonly Level[] = ['broken', 'attention', 'waiting', 'good'];
 
 /**
- * What is not well, the worst first. `openAlerts`: how many there are; undefined where they could not be asked. What is
- * not known is never taken for well. `allCoolingDown`: no device that could take a message is tried now.
+ * Problems, worst first. Unknown is never treated as healthy. `openAlerts`: undefined if unknown.
+ * `allCoolingDown`: no able device can be used now.
  */
 export function findingsOf(
   system: System,
@@ -69,7 +69,7 @@ export function findingsOf(
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
-/** Whether every device that could take a message rests; not known where there are more than were asked for. */
+/** Whether every able device is in cooldown; false if there are more devices than were loaded. */
 export function areAllCoolingDown({ items, total }: Schemas['DevicePage']): boolean {
   const able = items.filter(({ state, health }) => state === 'active' && ABLE.has(health));
   return total <= items.length && able.length > 0 && able.every(({ rest }) => rest.level === 'out');

@@ -16,12 +16,12 @@ const ICONS = {
 
 interface Props {
   system: System;
-  /** Undefined where they could not be asked. */
+  /** Undefined if unknown. */
   openAlerts: number | undefined;
   allCoolingDown: boolean;
 }
 
-/** How the service is, in one word; and what is not well, each with what to do about it. */
+/** Overall status of the service, with its problems and what to do. */
 export function SystemStatus({ system, openAlerts, allCoolingDown }: Props) {
   const t = useTranslations('admin.system.status');
   const findings = findingsOf(system, openAlerts, new Date(), allCoolingDown);

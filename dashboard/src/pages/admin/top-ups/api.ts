@@ -19,7 +19,7 @@ export const requestsQuery = ({ status = 'open', page }: TopUpsSearch) =>
     ...pagedList,
   });
 
-/** What an administrator does with requests, and with how accounts pay. PasswordRequest for the password where the API wants it. */
+/** Decisions on top-up requests and changes of the payment instructions. May ask for the password. */
 export function useTopUps() {
   const change = useInvalidateAfter(keys.topUps, keys.users, keys.audit, keys.credit, keys.alerts);
   const confirmed = usePasswordConfirmation();

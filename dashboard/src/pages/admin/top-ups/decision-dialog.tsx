@@ -15,7 +15,7 @@ export interface Decision {
   what: 'confirm' | 'decline';
 }
 
-/** Outlives the line that it was opened from: what came of it is read, though somebody else was faster. */
+/** Stays open when its row disappears, because another administrator was faster. */
 export function DecisionDialog({ dialog }: { dialog: Dialog<Decision> }) {
   const t = useTranslations('admin.topUps');
   const title = dialog.subject?.what === 'decline' ? 'declineTitle' : 'confirmTitle';
@@ -37,7 +37,7 @@ interface Props {
   onDone: () => void;
 }
 
-/** Asks what arrived: the request is decided once, whoever else looks at it. */
+/** Asks for the received amount. A request is decided only once. */
 function ConfirmForm({ request, onDone }: Props) {
   const t = useTranslations('admin.topUps');
   const { rupiah } = useFormat();

@@ -16,7 +16,7 @@ type Account = TopUpGuide['accounts'][number];
 
 const NO_ACCOUNT: Account = { bank: '', number: '', holder: '' };
 
-/** What accounts read before they pay, and who stands on their receipts. */
+/** Payment instructions, and the operator on receipts. */
 export function GuideForm({ guide }: { guide: TopUpGuide }) {
   const [key, onWrite] = useResetKey(contentOf(guide));
   return <GuideFields key={key} guide={guide} onWrite={onWrite} />;
@@ -93,7 +93,7 @@ function Accounts({ accounts, onChange }: AccountsProps) {
   return (
     <>
       {accounts.map((account, at) => (
-        // They have no name of their own, and none moves.
+        // No ID, and their order does not change.
         <AccountFields
           key={at}
           nth={at + 1}

@@ -9,7 +9,7 @@ import { TopUpPicture } from '../../../components/top-up-picture';
 import { useTranslations } from '../../../i18n';
 import { useTopUps } from './api';
 
-/** The QR code, say, that accounts pay with. What a file is says its bytes: the service looks at them. */
+/** Payment picture. The service checks the file type by its bytes. */
 export function PictureCard({ hasPicture }: { hasPicture: boolean }) {
   const t = useTranslations('admin.topUps.picture');
   const { setPicture, removePicture } = useTopUps();
@@ -31,7 +31,7 @@ export function PictureCard({ hasPicture }: { hasPicture: boolean }) {
         <Group gap="sm">
           <FileButton
             accept="image/png,image/jpeg"
-            // So that the same file can be chosen again.
+            // Allows selecting the same file again.
             inputProps={{ onClick: ({ currentTarget }) => (currentTarget.value = '') }}
             onChange={(file) => {
               remove.reset();

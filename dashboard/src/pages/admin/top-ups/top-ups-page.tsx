@@ -19,7 +19,7 @@ import { RequestTable } from './request-table';
 
 const route = getRouteApi('/signed-in/admin/top-ups');
 
-/** What accounts say to have paid, and how they are successMessage to. */
+/** Top-up requests and payment instructions. */
 export function TopUpsPage() {
   const t = useTranslations('admin.topUps');
   const states = useTranslations('credit.topUps.status');
@@ -60,7 +60,7 @@ export function TopUpsPage() {
           </PagedList>
           <DecisionDialog dialog={dialog} />
         </Section>
-        {/* Below the list, whose height nobody knows before. */}
+        {/* After the list, whose height is not known before. */}
         {(requests.isFetched || requests.data !== undefined) && (
           <Loaded query={guide}>
             {(loaded) => (

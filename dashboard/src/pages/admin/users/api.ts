@@ -32,9 +32,8 @@ export const ledgerQuery = (id: number, query: LedgerSearch) =>
     ...pagedList,
   });
 
-/** The calls that change an account. */
 export function useUserChanges({ id }: AdminUser) {
-  // An administrator's own balance stands on other pages too.
+  // The own balance of an administrator is on other pages too.
   const change = useInvalidateAfter(keys.users, keys.audit, keys.me, keys.credit);
   const confirmed = usePasswordConfirmation();
   const path = { id };
@@ -65,7 +64,7 @@ export function useUserChanges({ id }: AdminUser) {
         const body = { role_id: ROLE[role], current_password };
         return change(api.put('/api/admin/users/{id}/role', { path, body }));
       }),
-    /** The key is the same for every try of one and the same move, so that it counts once. */
+    /** Use the same key for every retry of one change, so that it counts once. */
     moveCredit: (body: CreditMove, key: string) =>
       confirmed((current_password) => {
         const headers = { 'Idempotency-Key': key };

@@ -7,7 +7,7 @@ import { useTranslations } from '../../../i18n';
 import { linesOf } from '../lines';
 import { type AdminUser, useUserChanges } from './api';
 
-/** The brands that an account may send for, a line each; none: any that is honest by its looks. */
+/** Approved brands of an account, one per line. */
 export function BrandsCard({ user }: { user: AdminUser }) {
   const [key, onWrite] = useResetKey(textOf(user.approved_brands));
   return <BrandsForm key={key} user={user} onWrite={onWrite} />;

@@ -15,11 +15,11 @@ interface Props {
   onConfirm: () => void;
 }
 
-/** The amount and the balance that it makes, to be looked at before it is sent. */
+/** Shows the amount and the new balance before the change is sent. */
 export function CreditConfirmation({ move, balance, state, onBack, onConfirm }: Props) {
   const t = useTranslations('admin.user.credit');
   const { isPending } = state;
-  // What the last try came to says nothing of another move.
+  // The result of an earlier attempt does not apply to a different change.
   const isTried = state.variables?.amount === move.amount && state.variables.note === move.note;
   const error = isTried ? state.error : null;
   const isUncertain = isTried && state.isUncertain;
@@ -31,7 +31,7 @@ export function CreditConfirmation({ move, balance, state, onBack, onConfirm }: 
   const facts = [
     { label: t('now'), value: <Money value={balance} /> },
     { label: t(move.amount > 0 ? 'topup' : 'adjust'), value: <Money value={move.amount} isSigned /> },
-    // Where it may be in the balance already, nobody knows.
+    // Unknown while the change may already be in the balance.
     ...(isUncertain ? [] : [{ label: t('then'), value: then }]),
     { label: t('note'), value: move.note },
   ];

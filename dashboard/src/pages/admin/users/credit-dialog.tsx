@@ -15,7 +15,7 @@ interface Props {
   state: CreditMoveState;
 }
 
-/** Asks for the amount and the note, then shows what they come to before anything is moved. */
+/** Asks for amount and note, then for a confirmation. */
 export function CreditDialog({ user, dialog, state }: Props) {
   const t = useTranslations('admin.user.credit');
   return (
@@ -36,7 +36,7 @@ function Steps({ user, state, onClose }: StepsProps) {
   const { rupiah } = useFormat();
   const [move, setMove] = useState<CreditMove | null>(null);
   const [isReviewed, setReviewed] = useState(false);
-  // The new balance comes before the dialog is gone, and the move would stand as if it were still to be added.
+  // The new balance arrives before the dialog closes, and would show the change twice.
   const balance = useHeld(user.credit_balance, state.isPending || state.isSuccess);
   if (move === null || !isReviewed) {
     return (
@@ -71,7 +71,7 @@ function Steps({ user, state, onClose }: StepsProps) {
   );
 }
 
-/** The value, or while `isHeld` the one from before. */
+/** The value; while `isHeld`, the previous one. */
 function useHeld<Value>(value: Value, isHeld: boolean): Value {
   const [held, setHeld] = useState(value);
   if (!isHeld && held !== value) setHeld(value);

@@ -11,7 +11,7 @@ const NOTE_MAX = 200;
 
 interface Props {
   initial: CreditMove | null;
-  /** Whether the move before this may have been made. */
+  /** Whether the previous change may have taken effect. */
   isUncertain: boolean;
   onCancel: () => void;
   onReview: (move: CreditMove) => void;

@@ -7,8 +7,8 @@ import { type AdminUser, type CreditMove, useUserChanges } from './api';
 export type CreditMoveState = ReturnType<typeof useCreditMove>;
 
 /**
- * Moves credit. However often the same move is sent until `begin`, also by a second click while the dialog fades out, it
- * is one attempt with one key, which the service grants once.
+ * Changes a balance. Until `begin`, sending the same change again uses the same idempotency key, so that it
+ * counts once.
  */
 export function useCreditMove(user: AdminUser) {
   const { moveCredit, refresh } = useUserChanges(user);
@@ -23,7 +23,10 @@ export function useCreditMove(user: AdminUser) {
   });
   const isUncertain = isOutcomeUnknown(mutation.error);
   const { reset } = mutation;
-  /** For when the dialog rowLink: the next move is a attempt of its own, unless nobody knows what became of the last. */
+  /**
+   * Call it when the dialog opens. The next change gets a new key, unless the outcome of the last one is
+   * unknown.
+   */
   const begin = () => {
     void refresh();
     if (isUncertain) return;

@@ -13,7 +13,7 @@ type Action =
 
 const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'demote', 'removeSecondFactor']);
 
-/** Suspension and role; of one's own account neither, so that nobody locks themselves out. */
+/** Actions on an account. Administrators cannot suspend or demote themselves. */
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const isMe = useMe().id === user.id;
@@ -50,7 +50,7 @@ export function UserActions({ user }: { user: AdminUser }) {
   );
 }
 
-/** Says and does what was chosen, also while the account is already the other way and the dialog fades out. */
+/** Keeps the chosen action while the dialog fades out, even if the account has changed. */
 function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action> }) {
   const t = useTranslations('admin.user');
   const { suspend, setRole, verifyEmail, removeSecondFactor } = useUserChanges(user);

@@ -9,12 +9,12 @@ const PAUSE_MS = 300;
 const SEARCH_MAX = 100;
 
 interface Props {
-  /** What the address says. */
+  /** From the URL. */
   value: string | undefined;
   onSearch: (search: string) => void;
 }
 
-/** Searches when the typing pauses; never for what may not stand in an address. */
+/** Searches when typing pauses, but never for phone numbers. */
 export function UserSearch({ value = '', onSearch }: Props) {
   const t = useTranslations('admin.users');
   const [typed, setTyped] = useState(value);
@@ -25,7 +25,7 @@ export function UserSearch({ value = '', onSearch }: Props) {
     setSent(search);
     onSearch(search);
   }, PAUSE_MS);
-  // Not where the address has become what was sent: the typing may have gone on since.
+  // Not for the value that was sent: typing may have continued.
   if (known !== value) {
     setKnown(value);
     if (value !== sent) {

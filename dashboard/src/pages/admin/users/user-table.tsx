@@ -10,7 +10,7 @@ import { RoleBadge, SuspensionBadge } from './user-badges';
 
 interface Props {
   users: readonly AdminUser[];
-  /** The way back from an account. */
+  /** Search for the link back from an account. */
   search: UsersSearch;
 }
 

@@ -4,7 +4,7 @@ import type { StatsDay } from '../api';
 import classes from './chart.module.css';
 import { SERIES, totalOf } from './series';
 
-/** The chart's figures, newest first. */
+/** The data of the chart, newest first. */
 export function DaysTable({ days }: { days: readonly StatsDay[] }) {
   const t = useTranslations('home.chart');
   const { day: written, number } = useFormat();

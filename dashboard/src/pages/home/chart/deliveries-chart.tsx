@@ -11,7 +11,7 @@ import classes from './chart.module.css';
 import { DaysTable } from './days-table';
 import { SERIES, totalOf } from './series';
 
-/** What became of each day's messages, as bars or as a table. */
+/** Outcomes by day, as a chart or a table. */
 export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
   const t = useTranslations('home.chart');
   const format = useFormat();
@@ -21,7 +21,7 @@ export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
     label: t('day', { ...day, day: format.day(day.day) }),
     parts: SERIES.map((kind) => ({ kind, name: t(`columns.${kind}`), count: day[kind] })),
   }));
-  // The longest figure of the axis has room, whatever it is.
+  // Reserves the width of the longest axis label.
   const axis = { '--axis': `${format.number(scaleTop(days.map(totalOf))).length}ch` } as CSSProperties;
   const [isTable, setTable] = useState(false);
   const Glyph = isTable ? IconChartBar : IconTable;
@@ -53,7 +53,7 @@ export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
   );
 }
 
-/** Every week, counted from today. */
+/** Labels every seventh day, counted from today. */
 const WEEK = 7;
 
 function DayScale({ days }: { days: readonly StatsDay[] }) {
