@@ -113,8 +113,8 @@ async function sendOtp(page: Page, say: Say): Promise<void> {
   await typeIn(page, { [say('Nomor WhatsApp penerima', "Recipient's WhatsApp number")]: newPhone() });
   await page.keyboard.press('Enter');
   const price = say(
-    /Biaya Rp\s200 dipotong dari saldo Rp\s10\.000\./,
-    /(Rp|IDR)\s200 is charged from your balance of (Rp|IDR)\s10,000\./,
+    /Biaya Rp\s200 dipotong dari saldo Rp\s10\.000,/,
+    /(Rp|IDR)\s200 is charged from your balance of (Rp|IDR)\s10,000,/,
   );
   await dialog(page).getByText(price).waitFor();
   await press(page, dialog(page).getByRole('button', { name: say(/^Kirim, Rp/, /^Send, /) }));

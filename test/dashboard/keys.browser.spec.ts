@@ -316,7 +316,7 @@ describe('the page of the keys', () => {
     const page = await openKeys();
     await page.route('**/api/account/api-keys', (route) => route.fulfill({ status: 404, json: {} }));
     await page.reload();
-    await page.getByRole('alert').getByText('Terjadi kesalahan').waitFor();
+    await page.getByRole('alert').getByText('Permintaan tidak berhasil').waitFor();
     await page.unroute('**/api/account/api-keys');
     await button(page, 'Coba lagi').click();
     await page.getByText('Belum ada API key').waitFor();

@@ -70,7 +70,7 @@ describe('a live send', () => {
     const page = await open(account);
     await fillIn(page, { [PHONE]: newPhone() });
     await page.locator('button[type=submit]', { hasText: 'Rp 200' }).click();
-    await page.getByText('Biaya Rp 200 dipotong dari saldo Rp 10.000.').waitFor();
+    await page.getByText('Biaya Rp 200 dipotong dari saldo Rp 10.000,').waitFor();
     expect(await flawsAtEachLook(page, 'send-confirm', DIALOG_LOOKS)).toEqual([]);
     await page.getByRole('button', { name: 'Batal' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
@@ -120,7 +120,7 @@ describe('a live send', () => {
     test.gateway.script([{ dropAnswer: 'after', timeline: 'none' }]);
     await fillIn(page, { [PHONE]: newPhone() });
     await sendLive(page);
-    await page.getByText('Pesannya mungkin sudah sampai.').waitFor();
+    await page.getByText('Pesan mungkin sudah sampai.').waitFor();
     const story = page.getByRole('list', { name: 'Perjalanan pesan' });
     await story.getByText('Hasil pengiriman sedang dipastikan…').waitFor();
     await page.getByText('Biaya Rp 200. Sisa saldo Rp 9.800.').waitFor();
@@ -196,7 +196,7 @@ describe('a send with a test key', () => {
     await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
     await page.getByText('Key yang dipilih tidak aktif lagi.').waitFor();
     await page.getByRole('button', { name: 'Kirim, Rp 200' }).click();
-    await page.getByRole('dialog').getByText('Key ini live').waitFor();
+    await page.getByRole('dialog').getByText('Ini key live').waitFor();
     expect(await messagesOf(account)).toBe(0);
   });
 });

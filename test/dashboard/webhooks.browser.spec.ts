@@ -163,9 +163,9 @@ describe('the log of a webhook', () => {
     await dialog(page).waitFor();
     expect(await flawsAtEachLook(page, 'webhook-replay', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Kirim ulang').click();
-    await page.getByText('10.000 pengiriman diulang, dan masih ada lagi.').waitFor();
+    await page.getByText('10.000 event dikirim ulang, dan masih ada lagi.').waitFor();
     await button(page, 'Lanjutkan').click();
-    await page.getByText('10.003 pengiriman diulang.').waitFor();
+    await page.getByText('10.003 event dikirim ulang.').waitFor();
     await delivery(page, 'Sampai.*HTTP 200').nth(2).waitFor();
   });
 
@@ -217,7 +217,7 @@ describe('a webhook', () => {
       .waitFor();
     await delivery(page, 'Gagal, dicoba lagi.*HTTP 500').nth(2).waitFor();
     await filterBy(page, 'Tidak dicoba lagi');
-    await page.getByText('Yang gagal dan masih dicoba lagi ada di “Menunggu”').waitFor();
+    await page.getByText('Pengiriman gagal yang masih dicoba lagi ada di “Menunggu”').waitFor();
     receiver.behave('/lama-lama', { status: 200 });
     await sendTests(id, 1);
     await page.goto('/webhooks');

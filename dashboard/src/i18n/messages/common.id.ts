@@ -68,7 +68,7 @@ export const common = {
     confirm: 'Lanjutkan',
   },
   failure: {
-    title: 'Terjadi kesalahan',
+    title: 'Permintaan tidak berhasil',
     unreachable: 'Layanan tidak dapat dijangkau. Periksa koneksi Anda.',
     unexpected: 'Terjadi kesalahan yang tidak terduga.',
     request: 'Request ID: {id}',
