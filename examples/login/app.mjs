@@ -5,7 +5,7 @@ import { Logins } from './logins.mjs';
 import { page } from './page.mjs';
 import { SandiError } from './sandi.mjs';
 
-/** After these, nobody knows whether the code was sent. */
+/** Error codes with an unknown outcome. */
 const UNKNOWN = new Set(['gateway_unknown', 'no_answer']);
 
 /**
@@ -17,7 +17,7 @@ export function createApp({ sandi, webhookSecret }) {
   const logins = new Logins();
   const webhook = new Webhook(webhookSecret);
 
-  // The signature is over the bytes as they came: keep them, and parse after it has held.
+  // The signature covers the raw bytes: verify before parsing.
   app.removeContentTypeParser('application/json');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
@@ -35,7 +35,7 @@ export function createApp({ sandi, webhookSecret }) {
       logins.open(id, { phone, messageId });
       return reply.code(201).send({ id, recipient });
     } catch (error) {
-      // It may be on its way. Let the user type what arrives, and offer a new code.
+      // The outcome is unknown. Let the user enter a code that arrives, and offer a new one.
       if (!(error instanceof SandiError) || !UNKNOWN.has(error.code)) throw error;
       app.log.warn(
         { code: error.code, idempotencyKey: error.idempotencyKey },
@@ -46,7 +46,7 @@ export function createApp({ sandi, webhookSecret }) {
     }
   });
 
-  /** How the message stands, as the webhook told it. */
+  /** Status of the message, from the webhook. */
   app.get('/logins/:id', (request, reply) => {
     const login = logins.find(request.params.id);
     return login ? { status: login.status } : reply.code(404).send({ error: 'unknown login' });
@@ -76,7 +76,7 @@ export function createApp({ sandi, webhookSecret }) {
     } catch {
       return reply.code(401).send();
     }
-    // At least once: the same news a second time changes nothing.
+    // Events may arrive more than once; a repetition changes nothing.
     logins.report(event.data.message_id, event.data.status);
     return reply.code(204).send();
   });

@@ -7,7 +7,7 @@ const RANK = { sent: 0, failed: 1, delivered: 2 };
 export class Logins {
   #logins = new Map();
   #sessions = new Map();
-  /** News can be here before the answer to the send is. */
+  /** Events may arrive before the response to the send. */
   #early = new Map();
 
   open(id, { phone, messageId }) {
@@ -31,7 +31,7 @@ export class Logins {
     return this.#sessions.get(session);
   }
 
-  /** Notes what became of a message; a status never goes back. */
+  /** Stores the status of a message; a status never goes back. */
   report(messageId, status) {
     for (const login of this.#logins.values()) {
       if (login.messageId !== messageId) continue;
@@ -42,7 +42,7 @@ export class Logins {
   }
 }
 
-/** The oldest goes when there are too many. */
+/** Evicts the oldest entries above the limit. */
 function keep(map, key, value) {
   map.set(key, value);
   if (map.size > LOGINS_MAX) map.delete(map.keys().next().value);

@@ -1,4 +1,4 @@
-/** The whole front end: a phone, a code, and how the message stands. */
+/** The front end: phone, code, and message status. */
 export const page = `<!doctype html>
 <html lang="id">
 <meta charset="utf-8">

@@ -1,4 +1,4 @@
-/** The two calls that a login needs of Sandi. Failures are thrown with Sandi's own `code`. */
+/** The two API calls of a login. Errors have Sandi's `code`. */
 export class Sandi {
   /** @param {{ url: string, apiKey: string, brand: string }} options */
   constructor({ url, apiKey, brand }) {
@@ -16,7 +16,7 @@ export class Sandi {
     return this.post('/api/otp/send', body, { 'idempotency-key': key });
   }
 
-  /** Whether `code` is the one that was sent to `phone`; true once. @returns {Promise<boolean>} */
+  /** Whether `code` matches the one sent to `phone`. True once. @returns {Promise<boolean>} */
   async check(phone, code) {
     const { valid } = await this.post('/api/otp/check', { phone, otp_code: code });
     return valid;
@@ -35,7 +35,7 @@ export class Sandi {
           ...headers,
         },
         body: JSON.stringify(body),
-        // A little longer than Sandi gives its gateways.
+        // A little longer than Sandi waits for gateways.
         signal: AbortSignal.timeout(20_000),
       });
       answer = await response.json();

@@ -4,10 +4,10 @@ declare(strict_types=1);
 
 namespace Sandi\Errors;
 
-/** Any failure that Sandi answers, or that kept its answer away. Decide by `errorCode`, or by class. */
+/** An error response of Sandi, or a missing response. Decide by `errorCode`, or by class. */
 class SandiError extends \RuntimeException
 {
-    /** Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`. */
+    /** Every error code for API keys. A code of a newer Sandi is a plain `SandiError`. */
     private const CLASSES = [
         'api_key_invalid' => ApiKeyInvalidError::class,
         'api_key_missing' => ApiKeyMissingError::class,
@@ -53,7 +53,7 @@ class SandiError extends \RuntimeException
         'verification_over' => VerificationOverError::class,
     ];
 
-    /** True when it may have been done all the same: an earlier try, or this one, was not answered to the end. */
+    /** True if the request may have been carried out: this attempt or an earlier one got no complete response. */
     public bool $maybeDone = false;
     /**
      * The Idempotency-Key of the request, your own or the generated one; null for calls without one. Repeat the call with it,
@@ -63,9 +63,9 @@ class SandiError extends \RuntimeException
     public readonly ?string $requestId;
 
     /**
-     * @param ?int $status of the HTTP answer; null where there was none
-     * @param ?int $retryAfter seconds after which a repetition may do better
-     * @param array<string, mixed> $body the whole failure: `fields`, `reason`, `credit_balance` and what else goes with its code
+     * @param ?int $status of the HTTP response; null without one
+     * @param ?int $retryAfter seconds to wait before a retry
+     * @param array<string, mixed> $body the whole response body: `fields`, `reason`, `credit_balance` and other members of its code
      */
     public function __construct(
         public readonly string $errorCode,
@@ -79,7 +79,7 @@ class SandiError extends \RuntimeException
         $this->requestId = $body['request_id'] ?? null;
     }
 
-    /** @return list<string> the fields at fault, where some are */
+    /** @return list<string> the invalid fields, if any */
     public function fields(): array
     {
         return $this->body['fields'] ?? [];
@@ -93,7 +93,7 @@ class SandiError extends \RuntimeException
     }
 }
 
-/** Nothing came back that Sandi wrote: no connection, no answer in time, or the answer of something in between. */
+/** No response of Sandi: no connection, a timeout, or the response of a proxy. */
 final class NoAnswerError extends SandiError
 {
     public function __construct(string $message, ?int $status = null, ?int $retryAfter = null, ?\Throwable $previous = null)
@@ -102,7 +102,7 @@ final class NoAnswerError extends SandiError
     }
 }
 
-/** A webhook that Sandi did not sign, or not lately. */
+/** A webhook with a wrong or an old signature. */
 final class WebhookVerificationError extends \RuntimeException
 {
 }

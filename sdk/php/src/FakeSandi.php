@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** A client for tests: it sends nothing, and answers as Sandi does. `Sandi::fake()` makes one. */
+/** A client for tests: it sends nothing, and responds like Sandi. `Sandi::fake()` makes one. */
 final class FakeSandi extends Sandi
 {
     /** The code of every verification. */

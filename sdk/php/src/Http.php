@@ -7,13 +7,13 @@ namespace Sandi;
 use Sandi\Errors\NoAnswerError;
 use Sandi\Errors\SandiError;
 
-/** One request repeated as often as that is safe and there is time. */
+/** One request with retries, while they are safe and there is time. */
 final class Http
 {
     private const VERSION = '0.1.0';
-    /** A little longer than Sandi gives its gateways. */
+    /** A little longer than Sandi waits for gateways. */
     private const TRY_TIMEOUT = 20.0;
-    /** With less time left no other try is begun: cut off, it would make an unknown outcome of a known one. */
+    /** With less time left no retry begins: a timeout would make a known outcome unknown. */
     private const TRY_LEAST = 1.0;
 
     private readonly ApiKey $apiKey;
@@ -54,7 +54,7 @@ final class Http
         for ($failures = 1;; $failures++) {
             $left = $end - $this->clock->now();
             if ($last !== null && $left < self::TRY_LEAST) {
-                // After a pause that was too long nothing begins.
+                // No attempt begins after an overlong pause.
                 $last->maybeDone = $maybeDone;
                 throw $last;
             }

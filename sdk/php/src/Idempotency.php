@@ -10,7 +10,7 @@ use Sandi\Errors\SandiError;
 /** What requests that send have in common. */
 final class Idempotency
 {
-    /** The caller's own key, or a new one. */
+    /** The key of the caller, or a new one. */
     public static function key(?string $key): string
     {
         $key ??= bin2hex(random_bytes(16));
@@ -30,7 +30,7 @@ final class Idempotency
     }
 
     /**
-     * What there is to tell of a message that may have been sent; a failure that says more is thrown.
+     * The result of a send with an unknown outcome. Other errors are thrown.
      *
      * @param ?array<string, string> $metadata
      * @return array<string, mixed>

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** Looking messages up, of the key's own mode. */
+/** Message search, in the mode of the key. */
 final class Messages
 {
     public function __construct(private readonly Http $http)
@@ -12,7 +12,7 @@ final class Messages
     }
 
     /**
-     * The story of a message, by its `reference` or `message_id`.
+     * The timeline of a message, by its `reference` or `message_id`.
      *
      * @return array<string, mixed> as an item of `list`, and `livemode`, `error_message`, `events`
      */
@@ -24,8 +24,8 @@ final class Messages
     /**
      * Messages with an `external_id`, newest first.
      *
-     * @param ?int $limit 20 unless told, at most 100
-     * @param ?int $cursor `next_cursor` of the answer before
+     * @param ?int $limit default 20, at most 100
+     * @param ?int $cursor `next_cursor` of the previous response
      * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} an item: `id`, `message_id`, `status`,
      *   `recipient`, `company_name`, `reason`, `credit_used`, `created_at` (local, without a zone), `created_at_utc`
      *   (RFC 3339), `reference`, `external_id`, `metadata`, `verification_id` (null for a code of your own)
@@ -37,7 +37,7 @@ final class Messages
     }
 
     /**
-     * Messages to a recipient, or by one of the other names that a message has, newest first: exactly one of the first six.
+     * Messages by recipient or by one of their IDs, newest first: exactly one of the first six.
      *
      * @param ?string $last4 of a phone of 12 digits or more
      * @param ?string $idempotency_key of the send, for 24 hours

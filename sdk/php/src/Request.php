@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** One try of a request, for a transport. */
+/** One attempt of a request, for a transport. */
 final class Request
 {
     /**

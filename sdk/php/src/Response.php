@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** What a transport got. */
+/** Response of a transport. */
 final class Response
 {
     /** @param array<string, string> $headers names in lower case */

@@ -7,14 +7,14 @@ namespace Sandi;
 use Sandi\Errors\NoAnswerError;
 use Sandi\Errors\SandiError;
 
-/** What may be repeated, and when. */
+/** Which requests are retried, and when. */
 final class Retries
 {
-    /** Refused before anything was begun, for a while. */
+    /** Temporary errors before anything has begun. */
     private const NOT_BEGUN = ['rate_limited', 'overloaded', 'no_device', 'request_timeout'];
-    /** Begun, perhaps: the same request with the same Idempotency-Key finds out. */
+    /** May have begun: the same request with the same Idempotency-Key returns the outcome. */
     private const MAYBE_DONE = ['idempotency_in_flight', 'internal_error', 'unavailable'];
-    /** Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries. */
+    /** Errors before Sandi reads the Idempotency-Key: they say nothing about earlier attempts. */
     private const BEFORE_THE_KEY = [
         'api_key_missing',
         'api_key_invalid',
@@ -33,7 +33,7 @@ final class Retries
         return $error instanceof NoAnswerError ? $error->maybeDone : in_array($error->errorCode, self::MAYBE_DONE, true);
     }
 
-    /** Whether it says what became of earlier tries too, which Sandi knows by their key. */
+    /** Whether the error also covers earlier attempts with the same key. */
     public static function isLastWord(SandiError $error): bool
     {
         return !$error instanceof NoAnswerError && !in_array($error->errorCode, self::BEFORE_THE_KEY, true);
@@ -51,20 +51,20 @@ final class Retries
         return self::isFaultInBetween($error->status) || $error->status === 408 || $error->status === 429;
     }
 
-    /** Whether an answer that is not Sandi's leaves open if Sandi got the request. */
+    /** Whether Sandi may have received the request, although the response is not Sandi's. */
     public static function leavesOpen(int $status): bool
     {
         return self::isFaultInBetween($status) || $status < 300;
     }
 
-    /** Growing, half of it by chance so that many do not come back at once, and never less than was asked for. */
+    /** Exponential, with jitter of one half, and never less than `Retry-After`. */
     public static function pause(int $failures, ?int $retryAfter, float $chance): float
     {
         $grown = min(self::PAUSE_FIRST * 2 ** ($failures - 1), self::PAUSE_LONGEST);
         return max($grown * (0.5 + $chance / 2), (float) $retryAfter);
     }
 
-    /** Seconds, or a date: then by the clock that wrote it, where the answer tells that too. */
+    /** Seconds or a date; a date counts from the `Date` header, if there is one. */
     public static function retryAfter(string $given, string $date): ?int
     {
         if (preg_match('/^\d+\z/', $given)) {
@@ -80,7 +80,7 @@ final class Retries
         return $seconds === false ? null : $seconds;
     }
 
-    /** Of something in between, such as a proxy: it may have handed the request on. */
+    /** Responses of a proxy, which may have forwarded the request. */
     private static function isFaultInBetween(?int $status): bool
     {
         return $status === null || $status >= 500;

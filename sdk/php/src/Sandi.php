@@ -24,7 +24,7 @@ class Sandi
     /**
      * @param string|false|null $url where Sandi is: `https://otp.example.com`
      * @param string|false|null $apiKey `sandi_live_…` or `sandi_test_…`
-     * @param float $timeout seconds that a call may take with all its repetitions
+     * @param float $timeout time limit of a call including retries, in seconds
      * @param ?ClientInterface $httpClient a PSR-18 client, in place of sockets: its timeouts are its own, 20 seconds at most
      * @param ?RequestFactoryInterface $requestFactory of PSR-17, for that client; found by itself where nyholm/psr7 or
      *   guzzlehttp/psr7 is installed
@@ -61,14 +61,14 @@ class Sandi
         $this->verifications = new Verifications($this->http);
     }
 
-    /** A client for tests: it sends nothing, and answers as Sandi does. */
+    /** A client for tests: it sends nothing, and responds like Sandi. */
     public static function fake(): FakeSandi
     {
         return new FakeSandi();
     }
 
     /**
-     * Sends a code. Repetitions carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody
+     * Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody
      * can say whether it was sent, the status is `unknown`; every refusal is thrown.
      *
      * @param ?array<string, string> $metadata
@@ -101,11 +101,11 @@ class Sandi
         }
     }
 
-    /** Whether the code is the one that was sent to the phone; true once. */
+    /** Whether the code matches the one sent to the phone. True once. */
     public function check(string $phone, #[\SensitiveParameter] string $otp_code): bool
     {
         $body = ['phone' => $phone, 'otp_code' => $otp_code];
-        // A right code is right once: repeated, it would be wrong.
+        // Not retried: a right code is accepted once.
         return $this->http->request('POST', '/api/otp/check', $body, evenIfBegun: false)['valid'];
     }
 

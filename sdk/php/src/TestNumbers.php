@@ -5,7 +5,7 @@ declare(strict_types=1);
 namespace Sandi;
 
 /**
- * Numbers that play a part for test keys; what each does is in docs/quick-start.md. Those of failures are named like the
+ * Numbers that simulate an outcome for test keys; see docs/integrating.md. Those of errors are named like the
  * code that they answer.
  */
 final class TestNumbers

@@ -7,7 +7,7 @@ namespace Sandi;
 use RuntimeException;
 use Throwable;
 
-/** No response came. */
+/** There was no response. */
 final class TransportError extends RuntimeException
 {
     /** @param bool $maybeDone whether the request may have arrived */

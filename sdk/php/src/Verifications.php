@@ -6,7 +6,7 @@ namespace Sandi;
 
 use Sandi\Errors\SandiError;
 
-/** Sandi makes the code, sends it, and says whether it was shown. */
+/** Verifications: Sandi creates the code, sends it and checks it. */
 final class Verifications
 {
     private const PATH = '/api/otp/verifications';
@@ -16,11 +16,11 @@ final class Verifications
     }
 
     /**
-     * Makes a code and sends it. `delivery` is `unknown` where nobody can say whether it arrives; refusals are thrown.
+     * Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is thrown.
      *
-     * @param ?int $code_length 4 to 8; 6 unless told
-     * @param ?int $ttl_seconds 60 to 900; 600 unless told
-     * @param ?int $max_attempts 1 to 10; 5 unless told
+     * @param ?int $code_length 4 to 8; default 6
+     * @param ?int $ttl_seconds 60 to 900; default 600
+     * @param ?int $max_attempts 1 to 10; default 5
      * @param ?array<string, string> $metadata
      * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
      *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
@@ -51,7 +51,7 @@ final class Verifications
     }
 
     /**
-     * A wrong code spends a try; the right one is `approved`, once: let people in on that answer alone.
+     * A wrong code uses up an attempt. The right one returns `approved` once: grant access only on this response.
      *
      * @return array{status: string, attempts_left: int}
      */
@@ -61,7 +61,7 @@ final class Verifications
     }
 
     /**
-     * A new code to the same phone, which Sandi does not keep; the old one ends. At most five times.
+     * Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it.
      *
      * @return array<string, mixed> as of `create`
      */
@@ -89,8 +89,8 @@ final class Verifications
      * Finds verifications whose create response was lost, newest first: by exactly one of the first two.
      *
      * @param ?string $reference of any message that carried one of its codes
-     * @param ?int $limit 20 unless told, at most 100
-     * @param ?int $cursor `next_cursor` of the answer before
+     * @param ?int $limit default 20, at most 100
+     * @param ?int $cursor `next_cursor` of the previous response
      * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} items as of `get`; a page may have fewer
      *   than `limit`, even none, before the last one
      */
@@ -108,7 +108,7 @@ final class Verifications
         } catch (SandiError $error) {
             $id ??= $error->body['verification_id'] ?? null;
             if ($id === null) {
-                // Of one that is not known nobody could check the code.
+                // Without its ID, the code cannot be checked.
                 throw $error;
             }
             $unknown = Idempotency::unknownOr($error, $key, $external_id, $metadata);

@@ -17,8 +17,7 @@ TIMEOUT = 30.0
 class Sandi:
     """Sandi's API for one key. Members of messages and answers are those of the API, by its names.
 
-    `url` is where Sandi is (`https://otp.example.com`), `timeout` the seconds that a call may take with all its
-    repetitions, `transport` what sends its requests, in place of sockets (which take the proxy of `HTTPS_PROXY`, and keep
+    `url` is where Sandi is (`https://otp.example.com`), `timeout` the time limit of a call including retries, in seconds, `transport` what sends its requests, in place of sockets (which take the proxy of `HTTPS_PROXY`, and keep
     their connections). One client may serve many threads. `close()`, or `with`, closes its connections.
     """
 
@@ -60,9 +59,7 @@ class Sandi:
         metadata: dict[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> SendOutcome:
-        """Sends a code.
-
-        Repetitions carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can say
+        """Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can say
         whether it was sent, the status is `unknown`; every refusal is raised.
         """
         key = key_of(idempotency_key)
@@ -81,9 +78,9 @@ class Sandi:
             return {"status": "unknown", **unknown_or(error, key, external_id, metadata)}
 
     def check(self, *, phone: str, otp_code: str) -> bool:
-        """Whether the code is the one that was sent to the phone; true once."""
+        """Whether the code matches the one sent to the phone. True once."""
         body = {"phone": phone, "otp_code": otp_code}
-        # A right code is right once: repeated, it would be wrong.
+        # Not retried: a right code is accepted once.
         valid: bool = self._http.request("POST", "/api/otp/check", body, even_if_begun=False)["valid"]
         return valid
 
@@ -93,18 +90,18 @@ class Sandi:
 
 
 class Messages:
-    """Looking messages up, of the key's own mode."""
+    """Message search, in the mode of the key."""
 
     def __init__(self, http: Http) -> None:
         self._http = http
 
     def get(self, id: str) -> MessageStory:
-        """The story of a message, by its `reference` or `message_id`."""
+        """The timeline of a message, by its `reference` or `message_id`."""
         story: MessageStory = self._http.request("GET", f"/api/otp/messages/{quote(id, safe='')}")
         return story
 
     def list(self, *, external_id: str, limit: int | None = None, cursor: int | None = None) -> MessageList:
-        """Messages with an `external_id`, newest first; `cursor` is `next_cursor` of the answer before."""
+        """Messages with an `external_id`, newest first; `cursor` is `next_cursor` of the previous response."""
         query = urlencode(given(external_id=external_id, limit=limit, cursor=cursor))
         found: MessageList = self._http.request("GET", f"/api/otp/messages?{query}")
         return found
@@ -123,7 +120,7 @@ class Messages:
         limit: int | None = None,
         cursor: int | None = None,
     ) -> MessageList:
-        """Messages to a recipient, or by one of the other names that a message has, newest first.
+        """Messages by recipient or by one of their IDs, newest first.
 
         Exactly one of the first six; `from_` and `to` are days, inclusive (`2026-01-31`).
         """

@@ -1,4 +1,4 @@
-"""One request, repeated as often as that is safe and there is time."""
+"""One request with retries, while they are safe and there is time."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from ._transport import NotSentError, Request, Transport
 from .errors import NoAnswerError, SandiError, error_of
 
 _VERSION = "0.1.0"
-# A little longer than Sandi gives its gateways.
+# A little longer than Sandi waits for gateways.
 _TRY_TIMEOUT = 20.0
-# With less time left no other try is begun: cut off, it would make an unknown outcome of a known one.
+# With less time left no retry begins: a timeout would make a known outcome unknown.
 _TRY_LEAST = 1.0
 
 
@@ -86,7 +86,7 @@ class Http:
         while True:
             left = end - self._clock.now()
             if last is not None and (left < _TRY_LEAST or (cancellation and cancellation.is_cancelled)):
-                # After a pause that was too long nothing begins.
+                # No attempt begins after an overlong pause.
                 last.maybe_done = maybe_done
                 raise last
             try:

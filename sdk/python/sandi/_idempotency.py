@@ -11,7 +11,7 @@ from .types import UnknownMessage
 
 
 def key_of(key: str | None) -> str:
-    """The caller's own key, or a new one."""
+    """The key of the caller, or a new one."""
     key = str(uuid.uuid4()) if key is None else key
     if not re.fullmatch(r"[\x20-\x7e]{1,255}", key):
         raise ValueError("idempotency_key has 1 to 255 printable ASCII characters.")
@@ -25,7 +25,7 @@ def given(**members: Any) -> dict[str, Any]:
 def unknown_or(
     error: SandiError, key: str, external_id: str | None = None, metadata: dict[str, str] | None = None
 ) -> UnknownMessage:
-    """What there is to tell of a message that may have been sent; a failure that says more is raised."""
+    """What to report of a message that may have been sent; a failure that says more is raised."""
     if error.code != "gateway_unknown" and not error.maybe_done:
         raise error
     return {

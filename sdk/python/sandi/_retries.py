@@ -1,4 +1,4 @@
-"""What may be repeated, and when."""
+"""Which requests are retried, and when."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from email.utils import parsedate_to_datetime
 
 from .errors import NoAnswerError, SandiError
 
-# Refused before anything was begun, for a while.
+# Temporary errors before anything has begun.
 _NOT_BEGUN = frozenset({"rate_limited", "overloaded", "no_device", "request_timeout"})
-# Begun, perhaps: the same request with the same Idempotency-Key finds out.
+# May have begun: the same request with the same Idempotency-Key returns the outcome.
 _MAYBE_DONE = frozenset({"idempotency_in_flight", "internal_error", "unavailable"})
-# Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries.
+# Errors before Sandi reads the Idempotency-Key: they say nothing about earlier attempts.
 _BEFORE_THE_KEY = frozenset(
     {"api_key_missing", "api_key_invalid", "operation_not_allowed", "not_on_whatsapp_limited", "recipient_limited"}
 )
@@ -29,7 +29,7 @@ def may_be_done(error: SandiError) -> bool:
 
 
 def is_last_word(error: SandiError) -> bool:
-    """Whether it says what became of earlier tries too, which Sandi knows by their key."""
+    """Whether the error also covers earlier attempts with the same key."""
     return not isinstance(error, NoAnswerError) and error.code not in _BEFORE_THE_KEY
 
 
@@ -43,18 +43,18 @@ def is_worth_repeating(error: SandiError, even_if_begun: bool) -> bool:
 
 
 def leaves_open(status: int) -> bool:
-    """Whether an answer that is not Sandi's leaves open if Sandi got the request."""
+    """Whether Sandi may have received the request, although the response is not Sandi's."""
     return _is_fault_in_between(status) or status < 300
 
 
 def pause(failures: int, retry_after: int | None, chance: float) -> float:
-    """Growing, half of it by chance so that many do not come back at once, and never less than was asked for."""
+    """Exponential, with jitter of one half, and never less than `Retry-After`."""
     grown = min(_PAUSE_FIRST * 2.0 ** (failures - 1), _PAUSE_LONGEST)
     return max(grown * (0.5 + chance / 2), float(retry_after or 0))
 
 
 def retry_after_of(given: str, date: str) -> int | None:
-    """Seconds, or a date: then by the clock that wrote it, where the answer tells that too."""
+    """Seconds or a date; a date counts from the `Date` header, if there is one."""
     if re.fullmatch("[0-9]+", given):
         # More digits than these are no time that anybody waits for, and no float.
         return int(given.lstrip("0")[:9] or 0)
@@ -73,5 +73,5 @@ def _seconds(date: str) -> float | None:
 
 
 def _is_fault_in_between(status: int | None) -> bool:
-    """Of something in between, such as a proxy: it may have handed the request on."""
+    """Responses of a proxy, which may have forwarded the request."""
     return status is None or status >= 500

@@ -16,7 +16,7 @@ def _path(verification_id: str, rest: str = "") -> str:
 
 
 class Verifications:
-    """Sandi makes the code, sends it, and says whether it was shown."""
+    """Verifications: Sandi creates the code, sends it and checks it."""
 
     def __init__(self, http: Http) -> None:
         self._http = http
@@ -34,9 +34,7 @@ class Verifications:
         metadata: dict[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> VerificationOutcome:
-        """Makes a code and sends it.
-
-        `delivery` is `unknown` where nobody can say whether it arrives; refusals are raised.
+        """Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is raised.
         """
         body = given(
             phone=phone,
@@ -53,7 +51,7 @@ class Verifications:
     def check(
         self, verification_id: str, otp_code: str, *, idempotency_key: str | None = None
     ) -> CheckedVerification:
-        """A wrong code spends a try; the right one is `approved`, once: let people in on that answer alone."""
+        """A wrong code uses up an attempt. The right one returns `approved` once: grant access only on this response."""
         path = _path(verification_id, "/check")
         checked: CheckedVerification = self._http.request(
             "POST", path, {"otp_code": otp_code}, key_of(idempotency_key)
@@ -63,7 +61,7 @@ class Verifications:
     def resend(
         self, verification_id: str, phone: str, *, idempotency_key: str | None = None
     ) -> VerificationOutcome:
-        """A new code to the same phone, which Sandi does not keep; the old one ends. At most five times."""
+        """Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it."""
         return self._send(_path(verification_id, "/resend"), {"phone": phone}, idempotency_key, verification_id)
 
     def cancel(self, verification_id: str, *, idempotency_key: str | None = None) -> Verification:
@@ -101,7 +99,7 @@ class Verifications:
         except SandiError as error:
             known = verification_id or error.body.get("verification_id")
             if known is None:
-                # Of one that is not known nobody could check the code.
+                # Without its ID, the code cannot be checked.
                 raise
             unknown = unknown_or(error, key, body.get("external_id"), body.get("metadata"))
             return {"delivery": "unknown", "verification_id": known, "status": "pending", **unknown}

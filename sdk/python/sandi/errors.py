@@ -21,13 +21,13 @@ class SandiError(Exception):
         super().__init__(message)
         self.code = code
         self.message = message
-        # Of the HTTP answer; None where there was none.
+        # Status of the HTTP response; None without one.
         self.status = status
-        # Seconds after which a repetition may do better.
+        # Seconds to wait before a retry.
         self.retry_after = retry_after
-        # The whole failure: `fields`, `reason`, `credit_balance` and what else goes with its code.
+        # The whole response body: `fields`, `reason`, `credit_balance` and other members of its code.
         self.body: dict[str, Any] = body or {}
-        # True when it may have been done all the same: an earlier try, or this one, was not answered to the end.
+        # True if the request may have been carried out: this attempt or an earlier one got no complete response.
         self.maybe_done = maybe_done
         # The Idempotency-Key of the request, your own or the generated one; None for calls without one. Repeat the call
         # with it, or find the message by `messages.search(idempotency_key=…)`.
@@ -39,13 +39,13 @@ class SandiError(Exception):
 
     @property
     def fields(self) -> list[str]:
-        """The fields at fault, where some are."""
+        """The invalid fields, if any."""
         fields: list[str] = self.body.get("fields", [])
         return fields
 
 
 class NoAnswerError(SandiError):
-    """Nothing came back that Sandi wrote: no connection, no answer in time, or the answer of something in between."""
+    """No response of Sandi: no connection, a timeout, or the response of a proxy."""
 
     def __init__(
         self, message: str, *, status: int | None = None, retry_after: int | None = None, maybe_done: bool
@@ -54,7 +54,7 @@ class NoAnswerError(SandiError):
 
 
 class WebhookVerificationError(Exception):
-    """A webhook that Sandi did not sign, or not lately."""
+    """A webhook with a wrong or an old signature."""
 
 
 class ApiKeyInvalidError(SandiError):
@@ -225,7 +225,7 @@ class VerificationOverError(SandiError):
     pass
 
 
-# Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`.
+# Every error code for API keys. A code of a newer Sandi is a plain `SandiError`.
 _CLASSES: dict[str, type[SandiError]] = {
     "api_key_invalid": ApiKeyInvalidError,
     "api_key_missing": ApiKeyMissingError,

@@ -1,6 +1,6 @@
-"""Numbers that play a part for test keys; what each does is in docs/quick-start.md.
+"""Numbers that simulate an outcome for test keys; see docs/integrating.md.
 
-Those of failures are named like the code that they answer.
+Those of errors are named like the error code.
 """
 
 DELIVERED = "628000000001"

@@ -1,4 +1,4 @@
-"""The members are those of the API, by its names; a newer Sandi may add some."""
+"""Members have the names of the API. A newer Sandi may add members."""
 
 from __future__ import annotations
 
@@ -19,26 +19,26 @@ class SentMessage(Correlated):
 
 
 class UnknownMessage(TypedDict):
-    # None where no answer of Sandi came.
+    # None without a response of Sandi.
     reference: str | None
     external_id: str | None
     metadata: dict[str, str] | None
-    # Why, of the closed list of the API.
+    # Reason, from the list of the API.
     reason: str | None
-    # Of the failure: `gateway_unknown`, or what the last try met.
+    # Error code: `gateway_unknown`, or the error of the last attempt.
     code: str
-    # Of the send: with it the message can be found.
+    # Idempotency-Key of the send; find the message by it.
     idempotency_key: str
 
 
 class Sent(SentMessage):
-    """A gateway has taken the message."""
+    """A gateway has accepted the message."""
 
     status: Literal["sent"]
 
 
 class Unknown(UnknownMessage):
-    """Nobody can say whether it was sent. Let the user type what arrives, and offer a new code."""
+    """The outcome is unknown. Let the user enter a code that arrives, and offer a new one."""
 
     status: Literal["unknown"]
 
@@ -50,7 +50,7 @@ VerificationStatus = Literal["pending", "approved", "expired", "failed", "cancel
 
 
 class SentVerification(SentMessage):
-    """Its code was sent: a gateway has taken the message."""
+    """The code was sent: a gateway has accepted the message."""
 
     delivery: Literal["sent"]
     verification_id: str
@@ -61,7 +61,7 @@ class SentVerification(SentMessage):
 
 
 class UnknownVerification(UnknownMessage):
-    """Nobody can say whether its code was sent. Let the user type what arrives, and offer a new code."""
+    """The outcome is unknown. Let the user enter a code that arrives, and offer a new one."""
 
     delivery: Literal["unknown"]
     verification_id: str
@@ -72,7 +72,7 @@ VerificationOutcome = Union[SentVerification, UnknownVerification]
 
 
 class CheckedVerification(TypedDict):
-    # `approved` once: let people in on that answer alone.
+    # `approved` is returned once: grant access only on this response.
     status: VerificationStatus
     attempts_left: int
 
@@ -119,7 +119,7 @@ class Message(Correlated):
 
 
 class MessageStory(Message):
-    """All that happened to a message, in order."""
+    """Timeline of a message, oldest event first."""
 
     livemode: bool
     error_message: str | None
@@ -135,6 +135,6 @@ class MessageList(TypedDict):
 class WebhookEvent(TypedDict):
     type: str
     timestamp: str
-    # False for what a test key did.
+    # False for test keys.
     livemode: bool
     data: dict[str, Any]

@@ -25,7 +25,7 @@ def verify(
     tolerance: float = 300,
     now: float | None = None,
 ) -> WebhookEvent:
-    """The event, once it is certain that Sandi sent it, and lately; raises `WebhookVerificationError` otherwise.
+    """Verifies the signature and the age of a webhook and returns the event; raises `WebhookVerificationError` otherwise.
 
     `body` is the request's body as it came, before any parser; the names of `headers` may be in any case. While you
     replace a secret, give both. `now` is the present, in seconds since 1970.

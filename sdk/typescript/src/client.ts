@@ -17,9 +17,9 @@ export interface SandiOptions {
   url: string;
   /** `sandi_live_…` or `sandi_test_…`; keep it on the server. */
   apiKey: string;
-  /** What a call may take with all its repetitions; 30 seconds unless told. */
+  /** Time limit of a call including retries; default 30 seconds. */
   timeoutMs?: number;
-  /** In place of the global one. */
+  /** Overrides the global `fetch`. */
   fetch?: typeof fetch;
   /** Time, for tests. */
   clock?: Clock;
@@ -63,7 +63,7 @@ export class Sandi {
   }
 
   /**
-   * Sends a code. Repetitions carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can
+   * Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can
    * say whether it was sent, the status is `unknown`; every refusal is thrown.
    */
   async send(message: SendMessage, options: CallOptions = {}): Promise<SendOutcome> {
@@ -83,13 +83,13 @@ export class Sandi {
     }
   }
 
-  /** Whether the code is the one that was sent to the phone; true once. */
+  /** Whether the code matches the one sent to the phone. True once. */
   async check(code: CheckCode, options: RequestOptions = {}): Promise<boolean> {
     const data = await this.#http.request({
       method: 'POST',
       path: '/api/otp/check',
       body: code,
-      // A right code is right once: repeated, it would be wrong.
+      // Not retried: a right code is accepted once.
       repeatable: 'unless-begun',
       options,
     });

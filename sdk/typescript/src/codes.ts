@@ -1,4 +1,4 @@
-/** The codes that Sandi answers to API keys. */
+/** Error codes that Sandi returns for API keys. */
 export type ErrorCode =
   | 'api_key_invalid'
   | 'api_key_missing'
@@ -43,5 +43,5 @@ export type ErrorCode =
   | 'uri_too_long'
   | 'verification_over';
 
-/** Those, and the codes of failures that have no answer of Sandi. */
+/** All codes, including those for missing responses. */
 export type SandiErrorCode = ErrorCode | 'no_answer' | 'aborted';

@@ -46,7 +46,7 @@ import {
   VerificationOverError,
 } from './errors.js';
 
-/** Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`. */
+/** Every error code for API keys. A code of a newer Sandi is a plain `SandiError`. */
 const CLASSES = {
   api_key_invalid: ApiKeyInvalidError,
   api_key_missing: ApiKeyMissingError,

@@ -1,25 +1,25 @@
 import type { SandiErrorCode } from './codes.js';
 
-/** What an answer tells of a failure. */
+/** Members of an error response. */
 export interface FailureDetails {
   message: string;
-  /** Of the HTTP answer; null where there was none. */
+  /** Status of the HTTP response; null without one. */
   status: number | null;
   requestId?: string | null;
-  /** Seconds after which a repetition may do better. */
+  /** Seconds to wait before a retry. */
   retryAfterSeconds?: number | null;
-  /** The whole failure: `fields`, `reason`, `credit_balance` and what else goes with its code. */
+  /** The whole response body: `fields`, `reason`, `credit_balance` and other members of its code. */
   body?: Record<string, unknown>;
   cause?: unknown;
 }
 
-/** Any failure that Sandi answers, or that kept its answer away. Decide by `code`, or by class. */
+/** An error response of Sandi, or a missing response. Decide by `code`, or by class. */
 export class SandiError extends Error {
   readonly status: number | null;
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
   readonly body: Record<string, unknown>;
-  /** True when it may have been done all the same: an earlier try, or this one, was not answered to the end. */
+  /** True if the request may have been carried out: this attempt or an earlier one got no complete response. */
   maybeDone = false;
   /**
    * The Idempotency-Key of the request, your own or the generated one; null for calls without one. Repeat the call with it,
@@ -28,7 +28,7 @@ export class SandiError extends Error {
   idempotencyKey: string | null = null;
 
   constructor(
-    /** Of the closed list of this version. A newer Sandi may answer others: keep a default branch. */
+    /** One of the codes of this version. A newer Sandi may return others: keep a default branch. */
     readonly code: SandiErrorCode,
     { message, status, requestId = null, retryAfterSeconds = null, body = {}, cause }: FailureDetails,
   ) {
@@ -40,13 +40,13 @@ export class SandiError extends Error {
     this.body = body;
   }
 
-  /** The fields at fault, where some are. */
+  /** The invalid fields, if any. */
   get fields(): string[] {
     return Array.isArray(this.body['fields']) ? (this.body['fields'] as string[]) : [];
   }
 }
 
-/** Nothing came back that Sandi wrote: no connection, no answer in time, or the answer of something in between. */
+/** No response of Sandi: no connection, a timeout, or the response of a proxy. */
 export class NoAnswerError extends SandiError {
   constructor(details: FailureDetails) {
     super('no_answer', details);
@@ -64,7 +64,7 @@ export class AbortError extends SandiError {
   declare readonly code: 'aborted';
 }
 
-/** A webhook that Sandi did not sign, or not lately. */
+/** A webhook with a wrong or an old signature. */
 export class WebhookVerificationError extends Error {
   override readonly name = 'WebhookVerificationError';
 }

@@ -36,18 +36,18 @@ export interface Call {
 }
 
 const VERSION = '0.1.0';
-/** A little longer than Sandi gives its gateways. */
+/** A little longer than Sandi waits for gateways. */
 const TRY_TIMEOUT_MS = 20_000;
-/** With less time left no other try is begun: cut off, it would make an unknown outcome of a known one. */
+/** With less time left no retry begins: a timeout would make a known outcome unknown. */
 const TRY_LEAST_MS = 1_000;
-/** How Node, Bun and Deno say that no connection came to be: nothing was sent. */
+/** Errors of Node, Bun and Deno for a failed connection: nothing was sent. */
 const NO_CONNECTION =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT|ConnectionRefused|FailedToOpenSocket|client error \(Connect\)/;
 
 /** The types of TypeScript 5.4 do not have it yet. */
 const SIGNALS = AbortSignal as unknown as { any(signals: AbortSignal[]): AbortSignal };
 
-/** One request, repeated as often as that is safe and there is time. */
+/** One request with retries, while they are safe and there is time. */
 export class Http {
   /** Private at run time too: neither `JSON.stringify` nor `util.inspect` shows the API key. */
   readonly #options: HttpOptions;
@@ -77,7 +77,7 @@ export class Http {
     for (let failures = 1; ; failures++) {
       if (signal?.aborted) throw aborted(signal, maybeDone);
       const leftMs = endMs - clock.nowMs();
-      // After a sleep that was too long nothing begins.
+      // No attempt begins after an overlong sleep.
       if (last && leftMs < TRY_LEAST_MS) throw told(last, maybeDone);
       const error = await this.#tryOnce(call, leftMs);
       if (!('code' in error)) return error.data;
@@ -187,7 +187,7 @@ function told<E extends SandiError>(error: E, maybeDone: boolean): E {
   return error;
 }
 
-/** Whether the request may have left: everything but a connection that never was. */
+/** Whether the request may have been sent: true unless the connection failed. */
 function wasConnected(failure: unknown): boolean {
   for (let error = failure; error instanceof Error; error = error.cause)
     if (NO_CONNECTION.test(`${String((error as { code?: unknown }).code)} ${error.message}`)) return false;

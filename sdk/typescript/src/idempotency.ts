@@ -3,7 +3,7 @@ import type { CallOptions, Unknown } from './types.js';
 
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/;
 
-/** The caller's own key, or a new one. */
+/** The key of the caller, or a new one. */
 export function keyOf({ idempotencyKey = crypto.randomUUID() }: CallOptions): string {
   if (!PRINTABLE.test(idempotencyKey))
     throw new TypeError('idempotencyKey has 1 to 255 printable ASCII characters.');
@@ -12,7 +12,7 @@ export function keyOf({ idempotencyKey = crypto.randomUUID() }: CallOptions): st
 
 type Asked = Pick<Partial<Unknown>, 'external_id' | 'metadata'>;
 
-/** What there is to tell of a message that may have been sent; a failure that says more is thrown. */
+/** The result of a send with an unknown outcome. Other errors are thrown. */
 export function unknownOr(error: unknown, asked: Asked, idempotencyKey: string): Omit<Unknown, 'status'> {
   if (!(error instanceof SandiError) || error instanceof AbortError) throw error;
   if (error.code !== 'gateway_unknown' && !error.maybeDone) throw error;

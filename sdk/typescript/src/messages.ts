@@ -2,7 +2,7 @@ import type { Http } from './http.js';
 import { queryOf } from './query.js';
 import type { MessageList, MessageQuery, MessageSearch, MessageStory, RequestOptions } from './types.js';
 
-/** Looking messages up, of the key's own mode. */
+/** Message search, in the mode of the key. */
 export class Messages {
   readonly #http: Http;
 
@@ -10,7 +10,7 @@ export class Messages {
     this.#http = http;
   }
 
-  /** The story of a message, by its `reference` or `message_id`. */
+  /** The timeline of a message, by its `reference` or `message_id`. */
   async get(id: string, options: RequestOptions = {}): Promise<MessageStory> {
     return (await this.#ask(`/${encodeURIComponent(id)}`, options)) as MessageStory;
   }
@@ -20,7 +20,7 @@ export class Messages {
     return (await this.#ask(queryOf(query), options)) as MessageList;
   }
 
-  /** Messages to a recipient, or by one of the other names that a message has, newest first. */
+  /** Messages by recipient or by one of their IDs, newest first. */
   async search(search: MessageSearch, options: RequestOptions = {}): Promise<MessageList> {
     const path = '/api/otp/messages/search';
     return (await this.#http.request({

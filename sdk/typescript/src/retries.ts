@@ -1,13 +1,13 @@
 import { NoAnswerError, type SandiError } from './errors.js';
 
-/** What may be repeated: anything, or only what was provably not begun. */
+/** Which requests may be retried: all, or only those that provably did not begin. */
 export type Repeatable = 'always' | 'unless-begun';
 
-/** Refused before anything was begun, for a while. */
+/** Temporary errors before anything has begun. */
 const NOT_BEGUN = new Set(['rate_limited', 'overloaded', 'no_device', 'request_timeout']);
-/** Begun, perhaps: the same request with the same Idempotency-Key finds out. */
+/** May have begun: the same request with the same Idempotency-Key returns the outcome. */
 const MAYBE_DONE = new Set(['idempotency_in_flight', 'internal_error', 'unavailable']);
-/** Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries. */
+/** Errors before Sandi reads the Idempotency-Key: they say nothing about earlier attempts. */
 const BEFORE_THE_KEY = new Set([
   'api_key_missing',
   'api_key_invalid',
@@ -15,13 +15,13 @@ const BEFORE_THE_KEY = new Set([
   'not_on_whatsapp_limited',
   'recipient_limited',
 ]);
-/** Of something in between, such as a proxy: it may have handed the request on. */
+/** Responses of a proxy, which may have forwarded the request. */
 const isFaultInBetween = (status: number | null) => status === null || status >= 500;
 const isRefusalInBetween = (status: number | null) => status === 408 || status === 429;
 
 const PAUSE_FIRST_MS = 500;
 const PAUSE_LONGEST_MS = 8_000;
-/** As HTTP writes it. `Date.parse` alone takes nearly everything for a date. */
+/** An HTTP date. `Date.parse` accepts nearly anything. */
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Whether the failed request may have been carried out. */
@@ -30,7 +30,7 @@ export function mayBeDone(error: SandiError): boolean {
   return MAYBE_DONE.has(error.code);
 }
 
-/** Whether it says what became of earlier tries too, which Sandi knows by their key. */
+/** Whether the error also covers earlier attempts with the same key. */
 export const isLastWord = (error: SandiError) =>
   !(error instanceof NoAnswerError) && !BEFORE_THE_KEY.has(error.code);
 
@@ -40,16 +40,16 @@ export function isWorthRepeating(error: SandiError, repeatable: Repeatable): boo
   return isFaultInBetween(error.status) || isRefusalInBetween(error.status);
 }
 
-/** Whether an answer that is not Sandi's leaves open if Sandi got the request. */
+/** Whether Sandi may have received the request, although the response is not Sandi's. */
 export const leavesOpen = (status: number) => isFaultInBetween(status) || status < 300;
 
-/** Growing, half of it by chance so that many do not come back at once, and never less than was asked for. */
+/** Exponential, with jitter of one half, and never less than `Retry-After`. */
 export function pauseMs(failures: number, retryAfterSeconds: number | null, chance: number): number {
   const grown = Math.min(PAUSE_FIRST_MS * 2 ** (failures - 1), PAUSE_LONGEST_MS);
   return Math.max(grown * (0.5 + chance / 2), (retryAfterSeconds ?? 0) * 1000);
 }
 
-/** Seconds, or a date: then by the clock that wrote it, where the answer tells that too. */
+/** Seconds or a date; a date counts from the `Date` header, if there is one. */
 export function retryAfterSecondsOf(headers: Headers): number | null {
   const given = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(given)) return Number(given);

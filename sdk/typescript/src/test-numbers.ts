@@ -1,5 +1,5 @@
 /**
- * Numbers that play a part for test keys; what each does is in docs/quick-start.md. Those of failures are named like the
+ * Numbers that simulate an outcome for test keys; see docs/integrating.md. Those of errors are named like the
  * code that they answer.
  */
 export const TEST_NUMBERS = {

@@ -1,7 +1,7 @@
-/** The members are those of the API, by its names; a newer Sandi may add some. */
+/** Members have the names of the API. A newer Sandi may add members. */
 
 export interface Correlation {
-  /** Sandi's name for the message, there from the charge on. */
+  /** Sandi's ID of the message. */
   reference: string;
   external_id: string | null;
   metadata: Record<string, string> | null;
@@ -15,12 +15,12 @@ export interface SendMessage {
   /** 1 to 20 characters. */
   company_name: string;
   language?: 'id' | 'en';
-  /** Your own name for the message; no phone, and not the code. */
+  /** Your ID of the message; neither a phone number nor the code. */
   external_id?: string | null;
   metadata?: Record<string, string> | null;
 }
 
-/** A gateway has taken the message. */
+/** A gateway has accepted the message. */
 export interface Sent extends Correlation {
   status: 'sent';
   message_id: string;
@@ -29,18 +29,18 @@ export interface Sent extends Correlation {
   credit_balance: number;
 }
 
-/** Nobody can say whether it was sent. Let the user type what arrives, and offer a new code. */
+/** The outcome is unknown. Let the user enter a code that arrives, and offer a new one. */
 export interface Unknown {
   status: 'unknown';
-  /** Null where no answer of Sandi came. */
+  /** Null without a response of Sandi. */
   reference: string | null;
   external_id: string | null;
   metadata: Record<string, string> | null;
-  /** Why, of the closed list of the API. */
+  /** Reason, from the list of the API. */
   reason: string | null;
-  /** Of the failure: `gateway_unknown`, or what the last try met. */
+  /** Error code: `gateway_unknown`, or the error of the last attempt. */
   code: string;
-  /** Of the send: with it the message can be found. */
+  /** Idempotency-Key of the send; find the message by it. */
   idempotency_key: string;
 }
 
@@ -75,7 +75,7 @@ export interface Message extends Correlation {
   created_at_utc: string;
 }
 
-/** All that happened to a message, in order. */
+/** Timeline of a message, oldest event first. */
 export interface MessageStory extends Message {
   livemode: boolean;
   error_message: string | null;
@@ -84,9 +84,9 @@ export interface MessageStory extends Message {
 
 export interface MessageQuery {
   external_id: string;
-  /** 20 unless told, at most 100. */
+  /** default 20, at most 100. */
   limit?: number;
-  /** `next_cursor` of the answer before. */
+  /** `next_cursor` of the previous response. */
   cursor?: number;
 }
 
@@ -125,11 +125,11 @@ export interface MessageList {
 export interface CreateVerification {
   phone: string;
   company_name: string;
-  /** 4 to 8; 6 unless told. */
+  /** 4 to 8; default 6. */
   code_length?: number;
-  /** 60 to 900; 600 unless told. */
+  /** 60 to 900; default 600. */
   ttl_seconds?: number;
-  /** 1 to 10; 5 unless told. */
+  /** 1 to 10; default 5. */
   max_attempts?: number;
   language?: 'id' | 'en';
   external_id?: string | null;
@@ -138,7 +138,7 @@ export interface CreateVerification {
 
 export type VerificationStatus = 'pending' | 'approved' | 'expired' | 'failed' | 'cancelled';
 
-/** Its code was sent: a gateway has taken the message. */
+/** The code was sent: a gateway has accepted the message. */
 export interface SentVerification extends Omit<Sent, 'status'> {
   delivery: 'sent';
   verification_id: string;
@@ -148,7 +148,7 @@ export interface SentVerification extends Omit<Sent, 'status'> {
   attempts_left: number;
 }
 
-/** Nobody can say whether its code was sent. Let the user type what arrives, and offer a new code. */
+/** The outcome is unknown. Let the user enter a code that arrives, and offer a new one. */
 export interface UnknownVerification extends Omit<Unknown, 'status'> {
   delivery: 'unknown';
   verification_id: string;
@@ -158,7 +158,7 @@ export interface UnknownVerification extends Omit<Unknown, 'status'> {
 export type VerificationOutcome = SentVerification | UnknownVerification;
 
 export interface CheckedVerification {
-  /** `approved` once: let people in on that answer alone. */
+  /** `approved` is returned once: grant access only on this response. */
   status: VerificationStatus;
   attempts_left: number;
 }
@@ -180,9 +180,9 @@ export interface VerificationQuery {
   external_id?: string;
   /** Of any message that carried one of its codes. */
   reference?: string;
-  /** 20 unless told, at most 100. */
+  /** default 20, at most 100. */
   limit?: number;
-  /** `next_cursor` of the answer before. */
+  /** `next_cursor` of the previous response. */
   cursor?: number;
 }
 
@@ -194,7 +194,7 @@ export interface VerificationList {
 }
 
 export interface RequestOptions {
-  /** In place of the timeout of the client: what this call may take with all its repetitions. */
+  /** Overrides the timeout of the client: time limit of this call including retries. */
   timeoutMs?: number;
   /** Ends the request; the call throws `AbortError`. */
   signal?: AbortSignal;

@@ -17,7 +17,7 @@ import type {
 const PATH = '/api/otp/verifications';
 const pathOf = (id: string) => `${PATH}/${encodeURIComponent(id)}`;
 
-/** Sandi makes the code, sends it, and says whether it was shown. */
+/** Verifications: Sandi creates the code, sends it and checks it. */
 export class Verifications {
   readonly #http: Http;
 
@@ -25,18 +25,18 @@ export class Verifications {
     this.#http = http;
   }
 
-  /** Makes a code and sends it. `delivery` is `unknown` where nobody can say whether it arrives; refusals are thrown. */
+  /** Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is thrown. */
   create(verification: CreateVerification, options: CallOptions = {}): Promise<VerificationOutcome> {
     return this.#send(PATH, verification, options);
   }
 
-  /** A wrong code spends a try; the right one is `approved`, once. */
+  /** A wrong code uses up an attempt. The right one returns `approved` once. */
   async check(id: string, otpCode: string, options: CallOptions = {}): Promise<CheckedVerification> {
     const path = `${pathOf(id)}/check`;
     return (await this.#post(path, { otp_code: otpCode }, options)) as CheckedVerification;
   }
 
-  /** A new code to the same phone, which Sandi does not keep; the old one ends. At most five times. */
+  /** Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it. */
   resend(id: string, phone: string, options: CallOptions = {}): Promise<VerificationOutcome> {
     return this.#send(`${pathOf(id)}/resend`, { phone }, options, id);
   }
@@ -68,7 +68,7 @@ export class Verifications {
       return { delivery: 'sent', ...data };
     } catch (error) {
       const known = id ?? (error instanceof SandiError ? error.body['verification_id'] : undefined);
-      // Of one that is not known nobody could check the code.
+      // Without its ID, the code cannot be checked.
       if (typeof known !== 'string') throw error;
       return {
         delivery: 'unknown',

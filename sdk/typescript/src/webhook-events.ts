@@ -3,7 +3,7 @@ import type { Correlation, Verification } from './types.js';
 interface Event<Type extends string, Data> {
   type: Type;
   timestamp: string;
-  /** False for what a test key did. */
+  /** False for test keys. */
   livemode: boolean;
   data: Data;
 }
@@ -12,7 +12,7 @@ interface Event<Type extends string, Data> {
 export interface MessageEventData<
   Status extends string = 'sent' | 'delivered' | 'failed',
 > extends Correlation {
-  /** Null when no gateway took the message. */
+  /** Null if no gateway accepted the message. */
   message_id: string | null;
   /** The verification whose code it carries; null for a code of your own. */
   verification_id: string | null;

@@ -10,7 +10,7 @@ interface HeaderReader {
 
 export interface VerifyOptions {
   toleranceSeconds?: number;
-  /** The present, in seconds since 1970. */
+  /** Current time, in seconds since 1970. */
   nowSeconds?: number;
 }
 
@@ -18,7 +18,7 @@ const TOLERANCE_SECONDS = 5 * 60;
 const PREFIX = 'whsec_';
 
 /**
- * The event, once it is certain that Sandi sent it, and lately; throws `WebhookVerificationError` otherwise.
+ * Verifies the signature and the age of a webhook and returns the event; throws `WebhookVerificationError` otherwise.
  * `body` is the request's body as it came, before any parser; a parsed one is a `TypeError`. While you replace a secret, give both.
  */
 export async function verifyWebhook(
