@@ -1,9 +1,11 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { createQueryClient } from './api/query-client';
+import { lazyImport } from './components/lazy-import';
+import { notified } from './components/notify';
 import { LanguageProvider } from './i18n/language-provider';
-import { Notifier } from './layout/notifier';
 import { styleNonce } from './nonce';
 import { createAppRouter } from './routes/router';
 import { cssVariables, theme } from './theme';
@@ -33,4 +35,14 @@ export function App() {
       </QueryClientProvider>
     </MantineProvider>
   );
+}
+
+const Notifications = lazy(async () => ({
+  default: (await lazyImport(() => import('@mantine/notifications'))).Notifications,
+}));
+
+/** Renders notifications once there are any. */
+function Notifier() {
+  const isWanted = useSyncExternalStore(notified.subscribe, notified.isWanted);
+  return <Suspense>{isWanted && <Notifications position="bottom-center" />}</Suspense>;
 }

@@ -257,7 +257,7 @@ describe('an administrator who looks at an account', () => {
     const page = await begin();
     test.clock.advance(1_800);
     await page.getByRole('link', { name: 'Riwayat' }).click();
-    await page.getByText('Setengah jam untuk melihat akun ini sudah habis.').waitFor();
+    await page.getByText('Akses hanya baca selama 30 menit ke akun ini sudah berakhir.').waitFor();
     await button(page, 'Lihat sebagai pemilik').waitFor();
     expect(await flawsAtEachLook(page, 'view-over', DIALOG_LOOKS)).toEqual([]);
     test.clock.reset();

@@ -274,7 +274,7 @@ describe('an account', () => {
   it('is not looked for by a number, which stays out of the address', async () => {
     const page = await openSignedIn(browser, test, admin, '/admin/users?search=budi');
     await field(page, 'Cari pengguna').fill('0812 3456 7890');
-    await page.getByText('Akun tidak dicari menurut nomor telepon.').waitFor();
+    await page.getByText('Akun tidak dapat dicari dengan nomor telepon.').waitFor();
     // Longer than it waits for more to be typed.
     await page.waitForTimeout(500);
     expect(new URL(page.url()).search).toBe('?search=budi');

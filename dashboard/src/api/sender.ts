@@ -1,5 +1,5 @@
 import { isOutcomeUnknown } from './api-error';
-import { newIdempotencyKey } from './idempotency-key';
+import { newIdempotencyKey } from './random';
 import type { Schemas } from './schemas';
 
 export type SendBody = Schemas['AccountSendDto'];

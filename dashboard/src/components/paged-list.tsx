@@ -1,9 +1,12 @@
+import { Button } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { PageSize } from '../api/search';
+import { useTranslations } from '../i18n';
+import { EmptyState } from './empty-state';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
-import { PageOutOfRange } from './past-end';
 
 interface ListPage<Item> {
   items: Item[];
@@ -53,4 +56,15 @@ export function CountedPage<Item>({
       <Pager {...{ page, limit, total, onPage, onLimit }} />
     </div>
   );
+}
+
+/** A page after the last one, for example from an old link. */
+function PageOutOfRange({ onFirst }: { onFirst: () => void }) {
+  const t = useTranslations('lists.pastEnd');
+  const toFirst = (
+    <Button variant="default" onClick={onFirst}>
+      {t('first')}
+    </Button>
+  );
+  return <EmptyState icon={IconListSearch} title={t('title')} text={t('text')} action={toFirst} />;
 }

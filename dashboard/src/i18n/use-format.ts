@@ -56,7 +56,8 @@ export function useFormat() {
       format.dateTime(instant(written), isDay(written) ? { ...DAY, timeZone: 'UTC' } : DAY),
     /** For a date without a time. */
     dayOfMonth: (day: string) => format.dateTime(instant(day), { ...DAY_OF_MONTH, timeZone: 'UTC' }),
-    time: (written: string) => format.dateTime(instant(written), TIME),
+    /** The zone stays on the line of the time. */
+    time: (written: string) => format.dateTime(instant(written), TIME).replace(/ (?=\S+$)/, '\u00a0'),
     /** Time of day. */
     clock: (written: string) => format.dateTime(instant(written), CLOCK),
     /** Time of day without seconds. */

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
-import { useOnline } from '../api/use-online';
-import { useStaleSince } from '../api/use-stale';
+import { useOnline } from '../api/connection';
+import { useStaleSince } from '../api/connection';
 import { useFormat, useTranslations } from '../i18n';
 import classes from './layout.module.css';
 

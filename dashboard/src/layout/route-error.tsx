@@ -1,7 +1,8 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useOnline } from '../api/use-online';
+import { useOnline } from '../api/connection';
 import { ErrorState } from '../components/error-state';
+import { ButtonLink } from '../components/links';
 import { PageHeader } from '../components/page-header';
 import { useTranslations } from '../i18n';
 import { AuthLayout } from './auth-layout';
@@ -37,6 +38,17 @@ export function LayoutError(props: ErrorComponentProps) {
   return (
     <AuthLayout>
       <RouteError {...props} />
+    </AuthLayout>
+  );
+}
+
+/** For unknown addresses, and for pages that this account may not see. */
+export function NotFound() {
+  const t = useTranslations('common.failure');
+  return (
+    <AuthLayout>
+      <PageHeader title={t('notFound')} description={t('notFoundText')} />
+      <ButtonLink to="/">{t('toHome')}</ButtonLink>
     </AuthLayout>
   );
 }

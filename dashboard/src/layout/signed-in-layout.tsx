@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Outlet } from '@tanstack/react-router';
-import { lazy, useRef } from 'react';
+import { Outlet, useRouter } from '@tanstack/react-router';
+import { lazy, useLayoutEffect, useRef } from 'react';
 import { impersonatedId } from '../api/impersonation';
 import { useSession, useSessionWatch } from '../api/session';
 import { lazyImport } from '../components/lazy-import';
@@ -15,7 +15,6 @@ import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { Preferences } from './preferences';
 import { MAIN_ID, SkipLink } from './skip-link';
-import { usePageFocus } from './use-page-focus';
 
 const NAVIGATION_ID = 'navigation';
 
@@ -80,5 +79,22 @@ export function SignedInLayout() {
         </main>
       </div>
     </>
+  );
+}
+
+/**
+ * Moves the focus on navigation, so that screen readers announce the page. A page that sets its own focus
+ * keeps it. Used in a layout, so that it also runs for the first page after the login.
+ */
+function usePageFocus(): void {
+  const router = useRouter();
+  useLayoutEffect(
+    () =>
+      router.subscribe('onResolved', ({ fromLocation, pathChanged }) => {
+        const main = document.getElementById(MAIN_ID);
+        if (fromLocation && pathChanged && !main?.contains(document.activeElement))
+          main?.focus({ preventScroll: true });
+      }),
+    [router],
   );
 }

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext } from '@tanstack/react-router';
-import { NotFound } from '../layout/not-found';
+import { NotFound } from '../layout/route-error';
 
 interface RouterContext {
   queryClient: QueryClient;

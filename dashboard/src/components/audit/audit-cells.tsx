@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Schemas } from '../../api/schemas';
 import { useFormat, useTranslations } from '../../i18n';
 import { Hint } from '../hint';
-import { useActionText } from './use-action-text';
+import { useActionText } from './audit-texts';
 
 type Entry = Schemas['SecurityLogItem'];
 

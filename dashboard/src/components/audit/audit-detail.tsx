@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useFormat, useTranslations } from '../../i18n';
 import type { STATE_TONES } from '../tones';
 import { linesOf } from './audit-detail.rules';
-import { useThingText } from './use-thing-text';
+import { useThingText } from './audit-texts';
 
 type AlertKind = keyof typeof STATE_TONES.alert;
 

@@ -18,7 +18,7 @@ export const requests = {
   },
   tail: {
     connecting: 'Menghubungkan',
-    connectingText: 'Memulai daftar langsung…',
+    connectingText: 'Daftar langsung sedang dimulai…',
     live: 'Langsung',
     liveText: 'Permintaan baru muncul secara otomatis.',
     lost: 'Terputus',

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { secondFactorQuery } from '../../api/second-factor';
+import { Copyable } from '../../components/copyable';
 import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
 import { Loaded } from '../../components/loaded';
@@ -13,9 +14,9 @@ import { TONES } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton, WriteGuard } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
-import { type Enrolment, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
-import { EnrolForm } from './enrol-form';
+import { type Enrolment, type Proof, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
 import { ProofForm } from './proof-form';
+import { QrCode } from './qr-code';
 
 const HEIGHT = 96;
 
@@ -132,6 +133,26 @@ function TurnedOn({ state, onRenew, onDisable }: TurnedOnProps) {
           </Button>
         </Group>
       </WriteGuard>
+    </Stack>
+  );
+}
+
+interface Props {
+  enrolment: Enrolment;
+  submit: (proof: Proof) => Promise<RecoveryCodes>;
+  onCancel: () => void;
+}
+
+/** Shows the secret for the app, and asks for a code as proof. */
+function EnrolForm({ enrolment: { secret, uri }, submit, onCancel }: Props) {
+  const t = useTranslations('security.secondFactor');
+  return (
+    <Stack>
+      <Text size="sm">{t('scan')}</Text>
+      <QrCode text={uri} label={t('qr')} />
+      <Text size="sm">{t('type')}</Text>
+      <Copyable value={secret} />
+      <ProofForm text={t('prove')} confirm={t('enable')} submit={submit} onCancel={onCancel} />
     </Stack>
   );
 }

@@ -1,6 +1,6 @@
 import { AuditEvent, ClientInfo } from '../../components/audit/audit-cells';
 import { AuditDetail } from '../../components/audit/audit-detail';
-import { useThingText } from '../../components/audit/use-thing-text';
+import { useThingText } from '../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
 import { useFormat, useTranslations } from '../../i18n';

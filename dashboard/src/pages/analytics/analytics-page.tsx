@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from '../../i18n';
+import { keyUsageQuery } from '../../api/key-usage';
+import { Hint } from '../../components/hint';
+import { useFormat, useTranslations } from '../../i18n';
 import { AnalyticsLayout } from './analytics-layout';
-import { figuresQuery } from './api';
+import { type Figures as AllFigures, figuresQuery } from './api';
+import { Breakdown } from './breakdown';
 import { Figures } from './figures';
-import { KeysCard } from './keys-card';
-import { toHistory } from './links';
+import { type LinkTo, toHistory } from './links';
 
 const route = getRouteApi('/signed-in/analytics');
 
@@ -33,4 +35,26 @@ export function AnalyticsPage() {
       }}
     </AnalyticsLayout>
   );
+}
+
+/** Outcomes by API key, with today's usage of daily caps. */
+function KeysCard({ figures, linkTo }: { figures: AllFigures; linkTo: LinkTo }) {
+  const t = useTranslations('analytics.keys');
+  const { number } = useFormat();
+  const usage = useQuery(keyUsageQuery).data ?? [];
+  const rows = figures.keys.map(({ api_key_id: id, name, last4, deleted, ...outcomes }) => {
+    const use = usage.find(({ api_key_id: of }) => of === id);
+    return {
+      ...outcomes,
+      key: String(id),
+      name: id === null ? t('others') : linkTo({ key: id }, `${name ?? t('unnamed')} (…${last4 ?? ''})`),
+      more: (
+        <>
+          {deleted && <Hint>{t('deleted')}</Hint>}
+          {use && <Hint>{t('today', { used: number(use.used_today), cap: number(use.daily_cap) })}</Hint>}
+        </>
+      ),
+    };
+  });
+  return <Breakdown title={t('title')} column={t('key')} rows={rows} />;
 }

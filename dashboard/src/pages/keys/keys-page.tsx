@@ -1,17 +1,19 @@
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { apiKeysQuery } from '../../api/api-keys';
+import { apiKeysQuery, type NewApiKey } from '../../api/api-keys';
 import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
+import { SecretModal } from '../../components/secret-modal';
 import { Surface } from '../../components/surface';
-import { useDialog } from '../../components/use-dialog';
+import { type Dialog, useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import { CreateKeyModal } from './create-key-modal';
+import { CreateKeyForm } from './create-key-form';
 import { KeyDialogs } from './key-dialogs';
+import { KeyOnce } from './key-once';
 import { KeyTable } from './key-table';
 import { useKeyDialogs } from './use-key-dialogs';
 
@@ -54,5 +56,17 @@ function Described() {
         {t('refused')}
       </TextLink>
     </>
+  );
+}
+
+function CreateKeyModal({ dialog }: { dialog: Dialog<true> }) {
+  const t = useTranslations('keys.create');
+  return (
+    <SecretModal<true, NewApiKey>
+      dialog={dialog}
+      title={t('title')}
+      ask={(_, make) => <CreateKeyForm make={make} onCancel={dialog.close} />}
+      show={(created, onStored) => <KeyOnce created={created} onStored={onStored} />}
+    />
   );
 }

@@ -1,20 +1,20 @@
 import { Accordion, Group, SegmentedControl, Stack, Title } from '@mantine/core';
 import { IconInbox, IconRefresh } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Webhook } from '../../api/webhooks';
+import { useEffect, useRef } from 'react';
+import { type Webhook, webhooksQuery } from '../../api/webhooks';
 import { CursorPager } from '../../components/cursor-pager';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
 import { Surface } from '../../components/surface';
 import { WriteButton } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
-import { deliveriesQuery } from './api';
+import { deliveriesQuery, type Delivery } from './api';
 import { DeliveryItem } from './delivery-item';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
-import { useFreshHealth } from './use-fresh-health';
-import { useTestOutcome } from './use-test-outcome';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 const ALL = 'all';
@@ -126,4 +126,31 @@ function Pages({ next }: { next: number | null }) {
       )}
     />
   );
+}
+
+/** Refetches the webhook when the log shows a new attempt. */
+function useFreshHealth(log: readonly Delivery[] | undefined): void {
+  const queryClient = useQueryClient();
+  const ended = log?.map(({ id, status, attempts }) => `${id} ${status} ${attempts.length}`).join();
+  const known = useRef(ended);
+  useEffect(() => {
+    if (known.current !== undefined && ended !== known.current)
+      void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey });
+    known.current = ended;
+  }, [ended, queryClient]);
+}
+
+/** Notifies about the result of a test event after its first attempt. */
+function useTestOutcome(tested: number | null, log: readonly Delivery[] | undefined): void {
+  const t = useTranslations('webhooks.one');
+  const told = useRef<number | null>(null);
+  const first = log?.find(({ id }) => id === tested)?.attempts.at(-1);
+  useEffect(() => {
+    if (first === undefined || told.current === tested) return;
+    told.current = tested;
+    const { status_code: status } = first;
+    if (status === null) return notify(t('testUnanswered'), 'broken');
+    const isTaken = status >= 200 && status < 300;
+    notify(t(isTaken ? 'testTaken' : 'testRefused', { status: String(status) }), isTaken ? 'good' : 'broken');
+  }, [tested, first, t]);
 }

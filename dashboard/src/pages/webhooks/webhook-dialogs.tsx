@@ -1,12 +1,16 @@
 import { Text } from '@mantine/core';
+import type { NewWebhook, Webhook } from '../../api/webhooks';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogModal } from '../../components/dialog-modal';
+import { OverlapForm } from '../../components/overlap-form';
+import { SecretModal } from '../../components/secret-modal';
+import type { Dialog } from '../../components/use-dialog';
 import { useTranslations } from '../../i18n';
 import { useWebhookChanges } from './api';
 import { ReplayModal } from './replay-modal';
-import { RotateSecretModal } from './rotate-secret-modal';
 import type { WebhookDialogStates } from './use-webhook-dialogs';
 import { WebhookForm } from './webhook-form';
+import { WebhookSecret } from './webhook-secret';
 
 interface Props {
   dialogs: WebhookDialogStates;
@@ -83,5 +87,27 @@ function Address({ url }: { url: string | undefined }) {
     <Text ff="monospace" size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>
       {url}
     </Text>
+  );
+}
+
+function RotateSecretModal({ dialog }: { dialog: Dialog<Webhook> }) {
+  const t = useTranslations('webhooks.rotate');
+  const { rotateSecret } = useWebhookChanges();
+  return (
+    <SecretModal<Webhook, NewWebhook>
+      dialog={dialog}
+      title={t('title')}
+      ask={(webhook, make) => (
+        <OverlapForm
+          text={t('text')}
+          label={t('overlap')}
+          overlaps={{ none: t('overlaps.none'), day: t('overlaps.day'), week: t('overlaps.week') }}
+          submitLabel={t('submit')}
+          rotate={(overlapSeconds) => make(rotateSecret(webhook, overlapSeconds))}
+          onCancel={dialog.close}
+        />
+      )}
+      show={(created, onStored) => <WebhookSecret created={created} onStored={onStored} />}
+    />
   );
 }

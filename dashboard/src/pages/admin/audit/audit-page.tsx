@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { oneOf } from '../../../api/search';
 import { ACTIONS } from '../../../components/audit/actions';
-import { useActionText } from '../../../components/audit/use-action-text';
+import { useActionText } from '../../../components/audit/audit-texts';
 import { useTranslations } from '../../../i18n';
 import { FilteredPage } from '../filtered-page';
 import { readAuditSearch } from '../search';

@@ -1,7 +1,7 @@
 import { useMe } from '../../../api/session';
 import { AuditEvent, ClientInfo } from '../../../components/audit/audit-cells';
 import { AuditDetail } from '../../../components/audit/audit-detail';
-import { useThingText } from '../../../components/audit/use-thing-text';
+import { useThingText } from '../../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink, UserLink } from '../links';

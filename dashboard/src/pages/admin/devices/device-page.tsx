@@ -4,10 +4,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
+import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { useListSearch } from '../../../components/use-list-search';
 import { useTranslations } from '../../../i18n';
 import { DetailPage } from '../detail-page';
+import { Figures } from '../figures';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { readDevicesSearch } from '../search';
 import { DeviceAlerts } from './alerts';
@@ -17,7 +19,6 @@ import { DeviceActions } from './device-actions';
 import { DeviceStatusBadge, useDeviceStatusText } from './device-status';
 import { HealthCard } from './health-card';
 import { LinkCard } from './link-card';
-import { OutcomesCard } from './outcomes-card';
 import { SettingsCard } from './settings-card';
 import { canResume } from './setup-steps.rules';
 import { UsageCard } from './usage-card';
@@ -102,5 +103,25 @@ function DeviceStatus({ device }: { device: Device }) {
         {text(device)}
       </Text>
     </Group>
+  );
+}
+
+const OUTCOMES = ['delivered', 'failed', 'unacknowledged', 'waiting'] as const;
+
+/** Outcomes of the last messages, from which the score is computed. */
+function OutcomesCard({ device: { outcomes } }: { device: Device }) {
+  const t = useTranslations('admin.device.outcomes');
+  const hasAny = OUTCOMES.some((outcome) => outcomes[outcome] > 0);
+  return (
+    <Section title={t('title')}>
+      {hasAny ? (
+        <Figures
+          figures={OUTCOMES.map((outcome) => ({ label: t(outcome), value: outcomes[outcome] }))}
+          cols={4}
+        />
+      ) : (
+        <Text c="dimmed">{t('none')}</Text>
+      )}
+    </Section>
   );
 }

@@ -3,15 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { Timeline } from '../../../api/messages';
 import { BackLink } from '../../../components/back-link';
+import { Facts } from '../../../components/facts';
 import { FailureText } from '../../../components/failure-text';
+import { MaskedPhone } from '../../../components/masked-phone';
+import { Money } from '../../../components/money';
+import { Mono } from '../../../components/mono';
 import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
+import { StatusBadge } from '../../../components/status-badge';
 import { MessageTimeline } from '../../../components/timeline/message-timeline';
-import { useTranslations } from '../../../i18n';
+import { useFormat, useTranslations } from '../../../i18n';
 import { DetailPage } from '../detail-page';
 import { timelineQuery } from './api';
 import { AttemptList } from './attempt-list';
-import { MessageFacts } from './message-facts';
 
 const route = getRouteApi('/signed-in/admin/messages/$id');
 
@@ -57,4 +61,21 @@ function MessageDetails({ timeline }: { timeline: Timeline }) {
       </Stack>
     </SimpleGrid>
   );
+}
+
+function MessageFacts({ timeline }: { timeline: Timeline }) {
+  const t = useTranslations('admin.message');
+  const mode = useTranslations('common.mode');
+  const { time } = useFormat();
+  const facts = [
+    { label: t('status'), value: <StatusBadge status={timeline.status} /> },
+    { label: t('recipient'), value: <MaskedPhone value={timeline.recipient} /> },
+    { label: t('brand'), value: timeline.company_name },
+    { label: t('mode'), value: mode(timeline.livemode ? 'live' : 'test') },
+    { label: t('credit'), value: <Money value={timeline.credit_used} /> },
+    { label: t('created'), value: time(timeline.created_at_utc) },
+    { label: t('reference'), value: <Mono>{timeline.reference}</Mono> },
+    { label: t('gatewayId'), value: timeline.message_id === null ? '–' : <Mono>{timeline.message_id}</Mono> },
+  ];
+  return <Facts facts={facts} />;
 }

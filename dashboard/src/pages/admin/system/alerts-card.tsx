@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
-import { useThingText } from '../../../components/audit/use-thing-text';
+import { useThingText } from '../../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';

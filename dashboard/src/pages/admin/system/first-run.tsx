@@ -46,7 +46,11 @@ export function FirstRun({ setUp }: { setUp: SetUp }) {
           <IconX size={18} aria-hidden />
         </ActionIcon>
       </Group>
-      <List spacing="sm" listStyleType="none">
+      <List
+        spacing="sm"
+        listStyleType="none"
+        styles={{ itemWrapper: { width: '100%' }, itemLabel: { flex: 1 } }}
+      >
         {STEPS.map((step) => (
           <StepItem key={step} step={step} isDone={setUp[step]} />
         ))}

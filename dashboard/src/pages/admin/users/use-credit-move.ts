@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isOutcomeUnknown } from '../../../api/api-error';
-import { newIdempotencyKey } from '../../../api/idempotency-key';
+import { newIdempotencyKey } from '../../../api/random';
 import { type AdminUser, type CreditMove, useUserChanges } from './api';
 
 export type CreditMoveState = ReturnType<typeof useCreditMove>;

@@ -4,12 +4,16 @@ import { type CSSProperties, useState } from 'react';
 import { type ChartColumn, ColumnChart } from '../../../components/chart/column-chart';
 import { scaleTop } from '../../../components/chart/scale.rules';
 import { Totals } from '../../../components/chart/totals';
+import { type Column, DataTable } from '../../../components/data-table';
 import { Surface } from '../../../components/surface';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { StatsDay } from '../api';
 import classes from './chart.module.css';
-import { DaysTable } from './days-table';
-import { SERIES, totalOf } from './series';
+
+/** From bottom to top. */
+const SERIES = ['delivered', 'sent', 'failed'] as const;
+
+const totalOf = (day: StatsDay) => SERIES.reduce((sum, series) => sum + day[series], 0);
 
 /** Outcomes by day, as a chart or a table. */
 export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
@@ -69,6 +73,27 @@ function DayScale({ days }: { days: readonly StatsDay[] }) {
             </span>
           ),
       )}
+    </div>
+  );
+}
+
+/** The data of the chart, newest first. */
+function DaysTable({ days }: { days: readonly StatsDay[] }) {
+  const t = useTranslations('home.chart');
+  const { day: written, number } = useFormat();
+  const columns: Column<StatsDay>[] = [
+    { key: 'day', label: t('columns.day'), render: ({ day }) => written(day) },
+    ...SERIES.map((series) => ({
+      key: series,
+      label: t(`columns.${series}`),
+      render: (day: StatsDay) => number(day[series]),
+      isNumber: true,
+    })),
+    { key: 'total', label: t('columns.total'), render: (day) => number(totalOf(day)), isNumber: true },
+  ];
+  return (
+    <div className={classes.table} tabIndex={0} role="group" aria-label={t('title')}>
+      <DataTable label={t('title')} columns={columns} rows={days.toReversed()} rowKey={({ day }) => day} />
     </div>
   );
 }

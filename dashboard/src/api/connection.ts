@@ -1,5 +1,13 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { onlineManager, type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+
+const subscribe = (listener: () => void) => onlineManager.subscribe(listener);
+const isOnline = () => onlineManager.isOnline();
+
+/** Whether the browser is online. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(subscribe, isOnline);
+}
 
 /** When the oldest data on the page was loaded, if it could not be refreshed since; null otherwise. */
 export function useStaleSince(): number | null {
