@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Sandi;
 
 /**
- * Numbers that simulate an outcome for test keys; see docs/integrating.md. Those of errors are named like the
- * code that they answer.
+ * Numbers that simulate an outcome for test keys; see docs/quick-start.md. Those of errors are named like the
+ * error code.
  */
 final class TestNumbers
 {

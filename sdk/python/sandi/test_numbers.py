@@ -1,4 +1,4 @@
-"""Numbers that simulate an outcome for test keys; see docs/integrating.md.
+"""Numbers that simulate an outcome for test keys; see docs/quick-start.md.
 
 Those of errors are named like the error code.
 """

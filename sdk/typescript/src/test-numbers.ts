@@ -1,6 +1,6 @@
 /**
- * Numbers that simulate an outcome for test keys; see docs/integrating.md. Those of errors are named like the
- * code that they answer.
+ * Numbers that simulate an outcome for test keys; see docs/quick-start.md. Those of errors are named like the
+ * error code.
  */
 export const TEST_NUMBERS = {
   delivered: '628000000001',
