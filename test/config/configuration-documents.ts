@@ -4,20 +4,17 @@ const PREFACE = `# Configuration
 
 Written by \`npm run docs\` from \`src/config\`; change it there.
 
-Everything comes from the environment. \`npm start\`, \`npm run doctor\`, \`npm run accounts\`, \`npm run books\` and \`npm run migration:…\`
-also read a \`.env\` in the current folder, and so does Docker Compose; what the environment itself sets wins.
-\`npm run start:prod\` and the image read no file. [.env.example](../.env.example) has every variable to copy.
+Sandi reads the environment. \`npm start\`, \`npm run doctor\`, \`npm run accounts\`, \`npm run books\` and \`npm run migration:…\`
+also read a \`.env\` in the current folder, as Docker Compose does; the environment takes precedence.
+\`npm run start:prod\` and the image read no file. Copy variables from [.env.example](../.env.example).
 
-An empty variable counts as unset. A wrong or missing value stops the boot with its name and what to write instead.
-So does a name that looks like a mistake in one of these (\`PROT\`, \`SEND_RATE\`), since nobody would read it;
-\`IGNORE_VARIABLES\` lets those through that another program reads.
+An empty variable counts as unset. A wrong or missing value stops the service at startup, with the name and the expected value.
+So does a misspelt name (\`PROT\`, \`SEND_RATE\`); \`IGNORE_VARIABLES\` lists names that another program reads.
 
-What no operator has to turn stands apart, under [Tuning](#tuning).
+Most operators never need the variables under [Tuning](#tuning). The _embedded default_ is SQLite outside production, which \`npm start\` runs.
 
-The _embedded default_ is SQLite outside production: what \`npm start\` runs.
-
-A secret, or an address that may hold one, can be in a file that \`…_FILE\` names, as Docker and Kubernetes mount them:
-${fileVariables()}. A line break at its end is dropped.
+Docker and Kubernetes mount secrets as files. These variables name a file with the value; Sandi drops a line break at its end:
+${fileVariables()}.
 `;
 
 function fileVariables(): string {
@@ -29,9 +26,9 @@ const ENV_PREFACE = `# Written by \`npm run docs\`; docs/configuration.md says m
 # As .env beside package.json it is read by \`npm start\`, by the other programs of npm and by Docker Compose. What the
 # environment itself sets wins. Each line has the default of its variable; where there is none, it is empty.`;
 
-const TUNING_INTRO = `The defaults fit, and no operator has to turn these. Change one only when you know what it mends.`;
+const TUNING_INTRO = `The defaults fit. Change one only for a problem that you have measured.`;
 
-/** What is for tuning comes last, apart. */
+/** Tuning comes last, in a section of its own. */
 function sectionsAsWritten(): Section[] {
   const usual = sections().map((made) => ({ ...made, variables: made.variables.filter(isUsual) }));
   const apart = sections().flatMap(({ variables }) => variables.filter((variable) => !isUsual(variable)));
@@ -45,9 +42,8 @@ const isUsual = ({ tuning }: Variable) => !tuning;
 
 const EPILOGUE = `## \`npm start\`
 
-It also reads \`SIMULATOR_PORT\` (\`3900\`; a free port when it is taken) and hands every other \`SIMULATOR_…\`
-variable on to the simulator. Set \`GATEWAY_URL\` and \`GATEWAY_TOKEN\` to start without it, against a gateway of
-your own.
+\`npm start\` also reads \`SIMULATOR_PORT\` (\`3900\`, or a free port if that is in use) and passes every other \`SIMULATOR_…\`
+variable to the simulator. Set \`GATEWAY_URL\` and \`GATEWAY_TOKEN\` to use your own gateway instead.
 `;
 
 /** docs/configuration.md. */

@@ -11,13 +11,13 @@ const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
 const MAILBOX = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
 
 export class AccountVariables extends ProcessVariables {
-  @Account('The first administrator, made while there is none.')
+  @Account('The first administrator, created if there is none.')
   @Pattern(USERNAME, 'must be 3 to 32 of A-Z, a-z, 0-9, dot, underscore and hyphen')
   ADMIN_USERNAME: string = 'admin';
 
   /** Its length is that of every password: PASSWORD_MIN to PASSWORD_MAX. */
   @Account(
-    'Their password, `PASSWORD_MIN` to 128 characters, and none that is common. Unset: generated and printed once.',
+    'Their password: `PASSWORD_MIN` to 128 characters, not a common one. Unset: generated and printed once.',
     { secret: true },
   )
   @FreeText()
@@ -28,7 +28,7 @@ export class AccountVariables extends ProcessVariables {
   SIGNUP_CREDIT!: number;
 
   @Account(
-    'Who may make an account, with a password or by Google. `invite`: only people whom an administrator [invited](accounts.md#registration); `closed`: nobody.',
+    'Who can create an account, with a password or by Google. `invite`: only people whom an administrator [invited](accounts.md#registration); `closed`: nobody.',
     {
       unset:
         'closed in production, but open where the database had accounts before this variable; open otherwise',
@@ -41,7 +41,7 @@ export class AccountVariables extends ProcessVariables {
   @Int(60, YEAR_SECONDS)
   INVITATION_TTL_SECONDS: number = 604800;
 
-  @Account('Makes the demo account. Refused anywhere but on the embedded default.', {
+  @Account('Creates the demo account. Only on the embedded default.', {
     unset: '`0`; `npm start` sets it on the embedded default',
   })
   @Bool()
@@ -64,20 +64,18 @@ export class AccountVariables extends ProcessVariables {
   VERIFY_TOKEN_TTL_SECONDS: number = 86400;
 
   @Account(
-    '`required`: an account makes no live key and gets no top-up before its email address is verified. `optional`: it is asked to.',
+    '`required`: an account needs a verified email address for live keys and top-ups. `optional`: the dashboard only asks for it.',
   )
   @OneOf('optional', 'required')
   EMAIL_VERIFICATION: string = 'optional';
 
   @Account(
-    '`required`: an administrator without a second factor reaches nothing but its enrolment and the logout. `optional`: each decides.',
+    '`required`: an administrator without a second factor can only enrol or log out. `optional`: each decides.',
   )
   @OneOf('optional', 'required')
   ADMIN_MFA: string = 'optional';
 
-  @Account(
-    'Requests per minute and address (IPv6: its /64) on the account endpoints that take no credential.',
-  )
+  @Account('Requests per minute and address (IPv6: its /64) on account endpoints without credentials.')
   @Int(1, RATE_MAX)
   AUTH_RATE_PER_MINUTE: number = 20;
 
@@ -86,12 +84,12 @@ export class AccountVariables extends ProcessVariables {
   LOGIN_ATTEMPTS_MAX: number = 10;
 
   @Account(
-    'Those of all addresses: beyond it, one that the account was not entered from in the last 30 days pauses 5 to 60 seconds before each attempt.',
+    'The same for all addresses together. Beyond it, addresses without a login in the last 30 days wait 5 to 60 seconds before each attempt.',
   )
   @Int(1, RATE_MAX)
   LOGIN_ATTEMPTS_EVERYWHERE_MAX: number = 100;
 
-  @Account('That window, of both.')
+  @Account('Window of both limits.')
   @Int(1, SECONDS_MAX)
   LOGIN_WINDOW_SECONDS: number = 900;
 
@@ -101,31 +99,31 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, 3650)
   SECURITY_LOG_DAYS: number = 180;
 
-  @Account('How long [refused requests](limits.md#retention) of API keys stay in the log of their account.')
+  @Account('How long [rejected requests](limits.md#retention) of API keys stay in the log of their account.')
   @Int(1, 365)
   REFUSED_LOG_DAYS: number = 7;
 
   @Account(
-    'How many of them an account keeps; then the oldest go. Up to a tenth more are there for a moment.',
+    'Maximum of stored rejected requests of an account; then the oldest go. For a moment it may be a tenth more.',
   )
   @Int(10, 1000000)
   REFUSED_LOG_ROWS_MAX: number = 10000;
 
   @Account(
-    'Top-ups and adjustments of more credits than this ask an administrator for the password again, unless the login was within ten minutes, and are mailed to the administrator; `0`: none does.',
+    'Larger top-ups and adjustments require the password of the administrator again (ten minutes after the login) and send the administrator a mail. `0`: never.',
     { unset: '`10000000`; `0` on the embedded default' },
   )
   @Int(0, CREDIT_MAX)
   TOPUP_CONFIRM_ABOVE!: number;
 
   @Account(
-    '`verified`: a Google login needs an `id_token`. `insecure` believes the bare body; refused in production.',
+    '`verified`: a Google login needs an `id_token`. `insecure`: Sandi trusts the body; not in production.',
     { unset: '`verified`; `insecure` on the embedded default while `HOST` is loopback' },
   )
   @OneOf('verified', 'insecure')
   GOOGLE_AUTH!: string;
 
-  @Account('Your OAuth client: tokens must be made for it. Unset: `verified` refuses every Google login.', {
+  @Account('Your OAuth client, the audience of tokens. Unset: `verified` rejects every Google login.', {
     example: '1234567890-abc.apps.googleusercontent.com',
   })
   @FreeText()
@@ -136,7 +134,7 @@ export class AccountVariables extends ProcessVariables {
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
   @Account(
-    'Reads per minute: of an account by its sessions, and of each API key. All keys of an account together: five times as many. Sends and checks never count.',
+    'Reads per minute, of the sessions of an account and of each API key. All keys of an account together have five times as many. Sends and checks never count.',
   )
   @Int(1, RATE_MAX)
   READ_RATE_PER_MINUTE: number = 1200;
@@ -148,14 +146,12 @@ export class AccountVariables extends ProcessVariables {
   WRITE_RATE_PER_MINUTE: number = 60;
 
   @Account(
-    'Of these, so many an hour may add what stays: API keys, webhooks, top-up requests; for administrators, ten times as many, also devices, invitations, reserved brands.',
+    'New API keys, webhooks and top-up requests per hour. Administrators have ten times as many, also for devices, invitations and reserved brands.',
   )
   @Int(1, RATE_MAX)
   CREATION_RATE_PER_HOUR: number = 30;
 
-  @Account(
-    'Deleted API keys and webhooks that [nothing names any more](limits.md#retention) are purged after so many days.',
-  )
+  @Account('Days until Sandi purges deleted API keys and webhooks that [nothing names](limits.md#retention).')
   @Int(1, 3650)
   DELETED_RETENTION_DAYS: number = 30;
 
@@ -163,7 +159,7 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, RATE_MAX)
   PHONE_SEARCHES_PER_MINUTE: number = 30;
 
-  @Account('The same within 24 hours. The owner gets a mail when they are used up.')
+  @Account('The same within 24 hours. The owner gets a mail when the limit is reached.')
   @Int(1, RATE_MAX)
   PHONE_SEARCHES_PER_DAY: number = 300;
 
@@ -171,15 +167,14 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, RATE_MAX)
   EXPORT_RATE_PER_MINUTE: number = 10;
 
-  @Account(
-    'How often accounts below their credit threshold, and what the operator is [alerted to](monitoring.md#operator-alerts), are looked for.',
-    { tuning: true },
-  )
+  @Account('How often Sandi looks for low credit and for [operator alerts](monitoring.md#operator-alerts).', {
+    tuning: true,
+  })
   @Int(1, SECONDS_MAX)
   ALERTS_SECONDS: number = 5;
 
   @Mail(
-    'The mail server. `smtp://` with a login on another machine demands STARTTLS, and so does `?requireTLS=true`; `?requireTLS=false` does without. Unset: mails become files in `DATA_DIR/mail`.',
+    'The mail server. `smtp://` with a login on another machine requires STARTTLS, as does `?requireTLS=true`; `?requireTLS=false` does not. Unset: mails become files in `DATA_DIR/mail`.',
     {
       secret: true,
       example: 'smtps://user:password@mail.example.com',
@@ -188,7 +183,7 @@ export class AccountVariables extends ProcessVariables {
   @Server('smtp://… or smtps://…')
   SMTP_URL?: string;
 
-  @Mail('Certificates (PEM) of the authorities of that server; with `smtp://` it demands STARTTLS.', {
+  @Mail('Certificates (PEM) of the authorities for that server; with `smtp://` it requires STARTTLS.', {
     example: '/etc/sandi/mail-ca.pem',
   })
   @CertificateFile()

@@ -10,18 +10,18 @@ const SIGNING_MEND =
 
 const Alert = section(
   'Alerts to the operator',
-  'What is [told](monitoring.md#operator-alerts), and to whom. Each of the two ways works without the other.',
+  'Recipients and thresholds of [operator alerts](monitoring.md#operator-alerts). Mail and webhook are independent.',
 );
 
 export class AlertVariables extends WebhookVariables {
-  @Alert('Who is told by mail: addresses with commas, at most 10.', {
+  @Alert('Mail recipients: addresses with commas, at most 10.', {
     unset: 'no mails',
     example: 'ops@example.com',
   })
   @Mailboxes()
   ALERT_MAIL_TO?: string;
 
-  @Alert('Where alerts are posted; an address in your own network may stand here.', {
+  @Alert('Address for alerts; a private address is allowed.', {
     unset: 'no calls',
     example: 'https://alerts.example.com/sandi',
     secret: true,
@@ -37,24 +37,26 @@ export class AlertVariables extends WebhookVariables {
   ALERT_WEBHOOK_SECRET?: string;
 
   @Alert(
-    'So long a cause must hold before it is told, and be gone before that is. Keep it at three times `ALERTS_SECONDS` or more.',
+    'How long a cause must last before an alert, and be gone before its end is reported. Keep it at least three times `ALERTS_SECONDS`.',
   )
   @Int(10, SECONDS_MAX)
   ALERT_AFTER_SECONDS: number = 60;
 
-  @Alert('A webhook delivery that is due for longer is a backlog; 0: none is.')
+  @Alert('A webhook delivery overdue for longer is a backlog; 0: never.')
   @Int(0, SECONDS_MAX)
   ALERT_WEBHOOK_DELAY_SECONDS: number = 300;
 
-  @Alert('A pending message that nobody has looked at for so long after its lease is a backlog; 0: none is.')
+  @Alert('A pending message without recovery for so long after its lease is a backlog; 0: never.')
   @Int(0, SECONDS_MAX)
   ALERT_PENDING_DELAY_SECONDS: number = 120;
 
-  @Alert('More callbacks than this waiting for their message are a backlog; 0: none are.')
+  @Alert('More callbacks than this without their message are a backlog; 0: never.')
   @Int(0, RATE_MAX)
   ALERT_CALLBACKS_WAITING: number = 10000;
 
-  @Alert('More messages than this that a device delivers in a day after they were refunded; 0: never told.')
+  @Alert(
+    'More messages than this, delivered by a device in a day after their refund, raise an alert; 0: never.',
+  )
   @Int(0, RATE_MAX)
   ALERT_FREE_DELIVERIES: number = 20;
 }

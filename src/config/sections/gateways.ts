@@ -7,7 +7,7 @@ const Gateway = section('Gateways');
 const Device = section('How devices are judged');
 const Personal = section(
   'What a personal account may send',
-  'Of devices on a personal WhatsApp account, unless a device has limits of its own; `0`: no limit.',
+  'Defaults for devices on personal WhatsApp accounts; a device can have its own limits. `0`: no limit.',
 );
 
 export class GatewayVariables extends SendVariables {
@@ -24,7 +24,7 @@ export class GatewayVariables extends SendVariables {
   GATEWAY_SOCKETS_MAX: number = 256;
 
   @Gateway(
-    'First boot: this native gateway becomes the first device. `npm start` sets it to the simulator.',
+    'First start: this native gateway becomes the first device. `npm start` sets it to the simulator.',
     {
       example: 'https://gateway.example.com',
     },
@@ -32,12 +32,12 @@ export class GatewayVariables extends SendVariables {
   @BaseUrl()
   GATEWAY_URL?: string;
 
-  @Gateway('Its token; neither goes without the other.', { secret: true })
+  @Gateway('Its token. Set both or neither.', { secret: true })
   @HeaderToken()
   GATEWAY_TOKEN?: string;
 
   @Gateway(
-    'Verifies gateway callbacks: one secret, or two with a comma while changing. Required in production; unset elsewhere, unsigned callbacks are taken.',
+    'Verifies gateway callbacks: one secret, or two with a comma during a change. Required in production; elsewhere, unset accepts unsigned callbacks.',
     { secret: true },
   )
   @FreeText(16)
@@ -48,50 +48,50 @@ export class GatewayVariables extends SendVariables {
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
   @Gateway(
-    'Callbacks per minute of one caller at one address: the common one, or that of a device. 0: no cap, so that a burst of a gateway is taken; callbacks without a proof have their own.',
+    'Callbacks per minute of one caller at one address: the common one, or that of a device. 0: no cap. Unproven callbacks have a cap of their own.',
   )
   @Int(0, RATE_MAX)
   CALLBACK_RATE_PER_MINUTE: number = 0;
 
-  @Gateway('So many callbacks of one caller at one address are worked on at once; the others wait, unread.', {
+  @Gateway('Concurrent callbacks of one caller at one address; the others wait, unread.', {
     tuning: true,
   })
   @Int(1, 1000)
   CALLBACKS_AT_ONCE_MAX: number = 64;
 
   @Gateway(
-    'So many callbacks without a proof of one caller at one address, and of signed requests to hooks of one caller, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',
+    'Unproven callbacks of one caller at one address, and signed hooks of one caller, per minute. Further ones are rejected unread, except from a caller that proved itself within a day.',
     { tuning: true },
   )
   @Int(1, RATE_MAX)
   CALLBACK_FAILURES_PER_MINUTE: number = 60;
 
-  @Device('How often each device is asked whether it is connected.', { tuning: true })
+  @Device('How often Sandi probes each device.', { tuning: true })
   @Int(1, SECONDS_MAX)
   DEVICE_PROBE_SECONDS: number = 30;
 
-  @Device('Rest of a device that failed three times in a row.', { tuning: true })
+  @Device('Cooldown of a device after three failures in a row.', { tuning: true })
   @Int(1, SECONDS_MAX)
   DEVICE_COOLDOWN_SECONDS: number = 30;
 
-  @Device('How long a device rests that WhatsApp holds back, where its gateway does not say until when.', {
+  @Device('Cooldown of a device that WhatsApp restricts, if its gateway does not say until when.', {
     tuning: true,
   })
   @Int(1, SECONDS_MAX)
   DEVICE_RESTRICTED_SECONDS: number = 3600;
 
   @Device(
-    'How long a recipient stays with the device that last delivered to it, while that is about as good as the best; `0`: no device is preferred.',
+    'How long Sandi prefers the device that last delivered to a recipient, if it is about as good as the best; `0`: never.',
     { tuning: true },
   )
   @Int(0, HOURS_MAX)
   DEVICE_STICKY_HOURS: number = 720;
 
-  @Device('How often devices are judged by what became of their last messages.', { tuning: true })
+  @Device('How often Sandi rates devices by their last messages.', { tuning: true })
   @Int(1, SECONDS_MAX)
   DEVICE_JUDGE_SECONDS: number = 5;
 
-  @Device('How many of its last messages a device is judged by.', { tuning: true })
+  @Device('How many of its last messages rate a device.', { tuning: true })
   @Int(5, 1000)
   DEVICE_JUDGE_MESSAGES: number = 50;
 
@@ -99,13 +99,13 @@ export class GatewayVariables extends SendVariables {
   @Int(1, SECONDS_MAX)
   ACK_EXPECTED_SECONDS: number = 60;
 
-  @Device('So many such messages in a row, and the device is degraded: used when there is no better one.', {
+  @Device('Such messages in a row until the device is degraded: used only without a better one.', {
     tuning: true,
   })
   @Int(1, 1000)
   ACK_WATCHDOG_MESSAGES: number = 5;
 
-  @Device('When a degraded device gets a message to try again; after each that fails, twice as long.', {
+  @Device('Time until a degraded device gets a trial message; it doubles after each failure.', {
     tuning: true,
   })
   @Int(1, SECONDS_MAX)
@@ -119,7 +119,7 @@ export class GatewayVariables extends SendVariables {
   @Int(0, RATE_MAX)
   DEVICE_PER_DAY: number = 1000;
 
-  @Personal('Recipients a day that the device never wrote to before.')
+  @Personal('New recipients a day (the device never wrote to them).')
   @Int(0, RATE_MAX)
   DEVICE_NEW_PER_DAY: number = 400;
 

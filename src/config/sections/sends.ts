@@ -26,7 +26,7 @@ export class SendVariables extends AccountVariables {
   RECIPIENT_HOURLY_MAX: number = 20;
 
   @Send(
-    'Live sends of an account that may fail per window because the number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
+    'Maximum failed live sends of an account per window because a number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
   )
   @Int(0, 1000)
   NOT_ON_WHATSAPP_MAX: number = 20;
@@ -35,7 +35,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, 100)
   NOT_ON_WHATSAPP_PERCENT_MAX: number = 30;
 
-  @Send('The share counts once an account has so many sends in the window.')
+  @Send('Minimum sends of an account in the window before the share counts.')
   @Int(1, 1000)
   NOT_ON_WHATSAPP_SENDS_MIN: number = 20;
 
@@ -43,36 +43,36 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   NOT_ON_WHATSAPP_WINDOW_SECONDS: number = 600;
 
-  @Send('Sends, or outcomes, that share one transaction.', { tuning: true })
+  @Send('Maximum sends, or status updates, in one transaction.', { tuning: true })
   @Int(1, 500) // SQLite takes no more in a statement.
   SEND_BATCH_MAX: number = 128;
 
-  @Send('How many may wait for theirs; more are answered with 503 `overloaded`.', { tuning: true })
+  @Send('Maximum of waiting sends; further ones get 503 `overloaded`.', { tuning: true })
   @Int(1, 1000000)
   SEND_QUEUE_MAX: number = 5000;
 
-  @Send('How long one may wait, while the database does not answer, before it is answered so too.', {
+  @Send('How long a send waits for an unresponsive database before it gets 503 `overloaded` too.', {
     tuning: true,
   })
   @Int(100, 600000)
   SEND_QUEUE_WAIT_MS: number = 5000;
 
-  @Send('How long the same code to the same phone is refused.')
+  @Send('How long the same code to the same phone is a duplicate.')
   @Int(1, SECONDS_MAX)
   DUPLICATE_WINDOW_SECONDS: number = 300;
 
-  @Send('How long the answer of an `Idempotency-Key` is kept.')
+  @Send('How long Sandi stores the response of an `Idempotency-Key`.')
   @Int(1, HOURS_MAX)
   IDEMPOTENCY_TTL_HOURS: number = 24;
 
   /** The caller of the strictest gives up after five seconds. */
-  @Send('How long a hook of Supabase Auth, or a generic one, waits for its send before it is answered.', {
+  @Send('How long a Supabase or generic hook waits for its send before it responds.', {
     tuning: true,
   })
   @Int(100, 60000)
   HOOK_ANSWER_MS: number = 4000;
 
-  @Send('Between two statuses of a message to a magic number, for test keys.', { tuning: true })
+  @Send('Seconds between two statuses of a message to a magic number (test keys).', { tuning: true })
   @Int(1, SECONDS_MAX)
   TEST_STEP_SECONDS: number = 5;
 
@@ -80,14 +80,12 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   CHECK_TTL_SECONDS: number = 600;
 
-  @Afterwards(
-    'Codes that may be held against one message; after them its checks are refused until it is that old.',
-  )
+  @Afterwards('Maximum wrong codes per message; then its checks are rejected until the code expires.')
   @Int(1, 100)
   CHECK_ATTEMPTS_MAX: number = 5;
 
   @Afterwards(
-    'Wrong codes per hour that an account may show for one recipient, over all messages and verifications.',
+    'Maximum wrong codes per hour of an account for one recipient, over all messages and verifications.',
   )
   @Int(1, 1000)
   WRONG_CODES_HOURLY_MAX: number = 20;
@@ -96,14 +94,11 @@ export class SendVariables extends AccountVariables {
   @Int(1, RATE_MAX)
   CHECK_RATE_PER_MINUTE: number = 120;
 
-  @Afterwards('After this an outcome that stayed unknown counts as failed and is refunded.')
+  @Afterwards('After this time a message with an unknown outcome is failed and refunded.')
   @Int(1, SECONDS_MAX)
   UNKNOWN_TTL_SECONDS: number = 900;
 
-  @Afterwards(
-    "How long beyond `GATEWAY_TIMEOUT_MS` a pending message is its sender's, before the recovery asks about it.",
-    { tuning: true },
-  )
+  @Afterwards('How long after `GATEWAY_TIMEOUT_MS` recovery takes over a pending message.', { tuning: true })
   @Int(1, SECONDS_MAX)
   LEASE_MARGIN_SECONDS: number = 10;
 
@@ -112,46 +107,46 @@ export class SendVariables extends AccountVariables {
   RECOVERY_SECONDS: number = 5;
 
   @Afterwards(
-    'Whether a message that a gateway took, or may have taken, and reports as `failed` is refunded. One that expired always is.',
+    'Whether Sandi refunds a message that a gateway accepted, or may have accepted, and reports as `failed`. An expired one always is.',
   )
   @Bool()
   REFUND_FAILED_DELIVERY: boolean = true;
 
-  @Afterwards('Up to what age of the message.')
+  @Afterwards('Maximum age of a message for that refund.')
   @Int(1, HOURS_MAX)
   REFUND_WINDOW_HOURS: number = 72;
 
-  @Afterwards('How long a callback waits for a message that nobody knows.', { tuning: true })
+  @Afterwards('How long a callback with an unknown message ID waits for its message.', { tuning: true })
   @Int(1, HOURS_MAX)
   INBOX_TTL_HOURS: number = 72;
 
-  @Afterwards('How often the books are checked; 0: never.')
+  @Afterwards('How often Sandi audits the ledger; 0: never.')
   @Int(0, SECONDS_MAX)
   BOOKS_SECONDS: number = 3600;
 
-  @Afterwards('How long after a start the first check comes; up to twice as long, by chance.', {
+  @Afterwards('Delay of the first audit after a start; randomly up to twice as long.', {
     tuning: true,
   })
   @Int(1, SECONDS_MAX)
   BOOKS_FIRST_SECONDS: number = 60;
 
-  @Afterwards('How often messages are added up for the analytics; 0: never.', { tuning: true })
+  @Afterwards('How often the analytics are updated; 0: never.', { tuning: true })
   @Int(0, SECONDS_MAX)
   ANALYTICS_SECONDS: number = 60;
 
-  @Afterwards('How many days of [analytics](limits.md#retention) are kept; the page shows up to 90.')
+  @Afterwards('How many days Sandi keeps [analytics](limits.md#retention); the page shows up to 90.')
   @Int(91, 3650)
   ANALYTICS_RETENTION_DAYS: number = 120;
 
-  @Afterwards('Messages older than this are [purged](limits.md#retention); 0: none ever.')
+  @Afterwards('Sandi [purges](limits.md#retention) messages older than this; 0: never.')
   @Int(0, 3650)
   MESSAGE_RETENTION_DAYS: number = 0;
 
-  @Afterwards('Messages of test keys older than this are [purged](limits.md#retention); 0: none ever.')
+  @Afterwards('The same for messages of test keys; 0: never.')
   @Int(0, 3650)
   TEST_MESSAGE_RETENTION_DAYS: number = 30;
 
-  @Message('What recipients read, unless their device has a text of its own.')
+  @Message('Text of a message, unless the device has its own.')
   @Template()
   MESSAGE_TEMPLATE_ID: string = TEMPLATES.id;
 

@@ -10,7 +10,7 @@ export class WebhookVariables extends GatewayVariables {
   WEBHOOK_PORTS: string = '443';
 
   @Webhook(
-    'For development: webhooks may go over plain http, to any port and to private addresses. Refused in production. With SQLite outside production and HOST on loopback, webhooks to the machine itself are allowed without it.',
+    'For development: allows plain http, any port and private addresses. Not in production. With SQLite outside production and HOST on loopback, webhooks to the machine itself are always allowed.',
   )
   @Bool()
   WEBHOOK_ALLOW_PRIVATE: boolean = false;
@@ -24,33 +24,33 @@ export class WebhookVariables extends GatewayVariables {
   WEBHOOK_TIMEOUT_MS: number = 15000;
 
   @Webhook(
-    'So long after an event it is handed to webhooks, with those of the same moment. What a process left that is gone is looked for every 30 s.',
+    'Delay between an event and its webhooks, which groups events. Every 30 s Sandi looks for events of crashed processes.',
     { tuning: true },
   )
   @Int(50, 3600000)
   WEBHOOK_SWEEP_MS: number = 200;
 
-  @Webhook('Webhook calls under way of one process; at most half of them to webhooks that are failing.')
+  @Webhook('Concurrent webhook calls of a process; at most half of them to failing webhooks.')
   @Int(2, 1000)
   WEBHOOK_CONCURRENCY: number = 64;
 
-  @Webhook('Calls under way of one process to one webhook; one while it is failing.', { tuning: true })
+  @Webhook('Concurrent calls of a process to one webhook; one while it is failing.', { tuning: true })
   @Int(1, 100)
   WEBHOOK_ENDPOINT_CONCURRENCY: number = 8;
 
-  @Webhook('So many failures of a webhook in a row alarm its owner; 0: not by their number.')
+  @Webhook('Failures in a row until the owner gets a mail; 0: never by number.')
   @Int(0, 1000)
   WEBHOOK_ALARM_FAILURES: number = 3;
 
-  @Webhook('A webhook that has only failed for so many minutes alarms its owner; 0: not by the time.')
+  @Webhook('Minutes of failures only until the owner gets a mail; 0: never by time.')
   @Int(0, 10080)
   WEBHOOK_ALARM_MINUTES: number = 30;
 
-  @Webhook('A webhook that has only failed for so long is switched off, with a mail to its owner.')
+  @Webhook('Days of failures only until Sandi turns the webhook off and mails its owner.')
   @Int(1, 365)
   WEBHOOK_DISABLE_DAYS: number = 5;
 
-  @Webhook('How long deliveries and their attempts are kept.')
+  @Webhook('How long Sandi keeps deliveries and their attempts.')
   @Int(1, 3650)
   WEBHOOK_LOG_DAYS: number = 30;
 }
