@@ -8,6 +8,15 @@ const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(val
 const isString = (value: unknown) => typeof value === 'string';
 const isPath = (value: unknown) => typeof value === 'string' && parseJsonPath(value) !== undefined;
 
+/** As {@link parseJsonPath} reads it. */
+const PATH = {
+  maxLength: 200,
+  pattern:
+    '^\\$(?:\\.[A-Za-z_][A-Za-z0-9_]*|\\[(?:0|[1-9][0-9]{0,5})\\]|' +
+    "\\['[^'\\\\\\x00-\\x1f\\x7f-\\x9f]+'\\]|" +
+    '\\["[^"\\\\\\x00-\\x1f\\x7f-\\x9f]+"\\])+$',
+};
+
 /** What each hook's address may name, under a word of its own. */
 const CompanyField = () =>
   OptionalField(isString, {
@@ -32,12 +41,14 @@ export class SupabaseQueryDto extends HookQueryDto {
 
 export class GenericQueryDto {
   @RequiredField(isPath, {
+    ...PATH,
     example: '$.contextInfo.recipientPhoneNumber',
     description: 'Where in the body the phone is',
   })
   to!: string;
 
   @RequiredField(isPath, {
+    ...PATH,
     example: '$.args.code',
     description: 'Where in the body the code is, or a sentence with exactly one code',
   })

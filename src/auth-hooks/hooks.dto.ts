@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
+import { BodyAlternatives } from '../platform/openapi/alternatives.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 
@@ -57,10 +58,51 @@ export class LogtoHookDto {
 const WITH_CODE = /^([a-z]{1,40}_code)_valid$/;
 const LOCALE = at('$.identity.traits.locale');
 
+/** The messages of Ory Kratos with a code that its body names. */
+const CODES = ['verification_code', 'login_code', 'registration_code', 'recovery_code'] as const;
+
+/** A message with this code: beside `recipient`, or else in `template_data`. */
+const messageWith = (code: (typeof CODES)[number]) => {
+  const CODE_TEXT = { type: 'string', ...CODE };
+  return {
+    title: code,
+    properties: {
+      template_type: { type: 'string', enum: [`${code}_valid`], description: 'Kind of the message' },
+      recipient: { type: 'string', ...PHONE },
+    },
+    anyOf: [
+      { required: [code], properties: { [code]: CODE_TEXT } },
+      {
+        required: ['template_data'],
+        properties: {
+          [code]: { type: 'null', description: 'Left out, or null' },
+          template_data: {
+            type: 'object',
+            required: [code],
+            properties: { [code]: CODE_TEXT },
+            description: 'Data of the template, with the code',
+          },
+        },
+      },
+    ],
+  };
+};
+const NOTICE = {
+  title: 'Other messages',
+  properties: {
+    template_type: {
+      type: 'string',
+      not: { enum: CODES.map((code) => `${code}_valid`) },
+      description: 'Kind of the message; without a code it is taken and not sent',
+    },
+  },
+};
+
 /**
  * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body puts
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
+@BodyAlternatives(...CODES.map(messageWith), NOTICE)
 export class KratosHookDto {
   @RequiredField(
     isText,

@@ -2691,7 +2691,49 @@ export interface components {
             base_url: string;
             token: string;
             state?: "setup" | "active";
-        };
+        } & ({
+            driver?: "http";
+            settings?: Record<string, never>;
+        } | {
+            driver: "meta";
+            settings: {
+                phone_number_id: string;
+                template: string;
+                template_language_id?: string;
+                template_language_en?: string;
+                api_version?: string;
+            };
+        } | {
+            driver: "waha";
+            settings?: {
+                session?: string;
+                fixed_ids?: string;
+            };
+        } | {
+            driver: "gowa";
+            settings: {
+                device_id: string;
+            };
+        } | {
+            driver: "evolution";
+            settings: {
+                instance: string;
+            };
+        } | {
+            driver: "fonnte";
+            settings?: {
+                status_delivered?: string;
+                status_failed?: string;
+                status_sent?: string;
+            };
+        } | {
+            driver: "wablas";
+            settings?: {
+                status_delivered?: string;
+                status_failed?: string;
+                status_sent?: string;
+            };
+        });
         CreateWebhookDto: {
             current_password?: string;
             url: string;

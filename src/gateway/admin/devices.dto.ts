@@ -11,6 +11,7 @@ import {
   Trimmed,
 } from '../../platform/http/index.js';
 import { OptionalField, RequiredField } from '../../platform/http/request-fields.js';
+import { BodyAlternatives, DISTINCT } from '../../platform/openapi/alternatives.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { isSigningSecret } from '../../platform/security/standard-webhook.rules.js';
 import { isHeaderToken, listed, tokenText } from '../../platform/text/given-text.js';
@@ -18,7 +19,8 @@ import { isTemplate, TEMPLATE_MAX } from '../../platform/text/message-template.r
 import { isLine, line } from '../../platform/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import type { DeviceState } from '../device.entity.js';
-import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
+import type { SettingSpec } from '../driver.js';
+import { DRIVER_NAMES, driverNamed, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
 const NAME = {
@@ -29,6 +31,7 @@ const NAME = {
 const BASE_URL = {
   example: 'http://gateway.internal:3900',
   maxLength: 255,
+  pattern: '^\\s*[Hh][Tt][Tt][Pp][Ss]?:',
   description: 'http or https, without credentials, query and fragment',
 };
 const TOKEN = {
@@ -161,6 +164,36 @@ class DeviceOptionsDto extends ConfirmedDto {
 const NEW_STATES = ['setup', 'active'] as const satisfies DeviceState[];
 const SET_STATES = ['active', 'draining', 'disabled'] as const satisfies DeviceState[];
 
+/** The settings that each driver takes; the native one needs no name. */
+const SETTINGS_BY_DRIVER = DRIVER_NAMES.map((name) => {
+  const { title, settings = [] } = driverNamed(name)?.info ?? {};
+  const required = settings.filter((setting) => setting.default === undefined);
+  const schemaOf = ({ name: setting, pattern, example, default: usual }: SettingSpec) => ({
+    type: 'string',
+    maxLength: SETTING_LENGTH_MAX,
+    pattern: pattern.source,
+    example,
+    description: `${setting} of ${title}; ${usual === undefined ? 'must be given' : `without it \`${usual}\``}`,
+  });
+  return {
+    title,
+    type: 'object',
+    ...(name === NATIVE_DRIVER ? DISTINCT : {}),
+    required: [...(name === NATIVE_DRIVER ? [] : ['driver']), ...(required.length > 0 ? ['settings'] : [])],
+    properties: {
+      driver: { type: 'string', enum: [name], description: `A gateway of ${title}` },
+      settings: {
+        type: 'object',
+        additionalProperties: false,
+        required: required.map((setting) => setting.name),
+        properties: Object.fromEntries(settings.map((setting) => [setting.name, schemaOf(setting)])),
+        description: 'Settings of this driver; without one its default',
+      },
+    },
+  };
+});
+
+@BodyAlternatives(...SETTINGS_BY_DRIVER)
 export class CreateDeviceDto extends DeviceOptionsDto {
   @Trimmed()
   @RequiredField(isName, NAME)

@@ -1,6 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-type Schema = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+/** A JSON schema. The types of Nest know those of OpenAPI 3.0 only. */
+type Schema = Record<string, unknown>;
 
 const ALTERNATIVES = new Map<string, Schema[]>();
 
@@ -11,17 +12,17 @@ export const BodyAlternatives =
     ALTERNATIVES.set(name, alternatives);
   };
 
-const GIVEN = { not: { type: 'null' }, description: 'Given' } as Schema;
-const LEFT_OUT = { type: 'null', description: 'Left out, or null' } as unknown as Schema;
+const GIVEN = { not: { type: 'null' }, description: 'Given' };
+const LEFT_OUT = { type: 'null', description: 'Left out, or null' };
 
-/**
- * Exactly one of these texts is given; the others are missing or null. Without `minProperties` redocly reports the
- * shared nulls as an overlap.
- */
+/** Changes nothing in a body that has members; redocly looks for no overlap in schemas with this keyword. */
+export const DISTINCT = { minProperties: 1 };
+
+/** Exactly one of these texts is given; the others are missing or null. */
 export const exactlyOne = (...names: string[]): Schema[] =>
   names.map((given) => ({
+    ...DISTINCT,
     required: [given],
-    minProperties: 1,
     properties: Object.fromEntries(names.map((name) => [name, name === given ? GIVEN : LEFT_OUT])),
   }));
 

@@ -44,11 +44,11 @@ export function creationOf(values: DeviceValues, driver: Driver): Creation {
   const own = Object.entries(ownLimits(values)).filter(([, limit]) => limit !== null);
   return {
     ...sharedOf(values, driver),
-    driver: driver.name as Creation['driver'],
+    driver: driver.name,
     token: values.token,
     ...(values.webhook_secret === '' ? {} : { webhook_secret: values.webhook_secret }),
     ...(values.limits === 'own' ? { limits: Object.fromEntries(own) } : {}),
-  };
+  } as Creation;
 }
 
 export function changesOf(values: DeviceValues, driver: Driver): Changes {

@@ -1,0 +1,68 @@
+"""A check of `npm run openapi:fuzz`: which requests that fit the document may be answered with 400.
+
+A schema cannot say these rules, or the service's data decides. Any other 400 means that the document is too wide.
+"""
+
+import schemathesis
+
+# Failure codes that may answer any operation that documents them.
+CODES = {
+    # A name reads as a name in all texts of messages, in one script, and is nobody's protected brand.
+    "company_name_invalid",
+    # Characters are counted after normalization.
+    "company_name_too_long",
+    # Texts of the caller contain neither the code nor the phone number of the message.
+    "external_id_invalid",
+    "metadata_invalid",
+    # The password is on a list.
+    "password_common",
+    # A stored password, code, token, link or phone number is another one.
+    "password_wrong",
+    "second_factor_wrong",
+    "invitation_invalid",
+    "reset_token_invalid",
+    "verification_token_invalid",
+    "google_token_required",
+    "phone_mismatch",
+    # The token moves to another server with `base_url`.
+    "device_token_required",
+    # The bytes are no picture.
+    "picture_invalid",
+    # Webhooks may not have all addresses.
+    "webhook_url_invalid",
+}
+
+# `fields` of `parameter_invalid` by operation.
+FIELDS = {
+    # Exactly one of two query parameters.
+    "listVerifications": {"external_id", "reference"},
+    # The time lies in the future; ranges have the prefix of their family.
+    "createApiKey": {"expires_at", "allowed_ips"},
+    # URLs of gateways, secrets that sign, and settings of the stored driver.
+    "createDevice": {"base_url", "webhook_secret"},
+    "updateDevice": {"base_url", "webhook_secret", "settings"},
+    # Names are readable in all texts of messages.
+    "approveBrands": {"brands"},
+    "reserveBrands": {"brands"},
+}
+
+# Operations where one body decides about another place: the paths of the query may lead nowhere.
+BY_PLACE = {"receiveHook": {"parameter_missing", "phone_invalid", "otp_code_invalid"}}
+
+
+@schemathesis.check
+def rejection_has_a_reason(ctx, response, case):
+    if response.status_code != 400 or case.meta is None or not case.meta.generation.mode.is_positive:
+        return
+    operation = case.operation.definition.raw.get("operationId")
+    try:
+        failure = response.json()
+    except ValueError:
+        failure = {}
+    code = failure.get("code")
+    if code in CODES | BY_PLACE.get(operation, set()):
+        return
+    fields = set(failure.get("fields", []))
+    if code == "parameter_invalid" and fields and fields <= FIELDS.get(operation, set()):
+        return
+    raise AssertionError(f"{operation} rejects what its schema allows: {code} {sorted(fields)} {failure.get('detail', '')}")
