@@ -57,6 +57,8 @@ export class GenericQueryDto {
   @CompanyField() brand?: string;
 
   @OptionalField((value) => isLanguage(value) || isPath(value), {
+    maxLength: PATH.maxLength,
+    pattern: `^(?:${LANGUAGES.join('|')})$|${PATH.pattern}`,
     example: 'id',
     description: '`id`, `en`, or where in the body the language is; without it: `id`',
   })

@@ -32,7 +32,7 @@ CODES = {
     "webhook_url_invalid",
 }
 
-# `fields` of `parameter_invalid` by operation.
+# `fields` of `parameter_invalid` and `parameter_missing` by operation.
 FIELDS = {
     # Exactly one of two query parameters.
     "listVerifications": {"external_id", "reference"},
@@ -63,6 +63,6 @@ def rejection_has_a_reason(ctx, response, case):
     if code in CODES | BY_PLACE.get(operation, set()):
         return
     fields = set(failure.get("fields", []))
-    if code == "parameter_invalid" and fields and fields <= FIELDS.get(operation, set()):
+    if code in ("parameter_invalid", "parameter_missing") and fields and fields <= FIELDS.get(operation, set()):
         return
     raise AssertionError(f"{operation} rejects what its schema allows: {code} {sorted(fields)} {failure.get('detail', '')}")
