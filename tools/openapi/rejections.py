@@ -7,6 +7,8 @@ import schemathesis
 
 # Failure codes that may answer any operation that documents them.
 CODES = {
+    # Further members of a body are not named `__proto__`.
+    "malformed_json",
     # A name reads as a name in all texts of messages, in one script, and is nobody's protected brand.
     "company_name_invalid",
     # Characters are counted after normalization.
@@ -38,6 +40,8 @@ FIELDS = {
     "listVerifications": {"external_id", "reference"},
     # The time lies in the future; ranges have the prefix of their family.
     "createApiKey": {"expires_at", "allowed_ips"},
+    # A key that starts with `whsec_` is base64.
+    "storeHookSigningKey": {"signing_key"},
     # URLs of gateways, secrets that sign, and settings of the stored driver.
     "createDevice": {"base_url", "webhook_secret"},
     "updateDevice": {"base_url", "webhook_secret", "settings"},
