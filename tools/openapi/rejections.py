@@ -42,9 +42,11 @@ FIELDS = {
     "createApiKey": {"expires_at", "allowed_ips"},
     # A key that starts with `whsec_` is base64.
     "storeHookSigningKey": {"signing_key"},
-    # URLs of gateways, secrets that sign, and settings of the stored driver.
-    "createDevice": {"base_url", "webhook_secret"},
-    "updateDevice": {"base_url", "webhook_secret", "settings"},
+    # URLs of gateways, secrets that sign, and what the driver takes.
+    "createDevice": {"base_url", "webhook_secret", "check_number"},
+    "updateDevice": {"base_url", "webhook_secret", "settings", "check_number"},
+    # A line shows something.
+    "moveCredit": {"note"},
     # Names are readable in all texts of messages.
     "approveBrands": {"brands"},
     "reserveBrands": {"brands"},
