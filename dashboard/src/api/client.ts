@@ -80,7 +80,7 @@ async function request(method: string, path: string, options?: RequestOptions): 
 
 const dataIn = (text: string) => (text === '' ? undefined : (JSON.parse(text) as { data?: unknown }).data);
 
-/** For responses without an envelope: files and event streams. (`EventSource` cannot send our header.) */
+/** For responses without an envelope: files and event streams. (An EventSource cannot send our header.) */
 export const getFile = <Path extends PathOf<'get'>>(
   path: Path,
   ...[options]: OptionsArgument<OperationAt<Path, 'get'>>
