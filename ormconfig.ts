@@ -77,21 +77,21 @@ import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
-import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
-import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { Message } from './src/otp/message.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { MessageReport } from './src/otp/message-report.entity.js';
+import { ApiKeyUsage } from './src/otp/messages/api-key-usage.entity.js';
+import { DuplicateWindow } from './src/otp/messages/duplicate-window.entity.js';
 import { NotOnWhatsapp } from './src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
-import { SandboxStep } from './src/otp/sandbox/step.entity.js';
+import { ScheduledStatus } from './src/otp/sandbox/scheduled-status.entity.js';
 import { Verification } from './src/otp/verifications/verification.entity.js';
 import { connectionOptions, type Schema } from './src/platform/database/index.js';
 import { WriteProbe } from './src/platform/database/write-probe.entity.js';
 import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entity.js';
 import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';
-import { TallyRow } from './src/platform/tallies/tally.entity.js';
+import { TimeCounter } from './src/platform/time-counters/time-counter.entity.js';
 import { AdminLock, ServiceSetting, User } from './src/users/user.entity.js';
 import { WebhookAttempt, WebhookDelivery } from './src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './src/webhook/webhook-endpoint.entity.js';
@@ -131,7 +131,7 @@ export const schema: Schema = {
     MessageCounter,
     ApiKeyUsage,
     FreeDelivery,
-    SandboxStep,
+    ScheduledStatus,
     InboxEntry,
     IdempotencyKey,
     WebhookEvent,
@@ -148,7 +148,7 @@ export const schema: Schema = {
     AnalyticsRollup,
     AnalyticsHour,
     AnalyticsDay,
-    TallyRow,
+    TimeCounter,
     WriteProbe,
   ],
   migrations: [

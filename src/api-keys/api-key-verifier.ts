@@ -116,7 +116,7 @@ export class ApiKeyVerifier {
 
   private async find(where: string, values: (string | number | Date)[]): Promise<UsableKey[]> {
     const since = addSeconds(this.clock.now(), -this.config.NOT_ON_WHATSAPP_WINDOW_SECONDS);
-    const rows = await this.database.ask(statement(`${KEYS} ${where}`, [since, ...values]));
+    const rows = await this.database.query(statement(`${KEYS} ${where}`, [since, ...values]));
     return entitiesOf(ApiKey, rows).map((key, at) => ({ ...key, ...accountOf(rows[at]) }));
   }
 

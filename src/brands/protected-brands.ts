@@ -67,7 +67,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
   }
 
   private async read(hashes: string[]): Promise<Map<string, true>> {
-    const rows = await this.database.ask(
+    const rows = await this.database.query(
       statement(`SELECT DISTINCT key_hash FROM brand_keys WHERE key_hash IN ${list(hashes)}`, hashes),
     );
     return new Map(rows.map((row) => [String(row['key_hash']), true]));
@@ -75,7 +75,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
 
   /** Accounts with approved brands or with keys, in the order of their ids. */
   private async accountsAfter(id: number): Promise<{ id: number }[]> {
-    const rows = await this.database.ask(
+    const rows = await this.database.query(
       statement(
         `SELECT id FROM users
           WHERE id > ? AND (approved_brands IS NOT NULL OR EXISTS (SELECT 1 FROM brand_keys k WHERE k.user_id = users.id))

@@ -1,15 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import {
-  askIn,
   Database,
   execute,
   Expression,
   insertInto,
   list,
-  type Part,
-  question,
   type Row,
+  type Rows,
   type Statement,
   statement,
   updateEach,
@@ -37,9 +35,9 @@ export interface CreditLine {
   kind: CreditKind;
   /** Signed: a charge is negative. */
   amount: number;
-  /** Of the account, with this and every line before it; found out as it is written, where nobody holds the balance. */
-  balanceAfter?: number;
-  /** Of a charge or refund; as an expression where the same packet inserts the message. */
+  /** The account's balance after this line. */
+  balanceAfter: number;
+  /** Of a charge or refund. */
   messageId?: number | Expression;
   actorId?: number;
   note?: string;
@@ -59,24 +57,18 @@ export class Credit {
     if (grant > 0) await this.move(tx, { userId, amount: grant, note: SIGNUP_NOTE });
   }
 
-  /** The balances by account; they stay as they are until the transaction ends. */
-  hold(userIds: readonly number[]): Part<Map<number, number>> {
+  /** Reads balances for {@link balancesIn}. With `lock` they stay the same until the transaction ends. */
+  selectBalances(userIds: readonly number[], { lock }: { lock: boolean }): Statement | undefined {
     const ids = [...new Set(userIds)].sort((one, other) => one - other);
-    const lock = this.database.engine === 'mysql' ? ' ORDER BY user_id FOR UPDATE' : '';
-    const asked = statement(
-      `SELECT user_id, balance FROM credit_balances WHERE user_id IN ${list(ids)}${lock}`,
+    if (ids.length === 0) return undefined;
+    return statement(
+      `SELECT user_id, balance FROM credit_balances WHERE user_id IN ${list(ids)}
+        ORDER BY user_id${lock ? this.database.forUpdate : ''}`,
       ids,
-    );
-    return question(
-      ids.length > 0 ? asked : undefined,
-      (rows) => new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])])),
     );
   }
 
-  /**
-   * Moves balances, and writes the ledger with what they are after each line. The column itself refuses to go below
-   * zero, and the ledger an account without a balance.
-   */
+  /** Changes locked balances and writes the ledger. A CHECK on the column rejects a balance below zero. */
   enter(lines: readonly CreditLine[]): Statement[] {
     if (lines.length === 0) return [];
     const now = this.clock.now();
@@ -94,7 +86,7 @@ export class Credit {
       updateEach(CreditBalance, 'userId', new Map(changes)),
       ...insertInto(
         CreditEntry,
-        withBalances(lines).map((line) => ({ ...line, createdAt: now })),
+        lines.map((line) => ({ ...line, createdAt: now })),
       ),
     ];
   }
@@ -102,7 +94,8 @@ export class Credit {
   /** Returns the balance after. Fails with `not_found`, `balance_negative`. */
   async move(tx: EntityManager, movement: Movement): Promise<number> {
     const { userId, amount } = movement;
-    const balance = (await askIn(tx, this.hold([userId]))).get(userId);
+    const locked = this.selectBalances([userId], { lock: true });
+    const balance = locked && balancesIn(await tx.query<Rows>(locked.sql, locked.values)).get(userId);
     if (balance === undefined)
       throw new AppError('not_found', { logDetail: `account ${userId} has no balance` });
     failpoint('credit.held');
@@ -126,18 +119,6 @@ export class Credit {
   }
 }
 
-/** What nobody knew is the balance as the whole of the lines leaves it, without those that come after. */
-function withBalances(lines: readonly CreditLine[]) {
-  const later = new Map<number, number>();
-  const known = lines.toReversed().map((line) => {
-    const { userId, amount } = line;
-    const toCome = later.get(userId) ?? 0;
-    later.set(userId, toCome + amount);
-    const found = new Expression('(SELECT balance - ? FROM credit_balances WHERE user_id = ?)', [
-      toCome,
-      userId,
-    ]);
-    return { ...line, balanceAfter: line.balanceAfter ?? found };
-  });
-  return known.reverse();
-}
+/** By account. */
+export const balancesIn = (rows: Rows): Map<number, number> =>
+  new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])]));

@@ -7,7 +7,7 @@ export {
 } from './credit.entities.js';
 export { CreditModule } from './credit.module.js';
 export { CreditReader } from './credit.reader.js';
-export { Credit, type CreditLine, SIGNUP_NOTE } from './credit.service.js';
+export { balancesIn, Credit, type CreditLine, SIGNUP_NOTE } from './credit.service.js';
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
 export { MessageColumnsReader } from './message-columns.js';
 export type { TopUpRequest } from './top-ups/top-up.entities.js';

@@ -6,48 +6,48 @@ import { Database } from '../platform/database/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { InboxEntry } from './inbox-entry.entity.js';
-import { SendJournal } from './journal/send-journal.js';
-import type { Settling } from './journal/settling.js';
 import { Message } from './message.entity.js';
+import { MessageStore } from './messages/message-store.js';
+import type { UpdateRequest } from './messages/status-update.js';
 import { OtpMetrics } from './otp-metrics.js';
 import { RANK } from './status.rules.js';
 
 const SWEEP_BATCH = 500;
 
-/** A callback and where it came in. */
+/** A callback and the address that received it. */
 interface Received extends CallbackEvent {
   /** Null: from the common address. */
   deviceId: number | null;
   receivedAt: Date;
 }
 
-/** Brings callbacks to their messages: applies them at once when the message is known, else keeps them until it is. */
+/** Applies callbacks to their messages, or keeps them until the message's gateway id is known. */
 @Injectable()
 export class CallbackInbox {
   constructor(
     private readonly database: Database,
-    private readonly journal: SendJournal,
+    private readonly store: MessageStore,
     private readonly devices: DevicesService,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: OtpMetrics,
   ) {}
 
-  /** Takes authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
+  /** Accepts authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
   async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
     for (const event of events) {
       const callback = { ...event, deviceId, receivedAt: this.clock.now() };
       if (await this.apply(callback)) continue;
       failpoint('inbox.store');
-      await this.database.tx((tx) => this.store(tx, callback));
+      await this.database.tx((tx) => this.keep(tx, callback));
       failpoint('inbox.stored');
-      // The send may have settled between our look-up and our store. It reads the inbox after its commit, and we look
-      // for the message after ours.
+      // The send may have stored the id between our look-up and our insert. It reads the inbox after its COMMIT, and we
+      // look for the message after ours.
       await this.applyWaiting(event.gatewayMessageId);
     }
   }
 
-  /** Applies what waited for a gateway's message id, in the order of the statuses. */
+  /** Applies the inbox rows of a gateway's message id, in the order of their statuses. */
   async applyWaiting(gatewayMessageId: string): Promise<void> {
     const waiting = await this.database.read.findBy(InboxEntry, { gatewayMessageId });
     if (waiting.length === 0) return;
@@ -78,12 +78,12 @@ export class CallbackInbox {
       await this.applyWaiting(id);
   }
 
-  /** How many callbacks wait for their message. */
+  /** The number of inbox rows. */
   count(): Promise<number> {
     return this.database.read.count(InboxEntry);
   }
 
-  /** Counts no further than it must. */
+  /** Reads no further than it must. */
   async holdsMoreThan(entries: number): Promise<boolean> {
     const beyond = await this.database.read
       .createQueryBuilder(InboxEntry, 'entry')
@@ -98,8 +98,8 @@ export class CallbackInbox {
   private async applyEntry(entry: InboxEntry): Promise<void> {
     const message = await this.find(entry);
     if (!message) return;
-    const waited = { in: 'gateway_inbox', id: entry.id } as const;
-    const { moved } = await this.journal.settle({ ...settlingOf(message, entry), waited });
+    const origin = { table: 'gateway_inbox', id: entry.id } as const;
+    const { moved } = await this.store.update({ ...updateOf(message, entry), origin });
     this.measure(entry, moved);
   }
 
@@ -109,10 +109,10 @@ export class CallbackInbox {
     const message = await this.find(callback);
     if (!message) return false;
     failpoint('callback.found');
-    const { moved, hasWaitingCallbacks } = await this.journal.settle(settlingOf(message, callback));
-    failpoint('callback.settled');
+    const { moved, hasWaitingCallbacks } = await this.store.update(updateOf(message, callback));
+    failpoint('callback.applied');
     this.measure(callback, moved);
-    // This callback told the id, so that earlier callbacks with the same id have a message now.
+    // This callback brought the id, so earlier callbacks with the same id have a message now.
     if (message.gatewayMessageId === null && hasWaitingCallbacks)
       await this.applyWaiting(callback.gatewayMessageId);
     return true;
@@ -132,8 +132,8 @@ export class CallbackInbox {
       this.database.read
         .createQueryBuilder(Message, 'message')
         .where(by)
-        // A sender that died has not noted which device it reached, whatever callbacks have told since: no device
-        // counts as 0. An expression, so that no database uses the index over the messages of a device.
+        // A sender that died has stored no device: that counts as 0. An expression, so that no database uses the index
+        // over the messages of a device.
         .andWhere('COALESCE(message.deviceId, 0) IN (:...devices)', { devices: [0, ...devices] })
         .orderBy('message.id', 'DESC')
         .limit(1)
@@ -145,7 +145,7 @@ export class CallbackInbox {
     );
   }
 
-  private async store(tx: EntityManager, callback: Received): Promise<void> {
+  private async keep(tx: EntityManager, callback: Received): Promise<void> {
     const { gatewayMessageId, status, deviceId } = callback;
     const twin = { gatewayMessageId, status, deviceId: deviceId ?? IsNull() };
     if (await tx.existsBy(InboxEntry, twin)) return;
@@ -154,11 +154,11 @@ export class CallbackInbox {
   }
 }
 
-function settlingOf(message: Message, callback: Received): Settling {
+function updateOf(message: Message, callback: Received): UpdateRequest {
   const { status, error, failureReason, gatewayMessageId, deviceId, receivedAt: at } = callback;
   return {
     message,
-    news: { status, error, failureReason, gatewayMessageId, deviceId },
+    update: { status, error, failureReason, gatewayMessageId, deviceId },
     report: { source: 'callback', status, deviceId, error, failureReason, at },
   };
 }

@@ -2,10 +2,7 @@ import { type Engine, type Statement, upsert } from '../platform/database/index.
 import type { Message } from './message.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
 
-/**
- * Counts messages whose code was checked and right. Such a message may still be pending, and the first of its day, so
- * its row may have to be made.
- */
+/** Counts messages whose code was confirmed. Such a message may be pending and the first of its day: then it has no row yet. */
 export const countConverted = (engine: Engine, messages: readonly Message[]): Statement[] =>
   upsert(
     engine,

@@ -5,16 +5,16 @@ import { Check, Explain, orAbsent } from '../platform/http/index.js';
 import { OrNull } from '../platform/openapi/response-fields.js';
 import { isUndisguised } from '../platform/text/plain-text.rules.js';
 import {
+  containsPhone,
   type Correlation,
   EXTERNAL_ID_MAX,
   isExternalId,
   isMetadata,
+  isPhoneOrContainsCode,
   type Metadata,
   METADATA_KEY_MAX,
   METADATA_PAIRS_MAX,
   METADATA_VALUE_MAX,
-  tellsPhone,
-  tellsTooMuch,
   textsOf,
 } from './correlation.rules.js';
 import { PRIVATE_DETAIL } from './rejection-details.js';
@@ -24,7 +24,7 @@ const phoneOf = (body: object) => (body as { phone?: unknown }).phone;
 
 /** Whether texts may not be stored in clear beside a send of this body. */
 const tellTooMuch = (texts: readonly string[], body: object): boolean =>
-  tellsPhone(texts, phoneOf(body)) || texts.some((text) => tellsTooMuch(text, codeOf(body)));
+  containsPhone(texts, phoneOf(body)) || texts.some((text) => isPhoneOrContainsCode(text, codeOf(body)));
 
 const EXTERNAL_ID = {
   type: 'string',

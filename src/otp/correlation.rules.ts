@@ -1,14 +1,11 @@
-/**
- * What a sender may add to a message to recognise it later. It is stored in clear, so it may not be a phone, or contain
- * the code or the phone of the send.
- */
+/** Correlation IDs of the sender. They are stored in clear, so they may not contain the code or the phone. */
 
 import { digitsOf } from '../platform/text/digits.rules.js';
 import { Phone } from '../platform/text/phone.rules.js';
 
 export type Metadata = Readonly<Record<string, string>>;
 
-/** What identifies a message, for us and for its sender. It is part of every answer about a message. */
+/** The ids of a message, ours and the sender's. Part of every response about a message. */
 export interface Correlation {
   reference: string;
   external_id: string | null;
@@ -22,11 +19,11 @@ export const METADATA_VALUE_MAX = 200;
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Judges the form only. */
+/** Checks the form only. */
 export const isExternalId = (value: unknown): value is string =>
   typeof value === 'string' && PRINTABLE.test(value) && value.length <= EXTERNAL_ID_MAX;
 
-/** Judges the form only: pairs of texts, their length counted in code points. */
+/** Checks the form only: pairs of texts, their length in code points. */
 export function isMetadata(value: unknown): value is Metadata {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const pairs = Object.entries(value);
@@ -42,7 +39,7 @@ export function isMetadata(value: unknown): value is Metadata {
   );
 }
 
-/** Digits of a UUID are nobody's phone and nobody's code. */
+/** The digits of a UUID are neither a phone nor a code. */
 const UUIDS = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
 /**
  * Characters that separate the digits of phones. The slashes and colons of dates are not among them, or a send would
@@ -54,19 +51,19 @@ const PHONE = /^\+?(?:08|62)[0-9]{8,13}$/;
 /** Full-width digits are digits too. */
 const plainOf = (text: string) => text.normalize('NFKC').replace(UUIDS, 'uuid');
 
-/** Whether the code stands in a text as a whole run of digits. */
-export const holdsCode = (text: string, code: string): boolean =>
+/** Whether a run of digits in a text is the code. */
+export const containsCode = (text: string, code: string): boolean =>
   (plainOf(text).match(/[0-9]+/g) ?? []).some((run) => run === code);
 
 /** Whether a text is a phone (08…, 62…, +62… and 10 to 15 digits, without the separators), or contains the code. */
-export const tellsTooMuch = (text: string, code: unknown): boolean =>
-  PHONE.test(plainOf(text).replace(SEPARATORS, '')) || (typeof code === 'string' && holdsCode(text, code));
+export const isPhoneOrContainsCode = (text: string, code: unknown): boolean =>
+  PHONE.test(plainOf(text).replace(SEPARATORS, '')) || (typeof code === 'string' && containsCode(text, code));
 
-/** Whether texts tell the phone, in any spelling and split in any way: alone or one after the other. */
-export function tellsPhone(texts: readonly string[], written: unknown): boolean {
+/** Whether texts contain the phone, in any spelling, also split over several texts. */
+export function containsPhone(texts: readonly string[], written: unknown): boolean {
   const phone = typeof written === 'string' ? Phone.parse(written) : undefined;
   return phone !== undefined && digitsOf(texts.join(' ')).includes(phone.reveal().slice('62'.length));
 }
 
-/** All texts of metadata: a name may tell as much as a value. */
+/** All texts of metadata, names and values. */
 export const textsOf = (metadata: Metadata): string[] => Object.entries(metadata).flat();

@@ -10,7 +10,7 @@ import { FreeDelivery, UNKNOWN_DEVICE } from './free-delivery.entity.js';
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;
 
-/** Messages that were refunded and then delivered, and what their accounts did not pay for them. */
+/** Messages that were delivered after their refund, and their price. */
 interface Free {
   deliveries: number;
   credits: number;
@@ -22,10 +22,7 @@ interface Whose {
   deviceId?: number;
 }
 
-/**
- * Counts messages that were refunded, since the gateway reported a failure or nothing, and then delivered all the same:
- * what such gateways cost the operator.
- */
+/** Counts messages that were delivered after their refund: the cost of gateways that report failures wrongly. */
 @Injectable()
 export class FreeDeliveries {
   constructor(
@@ -49,7 +46,7 @@ export class FreeDeliveries {
     return { today: sumOf(rows.filter(({ day }) => day === today)), lastDays: sumOf(rows) };
   }
 
-  /** The deliveries of today, by device; null: nobody knows the device. */
+  /** Today's deliveries by device; null: unknown device. */
   async today(): Promise<Map<number | null, Free>> {
     const rows = await this.database.read.findBy(FreeDelivery, { day: this.calendar.day(this.clock.now()) });
     const ids = new Set(rows.map(({ deviceId }) => deviceId));

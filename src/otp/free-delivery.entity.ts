@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../platform/database/index.js';
 
-/** Where nobody knows through which device a message went. */
+/** For a message whose device is unknown. */
 export const UNKNOWN_DEVICE = 0;
 
 /** Messages of an account that a device delivered on a local day after their refund. */

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 
-/** A callback as it was accepted, until it has been applied to its message (it may come before the send's answer). */
+/** A callback that waits for its message: it may arrive before the response to the send. */
 @Entity('gateway_inbox')
 export class InboxEntry {
   @Id() id!: number;

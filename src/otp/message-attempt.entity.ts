@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { Count, Id, Moment, Ref, Text } from '../platform/database/index.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 
-/** One try of a message at one device, and what came of it. */
+/** One try of a message at one device, with its outcome. */
 @Entity('message_attempts')
 export class MessageAttempt {
   @Id() id!: number;

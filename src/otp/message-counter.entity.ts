@@ -2,7 +2,7 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../platform/database/index.js';
 
 /**
- * An account's settled messages of one local day by their present status, changed with every move and never recounted.
+ * An account's messages of one local day by their present status; updated with every change and never recounted.
  * Purged messages stay in these counts, and are counted again in the `purged` columns: the difference is what is still
  * stored.
  */

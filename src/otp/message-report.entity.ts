@@ -3,16 +3,16 @@ import { Count, Flag, KeyRef, KeyText, Moment, Ref, Text } from '../platform/dat
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { SettledStatus } from './status.rules.js';
 
-/** A gateway's callback, or how the recovery settled what the sender left unknown. */
+/** A gateway's callback, or how the recovery ended a message with an unknown outcome. */
 export type ReportSource = 'callback' | 'found' | 'never_accepted' | 'expired';
 
-/** What was told of a message after its send: a row for each source and status, however often it was repeated. */
+/** A status that was reported after the send: one row per source and status, with the number of repetitions. */
 @Entity('message_reports')
 export class MessageReport {
   @KeyRef() messageId!: number;
   @KeyText(14) source!: ReportSource;
   @KeyText(10) status!: SettledStatus;
-  /** Whether the first of them moved the message; a repetition never does. */
+  /** Whether the first of them changed the message's status. */
   @Flag() moved!: boolean;
   @Count() times!: number;
   /** Null: it came to the common address, or no device is known. */

@@ -6,21 +6,21 @@ import type { Status } from './status.rules.js';
 @Entity('messages')
 export class Message {
   @Id() id!: number;
-  /** Ours, unique, known before the gateway is called: its idempotency key and look-up key. */
+  /** Ours, unique, set before the gateway is called: the gateway's idempotency key and look-up key. */
   @Text(40) reference!: string;
-  /** The account's own name for it; several messages may have the same. */
+  /** The account's own id; not unique. */
   @Text(64, { nullable: true }) externalId!: string | null;
-  /** The account's own notes: pairs of texts, in JSON. */
+  /** The account's own pairs of texts, in JSON. */
   @LongText({ nullable: true }) metadata!: string | null;
   /** The verification whose code it carries. */
   @Text(40, { nullable: true }) verification!: string | null;
   @Ref() userId!: number;
   @Ref() apiKeyId!: number;
-  /** False for test keys: not sent, not charged, not counted with the rest. */
+  /** False for test keys: not sent, not charged, counted apart. */
   @Flag() livemode!: boolean;
   @Text(10) status!: Status;
   @Ref({ nullable: true }) deviceId!: number | null;
-  /** How long its device took to accept it, where the first one did; other tries have rows of their own. */
+  /** How long the first device took to accept it; other tries have rows. */
   @Count({ nullable: true }) attemptMs!: number | null;
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
   /** 200, or 0 once refunded. */
@@ -39,13 +39,13 @@ export class Message {
   /** The local calendar day it counts under. */
   @Text(10) day!: string;
   @Moment() createdAt!: Date;
-  /** Until then the sender of a pending message works on it, later the instance whose recovery has claimed it. */
+  /** Until then a pending message belongs to its sender, later to the instance whose recovery has taken it. */
   @Moment() leaseUntil!: Date;
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;
   @Moment({ nullable: true }) failedAt!: Date | null;
-  /** How many codes were checked against it, the right one too. */
+  /** The number of codes that were checked against it. */
   @Count({ default: 0 }) checkTries!: number;
-  /** When its code was checked and right; that happens once. */
+  /** When its code was confirmed; once. */
   @Moment({ nullable: true }) convertedAt!: Date | null;
 }

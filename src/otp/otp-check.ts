@@ -12,10 +12,10 @@ import { Fingerprints } from './fingerprints.js';
 import { Message } from './message.entity.js';
 import { triesFor, WrongCodes } from './wrong-codes.js';
 
-/** The same code may have been sent several times lately; more than this many copies are not looked at. */
+/** The same code may have been sent several times; at most this many copies are read. */
 const COPIES_MAX = 50;
 
-/** Tells whether a code is the one that was sent to a phone: by fingerprints alone, and yes only once. */
+/** Checks a code against those sent to a phone, by fingerprints alone; each is valid once. */
 @Injectable()
 export class OtpCheck {
   constructor(
@@ -49,8 +49,8 @@ export class OtpCheck {
   }
 
   /**
-   * Recent messages whose code nobody has shown yet. A failed message has shown its code to nobody. Codes of
-   * verifications are checked by their own routes.
+   * Recent messages whose code was not used yet. The code of a failed message has reached nobody. Codes of verifications
+   * have their own routes.
    */
   private openTo({ userId, mode }: ApiKeyPrincipal, phone: Phone): FindOptionsWhere<Message> {
     return {
@@ -65,8 +65,7 @@ export class OtpCheck {
   }
 
   /**
-   * Uses up every copy of the code. Looking for it first gives nothing away, since a wrong code is answered only after
-   * it has cost a try.
+   * Uses up every copy of the code. To look for it first reveals nothing: a wrong code costs a try before the response.
    */
   private async convert(
     tx: EntityManager,
@@ -81,7 +80,7 @@ export class OtpCheck {
       const { affected } = await tx.update(Message, { ...right, id: copy.id }, change);
       if (affected === 1) converted.push(copy);
     }
-    // Messages before counters: the order of locks of a settling.
+    // Messages before counters: the order of locks of a status update.
     await execute(tx, countConverted(this.database.engine, converted));
     return converted.length > 0;
   }
@@ -95,7 +94,7 @@ export class OtpCheck {
   }
 }
 
-/** One statement, so that of many guesses at once no more pass than there are tries left. */
+/** One statement, so that concurrent guesses cannot exceed the tries. */
 async function countMiss(tx: EntityManager, withTries: FindOptionsWhere<Message>): Promise<boolean> {
   const { affected } = await tx.update(Message, withTries, { checkTries: () => 'check_tries + 1' });
   return (affected ?? 0) > 0;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Metrics } from '../platform/observability/index.js';
 
-/** What sends and callbacks come to. */
+/** The outcomes of sends and callbacks. */
 @Injectable()
 export class OtpMetrics {
   readonly sends;

@@ -15,14 +15,10 @@ import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
 import { FreeDeliveriesAdminController } from './free-deliveries.admin.controller.js';
 import { FreeDeliveries } from './free-deliveries.js';
-import { IdempotentAnswers } from './idempotent-answers.js';
-import { DailyCap } from './journal/daily-cap.js';
-import { OpeningWriter } from './journal/opening.writer.js';
-import { Openings } from './journal/openings.js';
-import { SendJournal } from './journal/send-journal.js';
-import { SettlingSurvey } from './journal/settling.survey.js';
-import { SettlingWriter } from './journal/settling.writer.js';
-import { Settlings } from './journal/settlings.js';
+import { ApplyStatusUpdates } from './messages/apply-status-updates.js';
+import { CreateMessages } from './messages/create-messages.js';
+import { DailyCap } from './messages/daily-cap.js';
+import { MessageStore } from './messages/message-store.js';
 import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
@@ -32,7 +28,8 @@ import { RecipientLimits } from './recipient-limits.js';
 import { Recovery } from './recovery.js';
 import { Retention } from './retention.js';
 import { Sandbox } from './sandbox/sandbox.js';
-import { SandboxSteps } from './sandbox/steps.js';
+import { ScheduledStatuses } from './sandbox/scheduled-statuses.js';
+import { StoredResponses } from './stored-responses.js';
 import { VerificationChecks } from './verifications/verification-checks.js';
 import { VerificationExpiry } from './verifications/verification-expiry.js';
 import { VerificationRows } from './verifications/verification-rows.js';
@@ -59,16 +56,13 @@ import { WrongCodes } from './wrong-codes.js';
     NotOnWhatsappLimit,
     WrongCodes,
     DailyCap,
-    OpeningWriter,
-    Openings,
-    SettlingSurvey,
-    SettlingWriter,
-    Settlings,
-    SendJournal,
+    CreateMessages,
+    ApplyStatusUpdates,
+    MessageStore,
     Sandbox,
-    SandboxSteps,
+    ScheduledStatuses,
     CallbackInbox,
-    IdempotentAnswers,
+    StoredResponses,
     FreeDeliveries,
     Recovery,
     Retention,

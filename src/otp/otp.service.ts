@@ -14,59 +14,58 @@ import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
-import { Tallies } from '../platform/tallies/index.js';
 import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Secret } from '../platform/text/secret.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
+import { TimeCounters } from '../platform/time-counters/index.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { ACCEPTED, type CountedSend, countedSendOf, SEND_COUNTER } from './counter-names.js';
 import { Fingerprints } from './fingerprints.js';
-import { type Opened, SendJournal } from './journal/send-journal.js';
-import type { Reply, Settling } from './journal/settling.js';
-import type { Settled } from './journal/settlings.js';
+import { correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
+import type { UpdateResult } from './messages/apply-status-updates.js';
+import { type CreatedMessage, MessageStore } from './messages/message-store.js';
+import type { SendResponse, UpdateRequest } from './messages/status-update.js';
 import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpMetrics } from './otp-metrics.js';
 import type { OwnCode } from './own-code.js';
-import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
-import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
+import { noop, RecipientLimits } from './recipient-limits.js';
+import { Sandbox, type TestScenario } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { ACCEPTED, type CountedSend, countedSendOf, SEND_TALLY } from './tally-names.js';
-import { correlationOf, gatewayFailure, sendResult } from './telling.js';
 
-/** What only some sends have. */
-interface Special {
+interface SendOptions {
   own?: OwnCode;
-  /** The only device that may take it; else any of the pool. */
+  /** The only device that may take it; otherwise any of the pool. */
   onlyDeviceId?: number;
 }
 
-/** A send as it was asked for. */
-interface Request extends Special {
+/** A send as it was requested. */
+interface SendRequest extends SendOptions {
   who: ApiKeyPrincipal;
   body: SendOtpDto;
   claim?: IdempotencyClaim;
 }
 
-/** A send within its limits. */
-interface Asked extends Request {
+/** A send that passed its limits. */
+interface CheckedSend extends SendRequest {
   phone: Phone;
   brand: string;
   recipientIndex: string;
-  course?: SandboxCourse;
+  scenario?: TestScenario;
 }
 
 /** A send whose charge is committed. */
-interface UnderWay {
+interface ChargedSend {
   who: ApiKeyPrincipal;
-  opened: Opened;
+  created: CreatedMessage;
   phone: Phone;
   claim?: IdempotencyClaim;
   /** Of a test key's send. */
-  course?: SandboxCourse;
+  scenario?: TestScenario;
 }
 
-/** The way of a send: limits, open, dispatch, settle. Code and phone live in this call and nowhere else. */
+/** A send: limits, create, dispatch, update. Code and phone in clear exist only during this call. */
 @Injectable()
 export class OtpService {
   constructor(
@@ -75,12 +74,12 @@ export class OtpService {
     private readonly limits: RecipientLimits,
     private readonly unregistered: NotOnWhatsappLimit,
     private readonly pool: DevicePool,
-    private readonly journal: SendJournal,
+    private readonly store: MessageStore,
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
     private readonly sandbox: Sandbox,
     private readonly metrics: OtpMetrics,
-    private readonly tallies: Tallies,
+    private readonly counters: TimeCounters,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -91,50 +90,50 @@ export class OtpService {
     who: ApiKeyPrincipal,
     body: SendOtpDto,
     claim?: IdempotencyClaim,
-    special: Special = {},
+    options: SendOptions = {},
   ): Promise<SendResult> {
-    const request = { who, body, claim, ...special };
-    if (who.mode === 'test') return this.sendUncounted(request);
+    const request = { who, body, claim, ...options };
+    if (who.mode === 'test') return this.sendWithinLimits(request);
     try {
-      const answer = await this.unregistered.run(who, () => this.sendUncounted(request));
-      this.note(ACCEPTED);
+      const answer = await this.unregistered.run(who, () => this.sendWithinLimits(request));
+      this.count(ACCEPTED);
       return answer;
     } catch (error) {
       const outcome = countedSendOf(error);
-      this.note(outcome);
+      this.count(outcome);
       if (outcome.code === 'insufficient_credit') this.metrics.creditRefused.inc();
       throw error;
     }
   }
 
-  private note({ code, kind }: CountedSend): void {
+  private count({ code, kind }: CountedSend): void {
     this.metrics.sends.inc({ outcome: code });
-    this.tallies.add(SEND_TALLY, 'minute', kind);
+    this.counters.add(SEND_COUNTER, 'minute', kind);
   }
 
-  private async sendUncounted(request: Request): Promise<SendResult> {
+  private async sendWithinLimits(request: SendRequest): Promise<SendResult> {
     const { who, body, claim, own, onlyDeviceId } = request;
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
     const brand = await this.brands.brandOf(who, body.company_name);
-    const course = who.mode === 'test' ? this.sandbox.courseOf(phone) : undefined;
+    const scenario = who.mode === 'test' ? this.sandbox.scenarioOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');
-    const giveBack = course?.isMagic ? NO_PLACE : await this.limits.attempt(who, recipientIndex);
-    const opening = this.open({ ...request, phone, brand, recipientIndex, course });
-    const opened = await opening.catch(async (error: unknown) => {
-      await giveBack();
+    const release = scenario?.isMagic ? noop : await this.limits.attempt(who, recipientIndex);
+    const creating = this.create({ ...request, phone, brand, recipientIndex, scenario });
+    const created = await creating.catch(async (error: unknown) => {
+      await release();
       throw error;
     });
-    failpoint('send.opened');
-    const send: UnderWay = { who, opened, phone, claim, course };
-    const refusal = await own?.attach(opened.message);
+    failpoint('send.created');
+    const send: ChargedSend = { who, created, phone, claim, scenario };
+    const refusal = await own?.attach(created.message);
     if (refusal) {
-      await giveBack();
-      return this.withdraw(send, refusal);
+      await release();
+      return this.cancel(send, refusal);
     }
     const result = await this.dispatch(send, {
-      reference: opened.message.reference,
+      reference: created.message.reference,
       phone,
       recipientIndex,
       onlyDeviceId,
@@ -143,17 +142,16 @@ export class OtpService {
       language: body.language,
     });
     failpoint('send.dispatched');
-    // A refused message was provably not sent, and is refunded. It gives its place back, or sends that fail would close
-    // a phone for nothing.
-    if (result.outcome.kind === 'refused') await giveBack();
-    return this.conclude(send, result);
+    // Provably not sent: otherwise sends that fail would use up the recipient's limit.
+    if (result.outcome.kind === 'refused') await release();
+    return this.finish(send, result);
   }
 
-  private async open(asked: Asked): Promise<Opened> {
-    const { who, body, phone, brand, recipientIndex, claim, course, own, onlyDeviceId } = asked;
+  private async create(send: CheckedSend): Promise<CreatedMessage> {
+    const { who, body, phone, brand, recipientIndex, claim, scenario, own, onlyDeviceId } = send;
     failpoint('send.device');
-    const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex, onlyDeviceId);
-    return this.journal.open({
+    const devices = scenario ? NONE_NEEDED : await this.pool.availability(recipientIndex, onlyDeviceId);
+    return this.store.create({
       who,
       phone,
       companyName: brand,
@@ -162,125 +160,122 @@ export class OtpService {
       verification: own?.verification,
       recipientIndex,
       duplicateIndex: own?.codeIndex ?? this.fingerprints.code(who, phone, body.otp_code),
-      // Only we have the codes that we made, so there is no second send of the same code.
-      repeatable: own !== undefined || course?.isMagic,
+      // Nobody else has the codes that we made, so the same code is not sent twice.
+      repeatable: own !== undefined || scenario?.isMagic,
       deviceAvailable: devices.isAvailable,
       retryAfterSeconds: devices.retryAfterSeconds,
       claim,
     });
   }
 
-  private async dispatch({ opened, course }: UnderWay, message: OtpMessage): Promise<DispatchResult> {
-    if (course) return this.sandbox.dispatch(course, message.reference);
-    return this.mayDispatch(opened) ? this.dispatcher.send(message) : TOO_LATE;
+  private async dispatch({ created, scenario }: ChargedSend, message: OtpMessage): Promise<DispatchResult> {
+    if (scenario) return this.sandbox.dispatch(scenario, message.reference);
+    return this.mayDispatch(created) ? this.dispatcher.send(message) : TOO_LATE;
   }
 
-  /** A sender that cannot finish within its lease must not begin: the recovery may refund the message by then. */
-  private mayDispatch({ message }: Opened): boolean {
+  /** A sender that cannot finish within its lease does not begin: the recovery may refund the message by then. */
+  private mayDispatch({ message }: CreatedMessage): boolean {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
 
-  /**
-   * Nobody wants the send any more: it is refunded, and the same request may come again. Without its course, since what
-   * is not sent has no steps.
-   */
-  private async withdraw({ course: _, ...send }: UnderWay, refusal: AppError): Promise<never> {
+  /** Cancelled before dispatch: refunds, and releases the Idempotency-Key. Its scenario schedules no statuses. */
+  private async cancel({ scenario: _, ...send }: ChargedSend, refusal: AppError): Promise<never> {
     const { claim } = send;
-    await this.settle(send, { news: NOT_WANTED, reply: claim && { claim, kind: 'release' } });
+    await this.update(send, { update: CANCELLED, response: claim && { claim, kind: 'release' } });
     throw refusal;
   }
 
-  private async conclude(
-    send: UnderWay,
+  private async finish(
+    send: ChargedSend,
     { outcome, deviceId, attempts }: DispatchResult,
   ): Promise<SendResult> {
-    const { opened, phone, claim, course } = send;
+    const { created, phone, claim, scenario } = send;
     switch (outcome.kind) {
       case 'accepted': {
         const { id: gatewayMessageId } = outcome;
         const accepted = {
           messageId: gatewayMessageId,
           recipient: phone.mask(),
-          balance: opened.balance,
-          correlation: correlationOf(opened.message),
+          balance: created.balance,
+          correlation: correlationOf(created.message),
         };
-        const reply: Reply | undefined = claim && { claim, kind: 'success', send: accepted };
-        const news = { status: 'sent', deviceId, gatewayMessageId } as const;
-        const settled = await this.settle(send, { news, attempts, reply });
+        const response: SendResponse | undefined = claim && { claim, kind: 'success', send: accepted };
+        const update = { status: 'sent', deviceId, gatewayMessageId } as const;
+        const updated = await this.update(send, { update, attempts, response });
         failpoint('send.answer');
-        return sendResult(accepted, settled);
+        return sendResult(accepted, updated);
       }
       case 'refused': {
         const { reason: error, failureReason } = outcome;
-        const news = { status: 'failed', refused: true, error, failureReason, deviceId } as const;
-        if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
-        // No device was asked: none was left after the charge, or it was too late. Refunded; the same request may come
-        // again.
-        await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
-        throw new AppError('no_device', { body: { ...correlationOf(opened.message) } });
+        const update = { status: 'failed', refused: true, error, failureReason, deviceId } as const;
+        if (attempts.length > 0 || scenario) return this.fail(send, { update, attempts }, 'gateway_error');
+        // No device was called: none was left after the charge, or it was too late. The client may retry.
+        await this.update(send, { update, response: claim && { claim, kind: 'release' } });
+        throw new AppError('no_device', { body: { ...correlationOf(created.message) } });
       }
       case 'unknown': {
         // If the id was fixed before the call, a callback finds the message by it, although the outcome is unknown.
         const { reason: error, failureReason, id: gatewayMessageId } = outcome;
-        const news = { error, failureReason, deviceId, gatewayMessageId };
-        return this.fail(send, { news, attempts }, 'gateway_unknown');
+        const update = { error, failureReason, deviceId, gatewayMessageId };
+        return this.fail(send, { update, attempts }, 'gateway_unknown');
       }
       default:
         return outcome satisfies never;
     }
   }
 
-  /** Settles, then throws the failure; it is kept like an answer. */
+  /** Throws the failure once it is stored, like a response. */
   private async fail(
-    send: UnderWay,
-    learnt: Learnt,
+    send: ChargedSend,
+    outcome: SendOutcome,
     code: 'gateway_error' | 'gateway_unknown',
   ): Promise<never> {
-    const { opened, claim, course } = send;
-    const { error: words, failureReason } = learnt.news;
+    const { created, claim, scenario } = send;
+    const { error: words, failureReason } = outcome.update;
     const error = gatewayFailure(
       code,
-      opened.message,
+      created.message,
       publicErrorText(words ?? '', failureReason),
       failureReason ?? 'unknown',
-      course && 'info',
+      scenario && 'info',
     );
-    await this.settle(send, { ...learnt, reply: claim && { claim, kind: 'failure', error } });
+    await this.update(send, { ...outcome, response: claim && { claim, kind: 'failure', error } });
     throw error;
   }
 
   /**
-   * Throws the answer that was kept under the request's key before, if there is one. An outcome that cannot be stored
-   * counts as unknown: the recovery will ask the gateway for it.
+   * Throws the response that was stored under the request's key before, if there is one. An outcome that cannot be stored
+   * is unknown: the recovery asks the gateway for it.
    */
-  private async settle({ who, opened, course }: UnderWay, learnt: Learnt): Promise<Settled> {
-    const { message } = opened;
-    const steps = course && this.sandbox.plan(message, course);
-    let settled: Settled;
+  private async update({ who, created, scenario }: ChargedSend, outcome: SendOutcome): Promise<UpdateResult> {
+    const { message } = created;
+    const scheduled = scenario && this.sandbox.schedule(message, scenario);
+    let updated: UpdateResult;
     try {
-      settled = await this.journal.settle({ message, steps, hasNoWebhooks: !who.hasWebhooks, ...learnt });
+      updated = await this.store.update({ message, scheduled, hasNoWebhooks: !who.hasWebhooks, ...outcome });
     } catch (error) {
       this.logger.error(
         { messageId: message.id, err: { message: (error as Error).message } },
-        'an outcome was not written down',
+        'an outcome was not stored',
       );
       throw gatewayFailure('gateway_unknown', message, 'the outcome could not be recorded yet', 'unknown');
     }
-    failpoint('send.settled');
-    if (course) await this.sandbox.advance(message);
-    else if (settled.hasWaitingCallbacks) await this.inbox.applyWaiting(learnt.news.gatewayMessageId ?? '');
-    if (settled.kept) throw new ReplayedResponse(settled.kept.status, settled.kept.answer);
-    return settled;
+    failpoint('send.updated');
+    if (scenario) await this.sandbox.advance(message);
+    else if (updated.hasWaitingCallbacks)
+      await this.inbox.applyWaiting(outcome.update.gatewayMessageId ?? '');
+    if (updated.stored) throw new ReplayedResponse(updated.stored.status, updated.stored.answer);
+    return updated;
   }
 }
 
-/** What a send learnt of its message. */
-type Learnt = Omit<Settling, 'message'>;
+/** The outcome of a send, to be stored. */
+type SendOutcome = Omit<UpdateRequest, 'message'>;
 
 /** A test key's message needs no device. */
 const NONE_NEEDED: Availability = { isAvailable: true };
 
-const NOT_WANTED = {
+const CANCELLED = {
   status: 'failed',
   refused: true,
   error: 'its verification took no new code',

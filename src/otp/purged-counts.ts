@@ -9,7 +9,7 @@ const COLUMNS = {
   failed: 'purged_failed',
 } as const satisfies Record<SettledStatus, string>;
 
-/** Counts purged messages in the counters of their days, so that totals and books stay right without them. */
+/** Counts purged messages in the counters of their days, so that totals and ledger audit stay right. */
 export async function notePurged(tx: EntityManager, messages: Message[]): Promise<void> {
   const days = new Map<string, Message[]>();
   for (const message of messages) {
@@ -17,7 +17,7 @@ export async function notePurged(tx: EntityManager, messages: Message[]): Promis
     const key = `${day} ${userId} ${livemode}`;
     days.set(key, [...(days.get(key) ?? []), message]);
   }
-  // In one order for all instances, so that they do not wait for each other in a circle.
+  // In the same order on all instances, against deadlocks.
   for (const [, gone] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) await noteDay(tx, gone);
 }
 

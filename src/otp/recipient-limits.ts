@@ -30,15 +30,14 @@ export class RecipientLimits {
   }
 
   /**
-   * Counts an attempt of the account, and takes one of the places that all accounts share. The function that it
-   * resolves to gives the place back, if nothing is sent. `recipientIndex` is the blind index, never the phone. Fails
-   * with `recipient_limited`.
+   * Counts an attempt of the account, and a place of the limit that all accounts share. Returns a function that releases
+   * the place, for a send that sends nothing. `recipientIndex` is the blind index. Fails with `recipient_limited`.
    */
-  async attempt({ userId, mode, standing }: Sender, recipientIndex: string): Promise<GiveBack> {
+  async attempt({ userId, mode, standing }: Sender, recipientIndex: string): Promise<Release> {
     const account = `${userId}:${mode}:${recipientIndex}`;
     const own = await this.ofAccount.consume(account);
     if (!own.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: own.resetSeconds });
-    if (mode === 'test') return NO_PLACE;
+    if (mode === 'test') return noop;
     const places = Math.max(1, Math.floor(this.hourlyMax * SHARES[standing]));
     const all = await this.ofAll.consume(recipientIndex, places);
     if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
@@ -47,7 +46,6 @@ export class RecipientLimits {
 }
 
 type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'standing'>;
-type GiveBack = LimitUse['release'];
+type Release = LimitUse['release'];
 
-/** For a send that takes no place. */
-export const NO_PLACE: GiveBack = () => Promise.resolve();
+export const noop: Release = () => Promise.resolve();

@@ -8,38 +8,38 @@ import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { CallbackInbox } from './callback-inbox.js';
-import { IdempotentAnswers } from './idempotent-answers.js';
-import { SendJournal } from './journal/send-journal.js';
-import type { News } from './journal/settling.rules.js';
 import { Message } from './message.entity.js';
 import type { ReportSource } from './message-report.entity.js';
-import { SandboxSteps } from './sandbox/steps.js';
+import type { StatusUpdate } from './messages/apply-status-updates.rules.js';
+import { MessageStore } from './messages/message-store.js';
+import { ScheduledStatuses } from './sandbox/scheduled-statuses.js';
 import type { SettledStatus } from './status.rules.js';
+import { StoredResponses } from './stored-responses.js';
 
 const BATCH = 50;
 const AT_ONCE = 10;
 const RETRY_SECONDS = { min: 5, max: 60 };
 
-/** What look-ups say, and the device that said it. */
+/** The result of the look-ups, and the device that it comes from. */
 type Found = LookupResult & { deviceId?: number };
 
 /** How a pending message ends. */
-type Ending = News & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
+type Ending = StatusUpdate & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
 
 /**
- * Brings every pending message to an end once its sender's lease is over: by the gateway's look-up, or after
- * UNKNOWN_TTL_SECONDS by expiry. Nothing is ever sent again: codes are not kept. Several instances share the work; a
- * message belongs to the instance that extended its lease.
+ * Ends pending messages whose sender's lease has expired: by a look-up at the gateway, or by expiry after
+ * UNKNOWN_TTL_SECONDS. It never sends: codes are not stored. Instances share the work; a message belongs to the instance
+ * that extended its lease.
  */
 @Injectable()
 export class Recovery {
   constructor(
     private readonly database: Database,
-    private readonly journal: SendJournal,
+    private readonly store: MessageStore,
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
-    private readonly answers: IdempotentAnswers,
-    private readonly steps: SandboxSteps,
+    private readonly responses: StoredResponses,
+    private readonly scheduled: ScheduledStatuses,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly clocks: ClockWatch,
@@ -47,9 +47,8 @@ export class Recovery {
   ) {}
 
   /**
-   * One round; returns how many pending messages were due. A gateway that does not answer is not asked again in this
-   * round, so that other messages and expiries need not wait for it. Does nothing where the clock is wrong: which leases
-   * are over is for other instances to say.
+   * Runs one round and returns how many pending messages were due. A gateway that timed out is skipped for the rest of the
+   * round. Does nothing if this machine's clock is wrong, since leases end by the clock.
    */
   async sweep(stopping?: AbortSignal): Promise<number> {
     if (this.clocks.isSkewed) return 0;
@@ -65,19 +64,19 @@ export class Recovery {
       const ends = await Promise.allSettled(some.map((message) => this.recover(message, silent, stopping)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
-    await this.answers.complete(stopping);
+    await this.responses.complete(stopping);
     return due.length;
   }
 
   private async recover(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<void> {
     if (!(await this.claim(message))) return;
     const found = await this.lookup(message, silent, stopping);
-    // A look-up that a stop has cut off says nothing: another instance asks again once the lease is over.
+    // The look-up was cut off at shutdown: another instance asks again when the lease ends.
     if (found.kind === 'unknown' && stopping?.aborted) return;
     await this.resolve(message, found);
   }
 
-  /** The lease as it was read is the guard: of many instances one gets the row. */
+  /** Only one instance finds the lease as it was read. */
   private async claim(message: Message): Promise<boolean> {
     const now = this.clock.now();
     const ageSeconds = (now.getTime() - message.createdAt.getTime()) / 1000;
@@ -96,12 +95,13 @@ export class Recovery {
     failpoint('recovery.looked-up');
     const ending = this.endingOf(message, found);
     if (!ending) return;
-    const { source, ...news } = ending;
-    const { status, error = null, failureReason = null, deviceId = null } = news;
+    const { source, ...update } = ending;
+    const { status, error = null, failureReason = null, deviceId = null } = update;
     const report = { source, status, deviceId, error, failureReason, at: this.clock.now() };
-    const { hasWaitingCallbacks } = await this.journal.settle({ message, news, report });
-    failpoint('recovery.settled');
-    if (hasWaitingCallbacks && news.gatewayMessageId) await this.inbox.applyWaiting(news.gatewayMessageId);
+    const { hasWaitingCallbacks } = await this.store.update({ message, update, report });
+    failpoint('recovery.updated');
+    if (hasWaitingCallbacks && update.gatewayMessageId)
+      await this.inbox.applyWaiting(update.gatewayMessageId);
     failpoint('recovery.applied');
     this.logger.warn(
       { reference: message.reference, status, lookup: found.kind },
@@ -121,7 +121,7 @@ export class Recovery {
           status: 'failed',
           refused: true,
           error: 'the gateway never took the message',
-          // The failure that its sender has noted, if it lived long enough.
+          // Stored by its sender, if it lived long enough.
           failureReason: message.failureReason ?? 'unknown',
         };
       case 'unknown': {
@@ -141,7 +141,7 @@ export class Recovery {
     }
   }
 
-  /** Asks the device that may have the message. A sender that died before it noted one may have reached any. */
+  /** Asks the device that may have the message; all devices, if the sender died before it stored one. */
   private async lookup(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<Found> {
     failpoint('recovery.claimed');
     if (!message.livemode) return this.lookupTest(message);
@@ -170,9 +170,9 @@ export class Recovery {
     return found;
   }
 
-  /** No gateway knows the message of a test key: it waits for its steps, or its sender died before it planned any. */
+  /** No gateway has a test message: it has scheduled statuses, or its sender died before it scheduled any. */
   private async lookupTest({ id }: Message): Promise<LookupResult> {
-    const isPlanned = await this.steps.isPlanned(id);
-    return isPlanned ? { kind: 'unknown', reason: 'its steps are to come' } : { kind: 'never_accepted' };
+    const isScheduled = await this.scheduled.existFor(id);
+    return isScheduled ? { kind: 'unknown', reason: 'a status is scheduled' } : { kind: 'never_accepted' };
   }
 }

@@ -14,7 +14,7 @@ import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
 import { MessageReport } from './message-report.entity.js';
 import { notePurged } from './purged-counts.js';
-import { SandboxStep } from './sandbox/step.entity.js';
+import { ScheduledStatus } from './sandbox/scheduled-status.entity.js';
 import { Verification } from './verifications/verification.entity.js';
 
 const EVERY_SECONDS = 60;
@@ -28,12 +28,12 @@ const BATCHES_MAX = 400;
 const PAUSE_MS = 25;
 
 /**
- * Purges messages older than MESSAGE_RETENTION_DAYS with all that was noted about them; ledger and counters stay.
- * What still has news on its way to a webhook waits for a later round. Several instances share the work.
+ * Purges messages older than MESSAGE_RETENTION_DAYS with all their rows; ledger and counters stay. Messages with an
+ * undelivered webhook event wait for a later round. Instances share the work.
  */
 @Injectable()
 export class Retention {
-  /** The last message that was looked at: rounds walk through the table by its key. */
+  /** The last message that was read: rounds go through the table by its key. */
   private position = 0;
 
   constructor(
@@ -53,7 +53,7 @@ export class Retention {
       );
   }
 
-  /** Goes on where the last round stopped, up to the first message that is too young, or to the limit of a round. */
+  /** Continues where the last round stopped, up to the first young message or the limit of a round. */
   async round(stopping?: AbortSignal): Promise<void> {
     const before = addSeconds(this.clock.now(), -this.config.MESSAGE_RETENTION_DAYS * DAY_SECONDS);
     let purged = 0;
@@ -131,7 +131,7 @@ export class Retention {
     return old.filter(({ status }) => status !== 'pending').map(({ id }) => id);
   }
 
-  /** Returns how many went. */
+  /** Returns how many were purged. */
   private purge(ids: number[], before: Date): Promise<number> {
     if (ids.length === 0) return Promise.resolve(0);
     return this.database.tx(async (tx) => {
@@ -147,7 +147,7 @@ export class Retention {
       await this.events.purge(tx, goingIds);
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
-      await tx.delete(SandboxStep, { messageId });
+      await tx.delete(ScheduledStatus, { messageId });
       await tx.delete(Verification, { messageId });
       await tx.delete(Message, { id: messageId });
       await notePurged(tx, going);
@@ -155,16 +155,11 @@ export class Retention {
     });
   }
 
-  /**
-   * Locks the messages, except those that another transaction has locked: a purge of another instance, or very late
-   * news.
-   */
+  /** Locks the messages, except those that another transaction has locked. */
   private take(tx: EntityManager, ids: number[], before: Date): Promise<Message[]> {
     const query = tx
       .createQueryBuilder(Message, 'message')
       .where({ id: In(ids), createdAt: LessThan(before), status: Not('pending') });
-    // On SQLite nothing else writes meanwhile, and there are no row locks.
-    if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
-    return query.getMany();
+    return this.database.lock(query, 'skip_locked').getMany();
   }
 }

@@ -10,9 +10,9 @@ import { CommonSettings } from './process/common-settings.js';
 import { VERIFIED_DATA_KEY, verifyDataKey } from './security/data-key.js';
 import { Sealer } from './security/sealer.js';
 import { StoreWatch } from './stores/store-watch.js';
-import { Tallies } from './tallies/index.js';
 import { Calendar } from './time/calendar.js';
 import { Clock } from './time/clock.js';
+import { TimeCounters } from './time-counters/index.js';
 
 export interface CommonOptions {
   config: CommonSettings;
@@ -81,7 +81,7 @@ export class CommonModule implements OnApplicationShutdown {
           }),
       },
       { provide: Sweepers, useClass: Sweepers },
-      { provide: Tallies, useClass: Tallies },
+      { provide: TimeCounters, useClass: TimeCounters },
       { provide: KeyRates, useClass: KeyRates },
       { provide: ReadRates, useClass: ReadRates },
       { provide: WriteRates, useClass: WriteRates },

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
-import { Tallies } from '../platform/tallies/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
+import { TimeCounters } from '../platform/time-counters/index.js';
 import {
   type Attempts,
   attemptsOf,
@@ -26,7 +26,7 @@ export class EndpointHealth {
     private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
-    private readonly tallies: Tallies,
+    private readonly counters: TimeCounters,
   ) {}
 
   async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
@@ -50,7 +50,7 @@ export class EndpointHealth {
   }
 
   private hoursOf(endpoint: WebhookEndpoint) {
-    return this.tallies.last(tallyOf(endpoint), 'hour', HOURS);
+    return this.counters.last(tallyOf(endpoint), 'hour', HOURS);
   }
 
   private judge(endpoint: WebhookEndpoint, hours: Awaited<ReturnType<EndpointHealth['hoursOf']>>) {

@@ -5,8 +5,8 @@ import { Config } from '../config/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { Sealer } from '../platform/security/sealer.js';
-import { Tallies } from '../platform/tallies/index.js';
 import { Clock } from '../platform/time/clock.js';
+import { TimeCounters } from '../platform/time-counters/index.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import type { LeasedDelivery } from './delivery-leases.js';
 import { EndpointAlarm } from './endpoint-alarm.js';
@@ -27,7 +27,7 @@ export class WebhookSender {
     private readonly outbox: MailOutbox,
     private readonly sealer: Sealer,
     private readonly metrics: WebhookMetrics,
-    private readonly tallies: Tallies,
+    private readonly counters: TimeCounters,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -45,7 +45,7 @@ export class WebhookSender {
     const record = () => this.outcomes.record(claim, outcome, endedAt);
     const { decision, disabled } = await again(record, RECORD_RETRY_PAUSES_MS);
     this.metrics.attempts.inc({ result: decision.kind });
-    this.tallies.add(tallyOf(endpoint), 'hour', decision.kind === 'delivered' ? 'delivered' : 'failed');
+    this.counters.add(tallyOf(endpoint), 'hour', decision.kind === 'delivered' ? 'delivered' : 'failed');
     await this.alarm.afterAttempt(endpoint, decision.kind === 'delivered');
     if (disabled) {
       const { id, userId } = endpoint;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DeviceProber } from '../../src/gateway/pool/device-prober.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
-import { Tallies } from '../../src/platform/tallies/index.js';
+import { TimeCounters } from '../../src/platform/time-counters/index.js';
 import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
@@ -35,7 +35,7 @@ it(`no table grows by ${TIMES} callbacks that nobody has proven: wrong keys, sig
   }
   // Nothing but callbacks writes from here on.
   await service.app.get(DeviceProber).onModuleDestroy();
-  await service.app.get(Tallies).onApplicationShutdown();
+  await service.app.get(TimeCounters).onApplicationShutdown();
 
   const before = await rowCounts();
   const found = new Map<number, number>();

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { SandboxStep } from '../../src/otp/sandbox/step.entity.js';
-import { SandboxSteps } from '../../src/otp/sandbox/steps.js';
+import { ScheduledStatus } from '../../src/otp/sandbox/scheduled-status.entity.js';
+import { ScheduledStatuses } from '../../src/otp/sandbox/scheduled-statuses.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
@@ -37,9 +37,9 @@ async function testKeyOf({ userId }: Account): Promise<string> {
 /** Takes the next step of the newest message with a test key. */
 async function takeStep(): Promise<void> {
   const order = { messageId: 'DESC', dueAt: 'ASC' } as const;
-  const [step] = await test.database.read.find(SandboxStep, { order, take: 1 });
-  await test.database.tx((tx) => tx.update(SandboxStep, { id: step?.id }, { dueAt: test.clock.now() }));
-  await test.app.get(SandboxSteps).sweep();
+  const [step] = await test.database.read.find(ScheduledStatus, { order, take: 1 });
+  await test.database.tx((tx) => tx.update(ScheduledStatus, { id: step?.id }, { dueAt: test.clock.now() }));
+  await test.app.get(ScheduledStatuses).sweep();
 }
 
 const messagesOf = ({ userId }: Account) => test.database.read.countBy(Message, { userId });

@@ -16,7 +16,7 @@ const named = (...rooms: string[]) => FAILPOINTS.filter((name) => rooms.includes
 const LANES: { lane: string; underTraffic: string[]; afterCrash: string[] }[] = [
   {
     lane: 'from request to answer',
-    underTraffic: named('tx', 'key', 'send', 'open', 'dispatch', 'settle'),
+    underTraffic: named('tx', 'key', 'send', 'create', 'dispatch', 'update'),
     afterCrash: [],
   },
   {

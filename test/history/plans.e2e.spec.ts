@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { ROWS_SCANNED_MAX } from '../../src/history/index-scans.rules.js';
-import { IdempotentAnswers } from '../../src/otp/idempotent-answers.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { StoredResponses } from '../../src/otp/stored-responses.js';
 import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
 import { signedCallback } from '../callbacks/signed-callback.js';
 import { type Account, createAccount } from '../support/factories.js';
@@ -235,7 +235,7 @@ describe(`with ${MESSAGES} messages, as little is read by`, () => {
   it('a round of the recovery', async () => {
     const { app } = service;
     expect(await cost(() => app.get(Recovery).sweep())).toBeLessThan(ROWS_READ_MAX);
-    expect(await cost(() => app.get(IdempotentAnswers).complete())).toBeLessThan(ROWS_READ_MAX);
+    expect(await cost(() => app.get(StoredResponses).complete())).toBeLessThan(ROWS_READ_MAX);
   });
 });
 

@@ -2,9 +2,9 @@ import fc from 'fast-check';
 import { ApiKeyVerifier } from '../../src/api-keys/index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { CallbackInbox } from '../../src/otp/index.js';
-import { SendJournal } from '../../src/otp/journal/send-journal.js';
+import { correlationOf } from '../../src/otp/message.presenter.js';
+import { MessageStore } from '../../src/otp/messages/message-store.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { correlationOf } from '../../src/otp/telling.js';
 import { Idempotency, IdempotencyClaim } from '../../src/platform/idempotency/index.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
@@ -143,12 +143,12 @@ class CrashedSend implements ModelCommand {
   private async live(run: Run): Promise<void> {
     const { app } = run.service;
     const { phone, code, brand, request } = await this.prepare(run);
-    const journal = app.get(SendJournal);
-    const { message: opened, balance } = await journal.open(request);
+    const store = app.get(MessageStore);
+    const { message: created, balance } = await store.create(request);
     if (this.at === 'after the charge') return;
     const { recipientIndex } = request;
     const message = {
-      reference: opened.reference,
+      reference: created.reference,
       phone,
       recipientIndex,
       code,
@@ -160,12 +160,12 @@ class CrashedSend implements ModelCommand {
     if (this.at !== 'before the answer') return;
     const { id } = outcome;
     const { claim } = request;
-    const send = { messageId: id, recipient: phone.mask(), balance, correlation: correlationOf(opened) };
-    await journal.settle({
-      message: opened,
-      news: { status: 'sent', deviceId, gatewayMessageId: id },
+    const send = { messageId: id, recipient: phone.mask(), balance, correlation: correlationOf(created) };
+    await store.update({
+      message: created,
+      update: { status: 'sent', deviceId, gatewayMessageId: id },
       attempts,
-      reply: claim && { claim, kind: 'success', send },
+      response: claim && { claim, kind: 'success', send },
     });
   }
 

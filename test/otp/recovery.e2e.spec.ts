@@ -2,9 +2,9 @@ import { Like } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeyVerifier } from '../../src/api-keys/index.js';
 import { Device } from '../../src/gateway/device.entity.js';
-import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
-import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { DuplicateWindow } from '../../src/otp/messages/duplicate-window.entity.js';
+import { MessageStore } from '../../src/otp/messages/message-store.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { IdempotencyKey } from '../../src/platform/idempotency/index.js';
@@ -257,7 +257,7 @@ async function openOnly(account: Account, nth = 0, on = service): Promise<void> 
   const who = await on.app.get(ApiKeyVerifier).verify(account.key, '127.0.0.1');
   const phone = Phone.parse('081355550000');
   if (!who || !phone) throw new Error('the account is not usable');
-  await on.app.get(SendJournal).open({
+  await on.app.get(MessageStore).create({
     who,
     phone,
     companyName: 'Toko',

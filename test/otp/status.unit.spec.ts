@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { judgeSettlings } from '../../src/otp/journal/settling.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { decideUpdates } from '../../src/otp/messages/apply-status-updates.rules.js';
 import { mayMove, RANK, SETTLED, STATUSES } from '../../src/otp/status.rules.js';
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
@@ -25,16 +25,16 @@ describe('the state machine', () => {
     );
   });
 
-  it('ends, whatever the order of the news, at the highest status with at most one refund and a price of 0 or 200', () => {
-    const news = fc.record({ status: fc.constantFrom(...SETTLED), refused: fc.boolean() });
+  it('ends, whatever the order of the updates, at the highest status with at most one refund and a price of 0 or 200', () => {
+    const update = fc.record({ status: fc.constantFrom(...SETTLED), refused: fc.boolean() });
     fc.assert(
-      fc.property(fc.array(news, { minLength: 1, maxLength: 12 }), (sequence) => {
+      fc.property(fc.array(update, { minLength: 1, maxLength: 12 }), (sequence) => {
         const message = Object.assign(new Message(), { id: 1, userId: 1, ...PENDING });
         let balance = 0;
-        for (const news of sequence) {
-          const [move] = judgeSettlings([{ message, news }], new Map([[1, balance]]), POLICY, CREATED);
-          Object.assign(message, move?.change);
-          balance = move?.refunded?.balanceAfter ?? balance;
+        for (const update of sequence) {
+          const [transition] = decideUpdates([{ message, update }], new Map([[1, balance]]), POLICY, CREATED);
+          Object.assign(message, transition?.change);
+          balance = transition?.refunded?.balanceAfter ?? balance;
         }
         expect(RANK[message.status]).toBe(Math.max(...sequence.map(({ status }) => RANK[status])));
         expect([0, 200]).toContain(balance);

@@ -77,7 +77,7 @@ function leadsSomewhere(link: string, from: string): boolean {
   return KNOWN.has(target) && (anchor === undefined || anchorsOf(read(target)).includes(anchor));
 }
 
-/** Names of the code in the backticks of a document, or of a source file's comments: `SendJournal.open`, `deferBodies()`, `GATEWAY_TIMEOUT_MS`. */
+/** Names of the code in the backticks of a document, or of a source file's comments: `MessageStore.open`, `deferBodies()`, `GATEWAY_TIMEOUT_MS`. */
 export function citedSymbols(file: string): string[] {
   const names = inBackticks(file.endsWith('.md') ? read(file) : commentsOf(read(file))).flatMap((code) => {
     const [, name, member] = /^(\w+)(?:\.(\w+))?(?:\(.*\))?$/.exec(code) ?? [];

@@ -56,9 +56,9 @@ describe('without anybody who looks for it again and again', { timeout: 60_000 }
 
   it("a test key's message takes its steps when they are due", async () => {
     const { key } = await service.app.get(ApiKeysService).create(owner.userId, { name: 'uji', mode: 'test' });
-    const [phone] = [...MAGIC_NUMBERS].find(([, { kind, ...course }]) => {
-      const { answer, steps } = course as { answer?: { kind: string }; steps?: { after: number }[] };
-      return kind === 'course' && answer?.kind === 'unknown' && steps?.length === 2;
+    const [phone] = [...MAGIC_NUMBERS].find(([, { kind, ...scenario }]) => {
+      const { answer, steps } = scenario as { answer?: { kind: string }; steps?: { after: number }[] };
+      return kind === 'scenario' && answer?.kind === 'unknown' && steps?.length === 2;
     }) ?? [''];
     const sent = await service.api.post('/api/otp/send', sendBody({ phone }), { token: key });
     expect(sent.body.code).toBe('gateway_unknown');

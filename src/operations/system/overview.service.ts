@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { CreditThresholds } from '../../credit/index.js';
 import { DevicePool } from '../../gateway/index.js';
-import { FAILURE_TALLY, SEND_TALLY } from '../../otp/index.js';
-import { Tallies } from '../../platform/tallies/index.js';
+import { FAILURE_COUNTER, SEND_COUNTER } from '../../otp/index.js';
 import { FAILURE_REASONS } from '../../platform/text/failure-reason.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
+import { TimeCounters } from '../../platform/time-counters/index.js';
 import { UsersService } from '../../users/index.js';
 import type { OverviewView } from './system.dto.js';
 
@@ -18,7 +18,7 @@ const LOW_ACCOUNTS_MAX = 10;
 @Injectable()
 export class OverviewService {
   constructor(
-    private readonly tallies: Tallies,
+    private readonly counters: TimeCounters,
     private readonly thresholds: CreditThresholds,
     private readonly users: UsersService,
     private readonly pool: DevicePool,
@@ -38,7 +38,7 @@ export class OverviewService {
   }
 
   private async sends(): Promise<OverviewView['sends']> {
-    const minutes = await this.tallies.last(SEND_TALLY, 'minute', MINUTES);
+    const minutes = await this.counters.last(SEND_COUNTER, 'minute', MINUTES);
     return minutes.map(({ at, times }) => ({
       ...this.calendar.fields('at', at),
       accepted: times['accepted'] ?? 0,
@@ -48,7 +48,7 @@ export class OverviewService {
   }
 
   private async failures(): Promise<OverviewView['failures']> {
-    const hours = await this.tallies.last(FAILURE_TALLY, 'hour', HOURS);
+    const hours = await this.counters.last(FAILURE_COUNTER, 'hour', HOURS);
     const day = this.calendar.day(this.clock.now());
     const today = hours.filter(({ at }) => this.calendar.day(at) === day);
     const timesIn = (some: typeof hours, reason: string) =>

@@ -5,20 +5,21 @@ import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, purge } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Tallies } from '../../platform/tallies/index.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
+import { TimeCounters } from '../../platform/time-counters/index.js';
 import { Message } from '../message.entity.js';
 import { type LimitRule, needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
 import { NotOnWhatsapp } from './not-on-whatsapp.entity.js';
 import { Places } from './places.js';
 
-/** Sends that were refused, by the minute and account. */
-const TALLY = 'not_on_whatsapp_limited';
-const TALLY_MINUTES = 60;
+/** Refused sends per minute and account. */
+const COUNTER = 'not_on_whatsapp_limited';
+const COUNTER_MINUTES = 60;
 
 /**
- * Limits how many sends of an account may fail because the number has no WhatsApp: such failures are refunded, so they
- * would answer for free who has WhatsApp. All instances count together, in the database; the API key brings the count.
+ * Limits how many sends of an account may fail because the number is not on WhatsApp. Such failures are refunded, so
+ * without a limit anyone could look up for free who uses WhatsApp. Instances count together in the database; the count is
+ * read with the API key.
  */
 @Injectable()
 export class NotOnWhatsappLimit {
@@ -30,7 +31,7 @@ export class NotOnWhatsappLimit {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly tallies: Tallies,
+    private readonly counters: TimeCounters,
     config: Config,
     sweepers: Sweepers,
   ) {
@@ -66,10 +67,10 @@ export class NotOnWhatsappLimit {
     });
   }
 
-  /** The accounts that sends were refused to within the last hour, and how many. */
+  /** Refused sends of the last hour by account. */
   async refused(): Promise<Map<number, number>> {
     const counts = new Map<number, number>();
-    for (const { times } of await this.tallies.last(TALLY, 'minute', TALLY_MINUTES))
+    for (const { times } of await this.counters.last(COUNTER, 'minute', COUNTER_MINUTES))
       for (const [userId, refused] of Object.entries(times))
         counts.set(Number(userId), (counts.get(Number(userId)) ?? 0) + refused);
     return counts;
@@ -82,7 +83,7 @@ export class NotOnWhatsappLimit {
     const reached = reachedBy(this.rule, failures, sends);
     if (reached === undefined) return;
     const retryAfterSeconds = await this.secondsLeft(userId, reached);
-    this.tallies.add(TALLY, 'minute', String(userId));
+    this.counters.add(COUNTER, 'minute', String(userId));
     throw new AppError('not_on_whatsapp_limited', { retryAfterSeconds });
   }
 

@@ -4,7 +4,7 @@ interface Account {
   inFlight: number;
   /** How many sends may be in flight at once. */
   places: number;
-  /** Sends that failed in a way that counts, while others were in flight. */
+  /** Counted failures while others were in flight. */
   failures: number;
   waiting: (() => void)[];
 }

@@ -1,5 +1,5 @@
 import { type ErrorCode, ERRORS } from '../../platform/errors/index.js';
-import { type Course, type Failure, MAGIC_NUMBERS } from './magic-numbers.rules.js';
+import { type Failure, MAGIC_NUMBERS, type Scenario } from './magic-numbers.rules.js';
 
 const code = (text: string) => `\`${text}\``;
 const failing = (name: ErrorCode) => `${ERRORS[name].status} ${code(name)}`;
@@ -10,8 +10,8 @@ const ANSWERS = {
   unknown: [failing('gateway_unknown'), code('pending')],
 } as const;
 
-/** Number, answer and course of a magic number; `late` writes when a step after the answer comes. */
-export function cellsOf(phone: string, does: Course | Failure, late: (steps: number) => string): string[] {
+/** Number, answer and scenario of a magic number; `late` writes when a step after the answer comes. */
+export function cellsOf(phone: string, does: Scenario | Failure, late: (steps: number) => string): string[] {
   if (does.kind === 'failure') return [code(phone), failing(does.code), ''];
   const [answer, first] = ANSWERS[does.answer.kind];
   const later = does.steps.map(

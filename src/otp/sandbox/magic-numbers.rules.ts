@@ -7,7 +7,7 @@ import type { Shown } from '../verifications/verification.rules.js';
 
 /** The outcome of a test key's send to a magic number; docs/quick-start.md has the same as a table. */
 
-/** A status that a message takes on once its send is answered. */
+/** A status after the response to the send. */
 export interface Step {
   status: SettledStatus;
   /** After so many times TEST_STEP_SECONDS; 0: at once. */
@@ -16,15 +16,15 @@ export interface Step {
   failureReason?: FailureReason;
 }
 
-/** A message that is recorded, and what becomes of it. */
-export interface Course {
-  kind: 'course';
+/** The outcome and the later statuses of a test message. */
+export interface Scenario {
+  kind: 'scenario';
   answer:
     | { kind: 'accepted' }
     | { kind: 'refused'; reason: string; failureReason: FailureReason }
     | { kind: 'unknown'; reason: string; failureReason: FailureReason };
   steps: Step[];
-  /** What any code is, or does, that is held against a verification of this phone. */
+  /** The result of any check of a verification of this phone. */
   check?: Shown;
 }
 
@@ -49,14 +49,14 @@ const failed = (after: number, failureReason: FailureReason = 'unknown'): Step =
   failureReason,
 });
 
-const accepted = (...steps: Step[]): Course => ({ kind: 'course', answer: { kind: 'accepted' }, steps });
-const unknown = (...steps: Step[]): Course => ({
-  kind: 'course',
+const accepted = (...steps: Step[]): Scenario => ({ kind: 'scenario', answer: { kind: 'accepted' }, steps });
+const unknown = (...steps: Step[]): Scenario => ({
+  kind: 'scenario',
   answer: { kind: 'unknown', reason: NO_ANSWER, failureReason: 'gateway_timeout' },
   steps,
 });
-const refused: Course = {
-  kind: 'course',
+const refused: Scenario = {
+  kind: 'scenario',
   answer: { kind: 'refused', reason: WORDS_OF_NO_NUMBER, failureReason: 'not_on_whatsapp' },
   steps: [],
 };
@@ -68,15 +68,15 @@ const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): F
 const wrong = (code: ErrorCode, field: string, detail?: LocalizedText): Failure =>
   failure(code, { body: { fields: [field] }, detail });
 
-/** What a message to any other number does. */
-export const USUAL_COURSE = accepted(delivered(0));
+/** For all other numbers. */
+export const DEFAULT_SCENARIO = accepted(delivered(0));
 
 /** Toll-free (0800) in Indonesia: a number that no WhatsApp account has. Two digits complete it. */
 const BLOCK = '6280000000';
 
-const BY_LAST_DIGITS: [string, Course | Failure][] = [
-  // Every course of statuses.
-  ['01', USUAL_COURSE],
+const BY_LAST_DIGITS: [string, Scenario | Failure][] = [
+  // Sequences of statuses.
+  ['01', DEFAULT_SCENARIO],
   ['02', accepted(delivered(1))],
   ['03', accepted(failed(1))],
   ['04', accepted(failed(1), delivered(2))],
@@ -86,16 +86,16 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   ['08', refused],
 
   // Every reason that a failure may have, in the order of their list.
-  ...FAILURE_REASONS.map((reason, at): [string, Course] => [String(10 + at), accepted(failed(1, reason))]),
+  ...FAILURE_REASONS.map((reason, at): [string, Scenario] => [String(10 + at), accepted(failed(1, reason))]),
 
   // Every ending of a verification, and none.
-  ['40', { ...USUAL_COURSE, check: 'right' }],
-  ['41', { ...USUAL_COURSE, check: 'wrong' }],
-  ['42', { ...USUAL_COURSE, check: 'expired' }],
-  ['43', { ...USUAL_COURSE, check: 'failed' }],
-  ['44', { ...USUAL_COURSE, check: 'cancelled' }],
+  ['40', { ...DEFAULT_SCENARIO, check: 'right' }],
+  ['41', { ...DEFAULT_SCENARIO, check: 'wrong' }],
+  ['42', { ...DEFAULT_SCENARIO, check: 'expired' }],
+  ['43', { ...DEFAULT_SCENARIO, check: 'failed' }],
+  ['44', { ...DEFAULT_SCENARIO, check: 'cancelled' }],
 
-  // What a send may fail with, in the order of its checks.
+  // The failures of a send, in the order of its checks.
   ['20', failure('api_key_missing')],
   ['21', failure('api_key_invalid')],
   ['37', failure('operation_not_allowed')],
@@ -118,7 +118,7 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   ['35', failure('duplicate', duplicateOf(null, 'pending'))],
   ['36', failure('no_device')],
 
-  // What every request with a body may fail with.
+  // The failures of every request with a body.
   ['60', failure('malformed_json')],
   ['61', failure('body_invalid')],
   ['62', wrong('parameter_invalid', 'phone')],
@@ -138,6 +138,6 @@ function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'k
 }
 
 /** By the canonical phone. */
-export const MAGIC_NUMBERS: ReadonlyMap<string, Course | Failure> = new Map(
+export const MAGIC_NUMBERS: ReadonlyMap<string, Scenario | Failure> = new Map(
   BY_LAST_DIGITS.map(([digits, does]) => [BLOCK + digits, does]),
 );

@@ -5,33 +5,33 @@ import { AppError } from '../../platform/errors/index.js';
 import { rateLimited } from '../../platform/limits/index.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
 import type { Message } from '../message.entity.js';
-import { type Course, type Failure, MAGIC_NUMBERS, USUAL_COURSE } from './magic-numbers.rules.js';
-import type { SandboxStep } from './step.entity.js';
-import { SandboxSteps } from './steps.js';
+import { DEFAULT_SCENARIO, type Failure, MAGIC_NUMBERS, type Scenario } from './magic-numbers.rules.js';
+import type { ScheduledStatus } from './scheduled-status.entity.js';
+import { ScheduledStatuses } from './scheduled-statuses.js';
 
-/** How a test key's message goes. */
-export interface SandboxCourse extends Course {
-  /** To a magic number: free of what counts by recipient, so that tests may use it as often as they like. */
+/** The scenario of one test message. */
+export interface TestScenario extends Scenario {
+  /** Magic numbers have no limits by recipient, so tests may use them as often as they like. */
   isMagic: boolean;
 }
 
-/** Stands in for the gateways where the key is a test key. */
+/** Replaces the gateways for test keys. */
 @Injectable()
 export class Sandbox {
   constructor(
-    private readonly steps: SandboxSteps,
+    private readonly scheduled: ScheduledStatuses,
     private readonly config: Config,
   ) {}
 
-  /** How a message to this phone goes. Fails with what a magic number stands for. */
-  courseOf(phone: Phone): SandboxCourse {
+  /** Fails if the phone is a magic number that stands for a failure. */
+  scenarioOf(phone: Phone): TestScenario {
     const magic = MAGIC_NUMBERS.get(phone.reveal());
     if (magic?.kind === 'failure') throw this.errorOf(magic);
-    return { ...(magic ?? USUAL_COURSE), isMagic: magic !== undefined };
+    return { ...(magic ?? DEFAULT_SCENARIO), isMagic: magic !== undefined };
   }
 
-  /** What the dispatcher would have come back with. */
-  dispatch({ answer }: Course, reference: string): DispatchResult {
+  /** The result in the dispatcher's place. */
+  dispatch({ answer }: Scenario, reference: string): DispatchResult {
     const result = { deviceId: null, attempts: [] };
     switch (answer.kind) {
       case 'accepted':
@@ -45,14 +45,14 @@ export class Sandbox {
     }
   }
 
-  /** What is to come, for the transaction that settles the answer. */
-  plan({ id, reference }: Message, { steps }: Course): Omit<SandboxStep, 'id'>[] {
-    return this.steps.plan(id, idOf(reference), steps);
+  /** The later statuses, to store with the outcome of the send. */
+  schedule({ id, reference }: Message, { steps }: Scenario): Omit<ScheduledStatus, 'id'>[] {
+    return this.scheduled.schedule(id, idOf(reference), steps);
   }
 
-  /** Once they are planned: takes the steps that come at once, and sees to those that come later. */
+  /** Applies the stored statuses that are due now, and wakes up for the others. */
   advance({ id }: Message): Promise<void> {
-    return this.steps.sweep(id);
+    return this.scheduled.sweep(id);
   }
 
   private errorOf({ code, body, detail, retryAfterSeconds }: Failure): AppError {

@@ -1,14 +1,14 @@
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { randomDigits } from '../../platform/ids/random.js';
-import { holdsCode, textsOf } from '../correlation.rules.js';
+import { containsCode, textsOf } from '../correlation.rules.js';
 import type { SendOtpDto } from '../send.dto.js';
 
-/** Kept in clear, beside the message. */
+/** Stored in clear with the message. */
 type Beside = Pick<SendOtpDto, 'external_id' | 'metadata'>;
 
 /**
- * Each code of that length is as likely as any other, but for those that happen to stand in what is kept in clear beside
- * it. Of a test key: zeros, so that whoever tests knows it.
+ * Draws a code; each one of that length is equally likely, except those that the texts stored in clear contain. For a
+ * test key it is all zeros, so that tests know it.
  */
 export function newCode(
   mode: ApiKeyPrincipal['mode'],
@@ -19,6 +19,6 @@ export function newCode(
   const texts = [...(external_id ? [external_id] : []), ...(metadata ? textsOf(metadata) : [])];
   for (;;) {
     const code = randomDigits(length);
-    if (!texts.some((text) => holdsCode(text, code))) return code;
+    if (!texts.some((text) => containsCode(text, code))) return code;
   }
 }

@@ -14,24 +14,21 @@ import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
 import { WrongCodes } from '../wrong-codes.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entity.js';
-import { type Change, judgeCancel, judgeCheck, type Shown } from './verification.rules.js';
+import { type Change, decideCancel, decideCheck, type Shown } from './verification.rules.js';
 import { VerificationRows } from './verification-rows.js';
 import { verificationView } from './verification-view.js';
 
-/** Who asks for which verification. */
+/** A request about a verification. */
 interface Asked {
   who: ApiKeyPrincipal;
   reference: string;
   claim: IdempotencyClaim | undefined;
 }
 
-/**
- * Ends verifications for their owners: one at a time, so that one check of many is the right one, and no more codes are
- * compared than there are tries.
- */
+/** Checks and cancels verifications under a lock: one check at most is approved, and no check exceeds the tries. */
 @Injectable()
 export class VerificationChecks {
-  /** What magic numbers make of any code, by their fingerprints. */
+  /** The results that magic numbers simulate, by their fingerprints. */
   private readonly played: ReadonlyMap<string, Shown>;
 
   constructor(
@@ -56,13 +53,13 @@ export class VerificationChecks {
     claim?: IdempotencyClaim,
   ): Promise<CheckedVerification> {
     const { recipientIndex, livemode } = await this.rows.find(who, reference);
-    const check = () => this.decideCheck({ who, reference, claim }, otp_code);
+    const check = () => this.checkOnce({ who, reference, claim }, otp_code);
     if (!livemode && this.played.has(recipientIndex)) return (await check()).answer;
     const { answer } = await this.wrongCodes.count(who, recipientIndex, check, ({ isWrong }) => isWrong);
     return answer;
   }
 
-  private async decideCheck(
+  private async checkOnce(
     asked: Asked,
     otpCode: string,
   ): Promise<{ answer: CheckedVerification; isWrong: boolean }> {
@@ -70,10 +67,11 @@ export class VerificationChecks {
     let isWrong = false;
     const answer = await this.decide(
       asked,
-      (held, now) => {
-        // Only one check is told `approved`: a code that was used lets nobody else in.
-        if (held.status === 'approved') throw new AppError('verification_over', { detail: APPROVED_BEFORE });
-        const change = judgeCheck(held, this.shownBy(held, codeIndex), now);
+      (locked, now) => {
+        // A code can be used once: only one check is `approved`.
+        if (locked.status === 'approved')
+          throw new AppError('verification_over', { detail: APPROVED_BEFORE });
+        const change = decideCheck(locked, this.shownBy(locked, codeIndex), now);
         isWrong = change.attemptsLeft !== undefined;
         return change;
       },
@@ -85,9 +83,9 @@ export class VerificationChecks {
     return { answer, isWrong };
   }
 
-  /** Answers how it stands, where it has ended already. */
+  /** Returns the present state if it has ended already. */
   cancel(who: ApiKeyPrincipal, reference: string, claim?: IdempotencyClaim): Promise<VerificationView> {
-    return this.decide({ who, reference, claim }, judgeCancel, async (before, change, tx) => {
+    return this.decide({ who, reference, claim }, decideCancel, async (before, change, tx) => {
       const message = await tx.findOneByOrFail(Message, { id: before.messageId });
       return verificationView({ ...before, ...change }, message, this.clock.now());
     });
@@ -100,15 +98,15 @@ export class VerificationChecks {
 
   private async decide<T>(
     { who, reference, claim }: Asked,
-    judge: (held: Verification, now: Date) => Change,
+    decide: (locked: Verification, now: Date) => Change,
     answer: (before: Verification, change: Change, tx: EntityManager) => T | Promise<T>,
   ): Promise<T> {
     const decided = await this.database.tx(async (tx) => {
       await claim?.take(tx);
-      failpoint('verification.hold');
-      const before = await this.rows.hold(tx, who, reference);
-      const change = judge(before, this.clock.now());
-      failpoint('verification.judged');
+      failpoint('verification.lock');
+      const before = await this.rows.lock(tx, who, reference);
+      const change = decide(before, this.clock.now());
+      failpoint('verification.decided');
       const isTold = await this.rows.write(tx, before, change, who.hasWebhooks);
       failpoint('verification.written');
       const data = await answer(before, change, tx);
@@ -116,7 +114,7 @@ export class VerificationChecks {
       failpoint('verification.kept');
       return { data, isTold };
     });
-    failpoint('verification.decided');
+    failpoint('verification.committed');
     if (decided.isTold) this.webhooks.committed();
     return decided.data;
   }
@@ -131,7 +129,8 @@ function playedNumbers(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
   const played = new Map<string, Shown>();
   for (const [number, does] of MAGIC_NUMBERS) {
     const phone = Phone.parse(number);
-    if (phone && does.kind === 'course' && does.check) played.set(fingerprints.recipient(phone), does.check);
+    if (phone && does.kind === 'scenario' && does.check)
+      played.set(fingerprints.recipient(phone), does.check);
   }
   return played;
 }

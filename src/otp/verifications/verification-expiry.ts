@@ -12,7 +12,7 @@ const EVERY_SECONDS = 10;
 const BATCH = 50;
 const BATCHES_MAX = 100;
 
-/** Ends verifications whose time is over, so that webhooks hear of those that nobody asks for. Instances share the work. */
+/** Ends expired verifications and writes their events. Instances share the work. */
 @Injectable()
 export class VerificationExpiry {
   constructor(
@@ -28,7 +28,7 @@ export class VerificationExpiry {
   async round(stopping?: AbortSignal): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
       const ids = await this.next();
-      // None is left, or all that are next are in other hands: looked at again, they would be the same ones.
+      // None is left, or other instances have locked all of them.
       if (ids.length === 0 || (await this.database.tx((tx) => this.end(tx, ids))) === 0) return;
       this.webhooks.committed();
     }
@@ -44,15 +44,13 @@ export class VerificationExpiry {
     return over.map(({ id }) => id);
   }
 
-  /** Those that no other instance, and no check, has in hand; returns how many. */
+  /** Skips rows that another transaction has locked; returns how many ended. */
   private async end(tx: EntityManager, ids: number[]): Promise<number> {
     const query = tx
       .createQueryBuilder(Verification, 'verification')
       .where({ id: In(ids), status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) })
       .orderBy('verification.id');
-    // On SQLite nothing else writes meanwhile, and there are no row locks.
-    if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
-    const over = await query.getMany();
+    const over = await this.database.lock(query, 'skip_locked').getMany();
     for (const verification of over) await this.rows.write(tx, verification, { status: 'expired' }, true);
     return over.length;
   }

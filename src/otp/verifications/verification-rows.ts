@@ -6,21 +6,21 @@ import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { countConverted } from '../conversions.js';
-import { SendJournal } from '../journal/send-journal.js';
 import { Message } from '../message.entity.js';
+import { MessageStore } from '../messages/message-store.js';
 import { Verification } from './verification.entity.js';
-import { type Change, judgeResend } from './verification.rules.js';
+import { type Change, decideResend } from './verification.rules.js';
 import { verificationEvent } from './verification-view.js';
 
 type NewCode = Pick<Verification, 'messageId' | 'codeIndex'>;
 
-/** Where verifications are read and written; of a transaction's locks theirs come first. */
+/** Reads and writes verifications. A transaction locks them before anything else. */
 @Injectable()
 export class VerificationRows {
   constructor(
     private readonly database: Database,
     private readonly webhooks: WebhookOutbox,
-    private readonly journal: SendJournal,
+    private readonly store: MessageStore,
     private readonly clock: Clock,
   ) {}
 
@@ -33,27 +33,25 @@ export class VerificationRows {
     return this.database.read.findOneByOrFail(Message, { id: messageId });
   }
 
-  /** The same, kept from changing until the transaction ends. */
-  async hold(tx: EntityManager, who: ApiKeyPrincipal, reference: string): Promise<Verification> {
+  /** The same, locked. */
+  async lock(tx: EntityManager, who: ApiKeyPrincipal, reference: string): Promise<Verification> {
     const query = tx.createQueryBuilder(Verification, 'verification').where(ownedBy(who, reference));
-    // On SQLite nothing else writes meanwhile, and there are no row locks.
-    if (this.database.engine === 'mysql') query.setLock('pessimistic_write');
-    return found(await query.getOne(), reference);
+    return found(await this.database.lock(query).getOne(), reference);
   }
 
   async insert(verification: Omit<Verification, 'id'>): Promise<Omit<Verification, 'id'>> {
-    // Its work may run again, and an insert writes the number of its row into what it is given.
+    // The transaction may run again, and an insert writes the new id into its argument.
     await this.database.tx((tx) => tx.insert(Verification, { ...verification }));
     return verification;
   }
 
   /**
-   * A new code in the place of the old one, which is kept beside it: whoever settles the new one's message as provably
-   * not sent takes that back. Fails as {@link requireResendable}.
+   * Replaces the code and keeps the previous one: it comes back if the new one is provably not sent. Fails as
+   * {@link requireResendable}.
    */
   renew(who: ApiKeyPrincipal, reference: string, code: NewCode): Promise<Verification> {
     return this.database.tx(async (tx) => {
-      const before = await this.hold(tx, who, reference);
+      const before = await this.lock(tx, who, reference);
       this.requireResendable(before, await tx.findOneByOrFail(Message, { id: before.messageId }));
       const change = {
         ...code,
@@ -68,10 +66,10 @@ export class VerificationRows {
     });
   }
 
-  /** By how it stands, and its newest message. Fails with `verification_over`, `resend_limit` or `resend_in_flight`. */
+  /** Fails with `verification_over`, `resend_limit` or `resend_in_flight`. */
   requireResendable(verification: Verification, newest: Message): void {
-    const verdict = judgeResend(verification, this.journal.isUnderWay(newest), this.clock.now());
-    switch (verdict) {
+    const decision = decideResend(verification, this.store.isUnderWay(newest), this.clock.now());
+    switch (decision) {
       case 'may':
         return;
       case 'over':
@@ -81,18 +79,18 @@ export class VerificationRows {
       case 'under_way':
         throw new AppError('resend_in_flight');
       default:
-        verdict satisfies never;
+        decision satisfies never;
     }
   }
 
-  /** One whose first code provably went nowhere: nobody has been told of it. */
+  /** Deletes a verification whose first code was provably not sent; no client knows it. */
   async discard(reference: string): Promise<void> {
     await this.database.tx((tx) => tx.delete(Verification, { reference, status: 'pending' }));
   }
 
   /**
-   * Writes what was judged of a verification that is held: an ending with its event, an approval with the conversion of
-   * its message. True: there is an event, to be committed.
+   * Writes the decision about a locked verification: an ending with its event, an approval with its message's conversion.
+   * Returns whether it wrote an event.
    */
   async write(
     tx: EntityManager,
@@ -120,7 +118,7 @@ const ownedBy = ({ userId, mode }: ApiKeyPrincipal, reference: string) => ({
   livemode: mode === 'live',
 });
 
-/** MySQL does not see spaces at the end of an id; the fingerprints that are made of it do. */
+/** MySQL ignores spaces at the end of a text; fingerprints do not. */
 function found(verification: Verification | null, reference: string): Verification {
   if (verification?.reference !== reference) throw new AppError('not_found');
   return verification;

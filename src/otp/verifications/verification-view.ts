@@ -1,19 +1,19 @@
 import { AppError } from '../../platform/errors/index.js';
 import type { NewWebhookEvent } from '../../webhook/index.js';
 import type { Message } from '../message.entity.js';
+import { correlationOf } from '../message.presenter.js';
 import type { SendResult } from '../send.dto.js';
-import { correlationOf } from '../telling.js';
 import type { SentVerification, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entity.js';
 import { type Ending, statusAt } from './verification.rules.js';
 import type { VerificationEventData } from './verification-webhooks.js';
 
-/** How a verification is told: in answers and to webhooks. Its code and its phone are in none of them. */
+/** A verification in responses and webhook events. They have neither its code nor its phone. */
 
-/** Of Idempotency-Keys that make verifications. */
+/** The route of Idempotency-Keys that create verifications. */
 export const CREATE_ROUTE = 'verification.create';
 
-/** What the answer to a send of its code says of a verification. */
+/** The fields of a verification in the response to a send. */
 export type SentFacts = Pick<Verification, 'reference' | 'status' | 'expiresAt' | 'attemptsLeft'>;
 
 export const sentVerification = (
@@ -27,7 +27,7 @@ export const sentVerification = (
   attempts_left: attemptsLeft,
 });
 
-/** Where nobody knows whether the code arrived, it may be asked for. */
+/** Adds the verification to an unknown outcome: the code may have arrived, and may be checked. */
 export function withVerification(error: AppError, facts: SentFacts | undefined): AppError {
   if (error.code !== 'gateway_unknown' || !facts) return error;
   const { reference, expiresAt, attemptsLeft } = facts;
@@ -55,10 +55,10 @@ export const verificationView = (
   created_at: verification.createdAt.toISOString(),
 });
 
-/** Who cancels knows that it is: nobody else is told. */
+/** Endings with an event. A cancellation has none: the client made it. */
 export type ToldEnding = Exclude<Ending, 'cancelled'>;
 
-/** What an account's webhooks tell of a verification that has just ended. */
+/** The event of a verification that has just ended. */
 export const verificationEvent = (
   verification: Verification,
   status: ToldEnding,

@@ -10,7 +10,7 @@ export const ATTEMPTS = { min: 1, max: 10, usual: 5 } as const;
 /** New codes of one verification. */
 export const RESENDS_MAX = 5;
 
-/** What a verification is judged by. */
+/** The facts that decisions about a verification use. */
 export interface VerificationFacts {
   status: VerificationStatus;
   attemptsLeft: number;
@@ -18,20 +18,20 @@ export interface VerificationFacts {
   expiresAt: Date;
 }
 
-/** What a judgement changes. */
+/** The changes of a decision. */
 export type Change = Partial<Pick<VerificationFacts, 'status' | 'attemptsLeft'>>;
 
-/** What somebody shows of a code; an ending: a test key's number plays it. */
+/** The code that was shown; an ending: the one that a magic number simulates. */
 export type Shown = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
 
-/** As it stands now: nobody has to have noticed that its time is over. */
+/** The status now; it may have expired before the sweep has ended it. */
 export const statusAt = (
   { status, expiresAt }: Pick<VerificationFacts, 'status' | 'expiresAt'>,
   now: Date,
 ) => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
-/** Holds a code against it. Nothing is compared with one that has ended. */
-export function judgeCheck(facts: VerificationFacts, shown: Shown, now: Date): Change {
+/** Decides a check. A verification that has ended does not change. */
+export function decideCheck(facts: VerificationFacts, shown: Shown, now: Date): Change {
   if (facts.status !== 'pending') return {};
   if (facts.expiresAt <= now) return { status: 'expired' };
   switch (shown) {
@@ -52,13 +52,13 @@ export function judgeCheck(facts: VerificationFacts, shown: Shown, now: Date): C
 }
 
 /** Ends it where it has not ended. */
-export function judgeCancel({ status, expiresAt }: VerificationFacts, now: Date): Change {
+export function decideCancel({ status, expiresAt }: VerificationFacts, now: Date): Change {
   if (status !== 'pending') return {};
   return { status: expiresAt <= now ? 'expired' : 'cancelled' };
 }
 
-/** `isUnderWay`: its present code is still being sent. Until that has an end nobody knows which code a new one would follow. */
-export function judgeResend(
+/** `isUnderWay`: its present code is still being sent, so it is not known yet which code a new one would replace. */
+export function decideResend(
   facts: VerificationFacts,
   isUnderWay: boolean,
   now: Date,

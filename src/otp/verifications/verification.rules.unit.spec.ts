@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  judgeCancel,
-  judgeCheck,
-  judgeResend,
+  decideCancel,
+  decideCheck,
+  decideResend,
   RESENDS_MAX,
   type Shown,
   statusAt,
@@ -23,7 +23,7 @@ const facts = (changes: Partial<VerificationFacts> = {}): VerificationFacts => (
   ...changes,
 });
 const check = (shown: Shown, changes: Partial<VerificationFacts> = {}) =>
-  judgeCheck(facts(changes), shown, NOW);
+  decideCheck(facts(changes), shown, NOW);
 
 describe('a check', () => {
   it.each<[Shown, object]>([
@@ -61,7 +61,7 @@ describe('a check', () => {
 });
 
 it('a cancellation ends what has not ended', () => {
-  const cancel = (changes: Partial<VerificationFacts>) => judgeCancel(facts(changes), NOW);
+  const cancel = (changes: Partial<VerificationFacts>) => decideCancel(facts(changes), NOW);
   expect(cancel({})).toEqual({ status: 'cancelled' });
   expect(cancel({ expiresAt: NOW })).toEqual({ status: 'expired' });
   for (const status of ENDED) expect(cancel({ status })).toEqual({});
@@ -69,7 +69,7 @@ it('a cancellation ends what has not ended', () => {
 
 it('a new code may go five times, while it is pending and none is under way', () => {
   const resend = (changes: Partial<VerificationFacts>, isUnderWay = false) =>
-    judgeResend(facts(changes), isUnderWay, NOW);
+    decideResend(facts(changes), isUnderWay, NOW);
   for (let resends = 0; resends < RESENDS_MAX; resends++) expect(resend({ resends })).toBe('may');
   expect(RESENDS_MAX).toBe(5);
   expect(resend({ resends: RESENDS_MAX })).toBe('too_often');

@@ -8,9 +8,9 @@ import { Phone } from '../../platform/text/phone.rules.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { Fingerprints } from '../fingerprints.js';
 import type { Message } from '../message.entity.js';
+import { correlationOf } from '../message.presenter.js';
 import { OtpService } from '../otp.service.js';
 import type { SendOtpDto, SendResult } from '../send.dto.js';
-import { correlationOf } from '../telling.js';
 import { triesFor } from '../wrong-codes.js';
 import { newCode } from './new-code.js';
 import type {
@@ -22,20 +22,20 @@ import type {
 import { VerificationRows } from './verification-rows.js';
 import { type SentFacts, sentVerification, verificationView, withVerification } from './verification-view.js';
 
-/** A code on its way to its recipient. */
+/** The send of a code. */
 interface CodeSend {
   who: ApiKeyPrincipal;
   claim: IdempotencyClaim | undefined;
   reference: string;
   codeLength: number;
   target: Omit<SendOtpDto, 'otp_code'>;
-  /** Makes it the verification's code. */
+  /** Stores it as the verification's code. */
   attach: (message: Message, codeIndex: string) => Promise<SentFacts>;
-  /** Undoes that, where the settling of its message does not: it provably went nowhere. */
+  /** Undoes that, for a message that was provably not sent. */
   detach?: () => Promise<void>;
 }
 
-/** Makes the codes of verifications and sends them; they live in {@link sendCode} and nowhere else. */
+/** Draws the codes of verifications and sends them. Codes in clear exist only in {@link sendCode}. */
 @Injectable()
 export class VerificationsService {
   constructor(
@@ -138,5 +138,5 @@ export class VerificationsService {
   }
 }
 
-/** With these a send has ended whose message was written down, and gives its price back. */
+/** Failures after which the message is refunded. */
 const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);

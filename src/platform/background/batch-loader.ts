@@ -1,23 +1,23 @@
-import { Batcher } from './batcher.js';
+import { GroupCommit } from '../database/group-commit.js';
 
-/** Keys per read, and loads that may wait. */
+/** Limits of one read, and of the look-ups that wait. */
 const BATCH_MAX = 500;
 const QUEUE_MAX = 50_000;
 const WAIT_MAX_MS = 10_000;
 
 /**
- * Batches concurrent loads by key. Caches nothing: each read starts after its loads were requested, so it sees
- * earlier commits.
+ * Reads by key; look-ups that arrive together share one read. Nothing is cached: a read begins after its look-ups, so it
+ * sees everything that was committed before them.
  */
 export class BatchLoader<K, V> {
-  private readonly batcher: Batcher<K, V | undefined>;
+  private readonly reads: GroupCommit<K, V | undefined>;
 
-  /** @param read returns the values by key, without missing ones */
+  /** @param read returns the values of distinct keys; keys without a value are left out */
   constructor(read: (keys: K[]) => Promise<ReadonlyMap<K, V>>) {
-    this.batcher = new Batcher({
+    this.reads = new GroupCommit({
       run: async (keys) => {
         const values = await read([...new Set(keys)]);
-        return keys.map((key) => ({ value: values.get(key) }));
+        return keys.map((key) => values.get(key));
       },
       batchMax: BATCH_MAX,
       queueMax: QUEUE_MAX,
@@ -26,6 +26,6 @@ export class BatchLoader<K, V> {
   }
 
   get(key: K): Promise<V | undefined> {
-    return this.batcher.add(key);
+    return this.reads.add(key);
   }
 }

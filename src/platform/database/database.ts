@@ -1,17 +1,23 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, EntityManager, Logger, QueryRunner } from 'typeorm';
+import type {
+  DataSource,
+  EntityManager,
+  Logger,
+  ObjectLiteral,
+  QueryRunner,
+  SelectQueryBuilder,
+} from 'typeorm';
 import { AppError } from '../errors/index.js';
 import { randomInt } from '../ids/random.js';
 import { failpoint } from '../process/failpoint.js';
+import { type BatchTx, commit, MysqlBatchTx, type Rows, sendTogether, SqliteBatchTx } from './batch-tx.js';
 import { connect } from './connect.js';
 import { requireSpace } from './disk-space.js';
 import { migrate } from './migrate.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
-import { ask, type StatementAnswer } from './packet.js';
 import { isOfOtherServer, isRetryable, isRolledBack } from './retryable.rules.js';
-import { commit, MysqlScript, type Script, SqliteScript } from './script.js';
 import { ServerState } from './server-state.js';
 import { serverTime } from './server-time.js';
 import type { SqliteLock } from './sqlite-lock.js';
@@ -26,11 +32,8 @@ const TX_PAUSE_MAX_MS = 400;
 /** New connections for work that a server which only reads has refused. */
 const OTHER_SERVER_ATTEMPTS_MAX = 3;
 const QUEUE_CAPACITY = 5_000;
-/**
- * One connection for each part that runs scripts or asks in packets all the time, and one for work that has to run
- * again.
- */
-const SCRIPT_CONNECTIONS = 5;
+/** Connections that take several statements at once: one for each of their frequent users, and one for a retry. */
+const BATCH_CONNECTIONS = 5;
 
 export interface DatabaseOptions extends ConnectionOptions {
   /** Throws when one transaction waits for another of the same caller, which can last for ever on MySQL. */
@@ -53,9 +56,9 @@ export class Database {
     readonly engine: Engine,
     private readonly writer: DataSource,
     private readonly reader: DataSource,
-    private readonly scripts: DataSource,
-    private readonly lock: SqliteLock | undefined,
-    private readonly server: ServerTraits,
+    private readonly batches: DataSource,
+    private readonly fileLock: SqliteLock | undefined,
+    private readonly isGalera: boolean,
     { url, watchesNesting = false }: DatabaseOptions,
     private readonly state: ServerState,
   ) {
@@ -82,24 +85,31 @@ export class Database {
       // The lock of the file keeps other processes away.
       else if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });
       const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
-      const scripts =
+      const batches =
         engine === 'sqlite'
           ? writer
-          : await connect({ ...options, poolSize: SCRIPT_CONNECTIONS, takesScripts: true }, schema);
-      const server = engine === 'mysql' ? await serverTraits(writer) : NO_SERVER;
-      return new Database(engine, writer, reader, scripts, lock, server, options, state);
+          : await connect({ ...options, poolSize: BATCH_CONNECTIONS, multipleStatements: true }, schema);
+      const isGalera = engine === 'mysql' && (await isGaleraNode(writer));
+      return new Database(engine, writer, reader, batches, lock, isGalera, options, state);
     } catch (error) {
       lock?.release();
       throw error;
     }
   }
 
-  /**
-   * Whether the rows of one INSERT get ids that grow by one, of which MySQL tells the first. InnoDB guarantees it if
-   * every INSERT into the table knows the number of its rows beforehand.
-   */
-  get numbersInARow(): boolean {
-    return this.server.numbersInARow;
+  /** Ends a SELECT that locks its rows. SQLite has no row locks and needs none: units of work run one by one. */
+  get forUpdate(): string {
+    return this.engine === 'mysql' ? ' FOR UPDATE' : '';
+  }
+
+  /** Locks the rows of a query in a transaction, like {@link forUpdate}. */
+  lock<E extends ObjectLiteral>(
+    query: SelectQueryBuilder<E>,
+    onLocked?: 'skip_locked',
+  ): SelectQueryBuilder<E> {
+    if (this.engine === 'sqlite') return query;
+    query.setLock('pessimistic_write');
+    return onLocked ? query.setOnLocked(onLocked) : query;
   }
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
@@ -118,19 +128,15 @@ export class Database {
     return this.unit(() => this.transaction(work));
   }
 
-  /** The same for `work` that sends several statements at once, the last of them with its commit. */
-  script<T>(work: (script: Script) => Promise<T>): Promise<T> {
-    return this.unit(() => this.scripted(work));
+  /** The same for `work` that sends several statements at once. */
+  batch<T>(work: (tx: BatchTx) => Promise<T>): Promise<T> {
+    return this.unit(() => this.batched(work));
   }
 
-  /** Reads by a statement of our own, for what is asked before every send. */
-  async ask(question: Statement): Promise<StatementAnswer['rows']> {
-    if (this.engine === 'sqlite')
-      return this.reader.query<StatementAnswer['rows']>(question.sql, question.values);
-    return this.withRunner(this.scripts, async (runner) => {
-      const [answer] = await ask(runner, [question]);
-      return answer?.rows ?? [];
-    });
+  /** Runs one statement that only reads, without TypeORM: for reads that every send needs. */
+  async query(one: Statement): Promise<Rows> {
+    if (this.engine === 'sqlite') return this.reader.query<Rows>(one.sql, one.values);
+    return this.withRunner(this.batches, async (runner) => (await sendTogether(runner, [one]))[0] ?? []);
   }
 
   /**
@@ -148,7 +154,7 @@ export class Database {
 
   /** Tells `logger` of every statement from now on; the returned function ends that. */
   listen(logger: Logger): () => void {
-    const before = [...new Set([this.writer, this.reader, this.scripts])].map((source) => ({
+    const before = [...new Set([this.writer, this.reader, this.batches])].map((source) => ({
       source,
       logger: source.logger,
     }));
@@ -160,11 +166,11 @@ export class Database {
     await this.queue.idle();
     // SQLite moves what is in its WAL to the main file when the last connection closes, if that one can write.
     if (this.reader !== this.writer) await this.reader.destroy();
-    if (this.scripts !== this.writer) await this.scripts.destroy();
+    if (this.batches !== this.writer) await this.batches.destroy();
     await this.writer.destroy();
     // A storage that stays enabled slows down every promise of the process.
     this.insideTx?.disable();
-    this.lock?.release();
+    this.fileLock?.release();
   }
 
   private async unit<T>(once: () => Promise<T>): Promise<T> {
@@ -197,15 +203,15 @@ export class Database {
     });
   }
 
-  private scripted<T>(work: (script: Script) => Promise<T>): Promise<T> {
-    return this.withRunner(this.scripts, async (runner) => {
-      const script =
-        this.engine === 'mysql' ? new MysqlScript(runner, this.server.isGalera) : new SqliteScript(runner);
+  private batched<T>(work: (tx: BatchTx) => Promise<T>): Promise<T> {
+    return this.withRunner(this.batches, async (runner) => {
+      const tx =
+        this.engine === 'mysql' ? new MysqlBatchTx(runner, this.isGalera) : new SqliteBatchTx(runner);
       try {
-        return await work(script);
+        return await work(tx);
       } finally {
         // A rollback fails only on a broken connection, which the pool drops.
-        await script.rollback().catch(() => undefined);
+        await tx.rollback().catch(() => undefined);
       }
     });
   }
@@ -244,20 +250,11 @@ async function requireMigrated(source: DataSource): Promise<void> {
   }
 }
 
-interface ServerTraits {
-  isGalera: boolean;
-  numbersInARow: boolean;
-}
-
-const NO_SERVER: ServerTraits = { isGalera: false, numbersInARow: false };
-
-async function serverTraits(source: DataSource): Promise<ServerTraits> {
-  const rows = await source.query<{ Variable_name: string; Value: string }[]>(
-    "SHOW SESSION VARIABLES WHERE Variable_name IN ('wsrep_on', 'auto_increment_increment')",
+async function isGaleraNode(source: DataSource): Promise<boolean> {
+  const rows = await source.query<{ Value: string }[]>(
+    "SHOW SESSION VARIABLES WHERE Variable_name = 'wsrep_on'",
   );
-  const valueOf = (name: string) => rows.find(({ Variable_name }) => Variable_name === name)?.Value;
-  const isGalera = valueOf('wsrep_on') === 'ON';
-  return { isGalera, numbersInARow: !isGalera && valueOf('auto_increment_increment') === '1' };
+  return rows[0]?.Value === 'ON';
 }
 
 async function retry<T>(once: () => Promise<T>): Promise<T> {

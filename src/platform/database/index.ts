@@ -1,15 +1,15 @@
+export type { BatchTx, Rows } from './batch-tx.js';
 export { adjusted, CLOCK_CHECK_SECONDS, ClockWatch } from './clock-watch.js';
 export * from './columns.js';
 export { CommitUnknownError } from './commit-unknown.js';
 export { connect } from './connect.js';
 export { Database } from './database.js';
 export { freeBytes } from './disk-space.js';
+export { GroupCommit } from './group-commit.js';
 export { momentOf, momentText, secondsBetween } from './moments.js';
 export { connectionOptions, type Engine, type Schema, sqliteFile } from './options.js';
-export { askIn, type Part, question, silent, together } from './part.js';
 export { purge } from './purge.js';
-export { isAnswered, isConstraintViolation, isUniqueViolation } from './retryable.rules.js';
-export { type Script, UnmetError } from './script.js';
+export { isUniqueViolation } from './retryable.rules.js';
 export { serverTime } from './server-time.js';
 export { ServerTooOldError, supportedServer, VERSION_QUESTION } from './server-version.js';
 export { loadSqlite } from './sqlite-library.js';

@@ -17,7 +17,7 @@ export interface ServerOptions {
   /** How long an answer is waited for; for ever unless told. */
   queryTimeoutMs?: number;
   /** Connections that take several statements in one packet. */
-  takesScripts?: boolean;
+  multipleStatements?: boolean;
   /** Shared by the pools of one database. */
   state?: ServerState;
 }
@@ -30,7 +30,7 @@ export function mysqlOptions(
     poolSize = 20,
     acquireTimeoutMs = 10_000,
     queryTimeoutMs,
-    takesScripts = false,
+    multipleStatements = false,
     state = new ServerState(),
   }: ServerOptions,
 ) {
@@ -46,14 +46,14 @@ export function mysqlOptions(
     timezone: 'Z',
     charset: 'utf8mb4_bin',
     poolSize,
-    multipleStatements: takesScripts,
+    multipleStatements,
     connectTimeout: acquireTimeoutMs,
     extra: {
       enableKeepAlive: true,
       queueLimit: WAITING_MAX,
       // None is prepared. The driver makes room for 16,000 with each connection: half a megabyte.
       maxPreparedStatements: 1,
-      ...(takesScripts ? { queryFormat: fillIn } : {}),
+      ...(multipleStatements ? { queryFormat: fillIn } : {}),
       ...(address.tls === 'verify-identity' && isIP(host) !== 0
         ? { stream: () => namedSocket(address) }
         : {}),

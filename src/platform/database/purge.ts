@@ -1,17 +1,17 @@
 import { type EntityTarget, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import type { Database } from './database.js';
 
-/** Which rows are over, and the first column of their key: only a DELETE by key locks no more rows than it deletes. */
-interface Over<T> {
+/** Expired rows, and the first column of their key: only a DELETE by key locks no more rows than it deletes. */
+interface Expired<T> {
   where: FindOptionsWhere<T>;
   by: keyof T & string;
 }
 
-/** Deletes rows that are over, a bounded number at once; returns how many were found. */
+/** Deletes up to `limit` expired rows and returns how many were found. */
 export async function purge<T extends ObjectLiteral>(
   database: Database,
   entity: EntityTarget<T>,
-  { where, by }: Over<T>,
+  { where, by }: Expired<T>,
   limit: number,
 ): Promise<number> {
   const found = await database.read

@@ -49,26 +49,10 @@ export function isAnswered(error: unknown): boolean {
   return typeof sqlState === 'string' && !COMMIT_FAILED.has(errno as number) && !isBrokenOff(inner);
 }
 
-/**
- * True when the guard of a write broke a packet off (a subquery gave two rows), since the write did not find its rows.
- */
-export function isUnmet(error: unknown): boolean {
-  return driverError(error).errno === 1242;
-}
-
 /** True when an INSERT met a row with the same unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   const { errno, code } = driverError(error);
   return errno === 1062 || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
-}
-
-/** NULL, one again, and a CHECK that is not kept, of MySQL and MariaDB. */
-const REFUSED = new Set([1048, 1062, 3819, 4025]);
-
-/** True when the database refused a row that a constraint does not allow. */
-export function isConstraintViolation(error: unknown): boolean {
-  const { errno, code } = driverError(error);
-  return REFUSED.has(errno as number) || (typeof code === 'string' && code.startsWith('SQLITE_CONSTRAINT'));
 }
 
 function driverError(error: unknown): Partial<DriverFailure> {

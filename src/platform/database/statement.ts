@@ -18,11 +18,6 @@ export class Expression {
   ) {}
 }
 
-/** A write with a guard: unless it finds `rows` rows, its transaction is refused as a whole. */
-export interface Write extends Statement {
-  rows?: number;
-}
-
 export type Value = Plain | boolean | Date | undefined | Expression;
 /** The values of an entity to write; the database fills in those that are `undefined`. */
 export type Row<E> = { readonly [P in keyof E]?: Value };

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { execute, isUniqueViolation } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../process/failpoint.js';
-import { keepAnswers, type KeptAnswer, type KeyRow, takeKeys } from './keys.js';
+import { deleteExpiredKeys, insertKeys, type KeyRow, type StoredResponse, storeResponses } from './keys.js';
 
 /** The bodies that a route answers with. */
 export interface Envelopes {
@@ -12,15 +12,15 @@ export interface Envelopes {
   failure: (error: AppError) => object;
 }
 
-/** What a request makes of the answers of what it is part of. */
+/** Turns the responses of an inner operation into those of the request. */
 interface Words {
   success: (data: unknown) => unknown;
   failure: (error: AppError) => AppError;
 }
 
 /**
- * The right of one request to act under its key: taken in the transaction that acts, and answered in the one that
- * settles what came of it. So an answer that was given is kept, whatever happens to the process or the database.
+ * One request's right to act under its Idempotency-Key. It is taken in the transaction that acts; the response is stored
+ * in the transaction that records the outcome. So a response that was sent is stored, even if process or database fail.
  */
 export class IdempotencyClaim {
   constructor(
@@ -29,7 +29,7 @@ export class IdempotencyClaim {
     private readonly now: () => Date,
   ) {}
 
-  /** The same right, for a request that tells what was done, or why it failed, in words of its own. */
+  /** The same right for a request with responses of its own. */
   inWords({ success, failure }: Words): IdempotencyClaim {
     const { envelopes } = this;
     const own: Envelopes = {
@@ -41,29 +41,32 @@ export class IdempotencyClaim {
   }
 
   /** The success that the handler is about to answer with `data`. */
-  success(data: unknown): KeptAnswer {
+  success(data: unknown): StoredResponse {
     return { status: this.envelopes.status, answer: JSON.stringify(this.envelopes.success(data)) };
   }
 
   /** The failure that the handler is about to throw. */
-  failure(error: AppError): KeptAnswer {
+  failure(error: AppError): StoredResponse {
     return { status: error.spec.status, answer: JSON.stringify(this.envelopes.failure(error)) };
   }
 
-  /** For what is done in one transaction. Fails with `idempotency_in_flight` when a request with the same key was quicker. */
+  /** Takes the key. Fails with `idempotency_in_flight` if another request took it first. */
   async take(tx: EntityManager): Promise<void> {
     failpoint('key.take');
     try {
-      await execute(tx, takeKeys([{ key: this.key, messageId: null }], this.now()));
+      await execute(tx, [
+        ...deleteExpiredKeys([this.key], this.now()),
+        ...insertKeys([{ key: this.key, messageId: null }]),
+      ]);
     } catch (error) {
       throw isUniqueViolation(error) ? inFlight() : error;
     }
     failpoint('key.taken');
   }
 
-  /** Keeps the answer to what was done since {@link take}. */
+  /** Stores the response. */
   async finish(tx: EntityManager, data: unknown): Promise<void> {
-    await execute(tx, keepAnswers([{ key: this.key, kept: this.success(data) }]));
+    await execute(tx, storeResponses([{ key: this.key, response: this.success(data) }]));
   }
 }
 

@@ -26,10 +26,7 @@ export const CurrentClaim = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().idempotency,
 );
 
-/**
- * Honours Idempotency-Key on a route: a claim for the handler to take and answer, the earlier answer for a repetition.
- * A guard, since it lets through or does not; the ones before it know who asks.
- */
+/** Applies Idempotency-Keys to a route: the handler gets a claim, and a repeated request gets the stored response. */
 @Injectable()
 class IdempotencyGuard implements CanActivate {
   constructor(
@@ -49,7 +46,7 @@ class IdempotencyGuard implements CanActivate {
       failure: (error) => error.envelope(renderingOf(request)),
     };
     const { user } = request;
-    // What a test key did is no answer to a live one, nor what one resource got to another.
+    // Test and live keys, and different resources, do not share responses.
     const scope = user.kind === 'api_key' ? `${route}:${user.mode}` : route;
     const path = request.url.split('?', 1)[0] ?? '';
     const content = Buffer.concat([Buffer.from(`${path}\n`), withoutPassword(body)]);
@@ -66,7 +63,7 @@ class IdempotencyGuard implements CanActivate {
   }
 }
 
-/** Whether its sender had to confirm it makes no other request of it: it is the same again with and without. */
+/** A password that confirms a request does not make it a different one. */
 function withoutPassword(body: Buffer): Buffer {
   if (!body.includes('"current_password"')) return body;
   try {
@@ -77,7 +74,7 @@ function withoutPassword(body: Buffer): Buffer {
   }
 }
 
-/** Puts a route under Idempotency-Key; `route` keeps its keys apart from other routes'. */
+/** Accepts an Idempotency-Key on a route; `route` separates its keys from those of other routes. */
 export const Idempotent = (route: string) =>
   applyDecorators(
     SetMetadata(ROUTE, route),

@@ -12,7 +12,7 @@ import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
-/** Of one key: accounts and routes may have the same, and nobody turns pages of that. */
+/** Of one key: accounts and routes may share it. */
 const MESSAGES_MAX = 100;
 
 export const isIdempotencyKey = (value: unknown): value is string =>
@@ -22,12 +22,12 @@ interface Begin {
   userId: number;
   route: string;
   key: string;
-  /** What the request asks for: the same key with anything else is refused. */
+  /** The same key with other content is rejected. */
   content: Buffer;
   envelopes: Envelopes;
 }
 
-/** Idempotency-Key: per account and route, kept for IDEMPOTENCY_TTL_HOURS in the database. */
+/** Idempotency-Keys: per account and route, stored for IDEMPOTENCY_TTL_HOURS. */
 @Injectable()
 export class Idempotency {
   private readonly keys: BlindIndex;
@@ -45,7 +45,7 @@ export class Idempotency {
   }
 
   /**
-   * Looks a key up before its request acts: a claim when it is new, the earlier answer when there is one. Fails with
+   * Looks a key up before its request acts. Returns a claim for a new key, or the stored response. Fails with
    * `idempotency_key_invalid`, `idempotency_in_flight` or `idempotency_mismatch`.
    */
   async begin({
@@ -73,7 +73,7 @@ export class Idempotency {
     return new ReplayedResponse(known.status, known.answer);
   }
 
-  /** The messages that requests with a key opened, of an account or of all, while the key is kept. */
+  /** The messages that requests with a key created, of one account or of all. */
   async messagesOf(key: string, userId?: number): Promise<number[]> {
     const rows = await this.database.read.find(IdempotencyKey, {
       select: { id: true, messageId: true },
@@ -88,7 +88,7 @@ export class Idempotency {
     return rows.flatMap(({ messageId }) => messageId ?? []);
   }
 
-  /** Forgets keys past their time, a bounded number at once; returns how many. */
+  /** Deletes up to `limit` expired keys and returns how many. */
   purge(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
     return purge(this.database, IdempotencyKey, { where, by: 'id' }, limit);

@@ -1,21 +1,20 @@
 import {
   type Expression,
   insertInto,
-  type Part,
-  question,
+  momentOf,
+  type Rows,
   type Statement,
   statement,
-  type Write,
 } from '../database/index.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** The keys of requests as statements, for what several of them do in one transaction. */
+/** Statements on Idempotency-Keys, for transactions that handle several requests at once. */
 
-/** A key as its request takes it. */
+/** A key as its request stores it. */
 export type KeyRow = Pick<IdempotencyKey, 'userId' | 'route' | 'keyIndex' | 'bodyIndex' | 'expiresAt'>;
 
-/** An answer as it is kept under a key. */
-export interface KeptAnswer {
+/** A response as it is stored under a key. */
+export interface StoredResponse {
   status: number;
   /** JSON, byte for byte. */
   answer: string;
@@ -25,53 +24,62 @@ export interface KeptAnswer {
 export const keyId = ({ userId, route, keyIndex }: Pick<KeyRow, 'userId' | 'route' | 'keyIndex'>) =>
   `${userId} ${route} ${keyIndex}`;
 
-/** What is there of the keys, by {@link keyId}: an answer, or null while the request is under way. */
-export function lookForKeys(keys: readonly KeyRow[], now: Date): Part<Map<string, KeptAnswer | null>> {
+/** Reads keys for {@link keysIn}. @param lock `Database.forUpdate`, or nothing */
+export function selectKeys(keys: readonly KeyRow[], lock = ''): Statement | undefined {
+  if (keys.length === 0) return undefined;
   const { sql, values } = anyOf(keys);
-  const asked = statement(
-    `SELECT user_id, route, key_index, status, answer FROM idempotency_keys WHERE expires_at > ? AND (${sql})`,
-    [now, ...values],
+  return statement(
+    `SELECT user_id, route, key_index, status, answer, expires_at FROM idempotency_keys WHERE ${sql}${lock}`,
+    values,
   );
-  return question(keys.length > 0 ? asked : undefined, (rows) => new Map(rows.map(keyFound)));
 }
 
-function keyFound(row: Record<string, unknown>): [string, KeptAnswer | null] {
-  const [userId, route, keyIndex] = [Number(row['user_id']), String(row['route']), String(row['key_index'])];
-  const isAnswered = row['status'] !== null && row['answer'] !== null;
-  return [
-    keyId({ userId, route, keyIndex }),
-    isAnswered ? { status: Number(row['status']), answer: String(row['answer']) } : null,
-  ];
+/** A key that exists. */
+export interface FoundKey {
+  isExpired: boolean;
+  /** Null while its request is under way. */
+  response: StoredResponse | null;
 }
 
-/** Takes keys for what their requests make; the whole transaction fails when one was taken meanwhile. */
-export function takeKeys(
-  takers: readonly { key: KeyRow; messageId: Expression | null }[],
-  now: Date,
-): Statement[] {
-  if (takers.length === 0) return [];
-  const { sql, values } = anyOf(takers.map(({ key }) => key));
-  return [
-    statement(`DELETE FROM idempotency_keys WHERE expires_at <= ? AND (${sql})`, [now, ...values]),
-    ...insertInto(
-      IdempotencyKey,
-      takers.map(({ key, messageId }) => ({ ...key, messageId })),
-    ),
-  ];
+/** By {@link keyId}. */
+export const keysIn = (rows: Rows, now: Date): Map<string, FoundKey> =>
+  new Map(
+    rows.map((row) => {
+      const { user_id: userId, route, key_index: keyIndex, status, answer } = row;
+      const id = keyId({ userId: Number(userId), route: String(route), keyIndex: String(keyIndex) });
+      const response =
+        status !== null && answer !== null ? { status: Number(status), answer: answer as string } : null;
+      return [id, { isExpired: momentOf(row['expires_at']) <= now, response }];
+    }),
+  );
+
+/** Frees keys that have expired, so that new requests can take them. */
+export function deleteExpiredKeys(keys: readonly KeyRow[], now: Date): Statement[] {
+  if (keys.length === 0) return [];
+  const { sql, values } = anyOf(keys);
+  return [statement(`DELETE FROM idempotency_keys WHERE expires_at <= ? AND (${sql})`, [now, ...values])];
 }
 
-/** Writes down what the requests are answered; each changes one row, unless an answer is kept already. */
-export const keepAnswers = (answers: readonly { key: KeyRow; kept: KeptAnswer }[]): Write[] =>
-  answers.map(({ key, kept }) => ({
-    ...statement(
+/** Takes keys for their requests; fails with a unique violation if one is taken. */
+export const insertKeys = (takers: readonly { key: KeyRow; messageId: Expression | null }[]): Statement[] =>
+  insertInto(
+    IdempotencyKey,
+    takers.map(({ key, messageId }) => ({ ...key, messageId })),
+  );
+
+/** Stores responses, where none is stored yet. */
+export const storeResponses = (
+  responses: readonly { key: KeyRow; response: StoredResponse }[],
+): Statement[] =>
+  responses.map(({ key, response: { status, answer } }) =>
+    statement(
       `UPDATE idempotency_keys SET status = ?, answer = ?
         WHERE user_id = ? AND route = ? AND key_index = ? AND status IS NULL`,
-      [kept.status, kept.answer, key.userId, key.route, key.keyIndex],
+      [status, answer, key.userId, key.route, key.keyIndex],
     ),
-    rows: 1,
-  }));
+  );
 
-/** Gives keys back: their requests had no effect, and may come again. */
+/** Releases keys whose requests had no effect: the same request can be sent again. */
 export function releaseKeys(keys: readonly KeyRow[]): Statement[] {
   if (keys.length === 0) return [];
   const { sql, values } = anyOf(keys);

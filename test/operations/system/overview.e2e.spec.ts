@@ -4,7 +4,7 @@ import { CreditThresholds } from '../../../src/credit/index.js';
 import { Device } from '../../../src/gateway/device.entity.js';
 import { DevicePool } from '../../../src/gateway/index.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
-import { TallyRow } from '../../../src/platform/tallies/tally.entity.js';
+import { TimeCounter } from '../../../src/platform/time-counters/time-counter.entity.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { adminToken, userToken } from '../../support/tokens.js';
@@ -74,7 +74,7 @@ describe('the overview', () => {
     service.clock.advance(2 * DAY_SECONDS + 3600);
     expect((await overview()).failures).toEqual([]);
     await service.app.get(Sweepers).round('the purge of tallies');
-    expect(await service.database.read.countBy(TallyRow, {})).toBe(0);
+    expect(await service.database.read.countBy(TimeCounter, {})).toBe(0);
   });
 
   it('names the accounts below their own threshold, the poorest first', async () => {

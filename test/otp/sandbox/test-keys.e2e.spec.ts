@@ -4,9 +4,9 @@ import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { MessageReport } from '../../../src/otp/message-report.entity.js';
 import { Recovery } from '../../../src/otp/recovery.js';
-import { type Course, type Failure, MAGIC_NUMBERS } from '../../../src/otp/sandbox/magic-numbers.rules.js';
-import { SandboxStep } from '../../../src/otp/sandbox/step.entity.js';
-import { SandboxSteps } from '../../../src/otp/sandbox/steps.js';
+import { type Failure, MAGIC_NUMBERS, type Scenario } from '../../../src/otp/sandbox/magic-numbers.rules.js';
+import { ScheduledStatus } from '../../../src/otp/sandbox/scheduled-status.entity.js';
+import { ScheduledStatuses } from '../../../src/otp/sandbox/scheduled-statuses.js';
 import { FAILURE_REASONS } from '../../../src/platform/text/failure-reason.js';
 import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
 import type { Answer } from '../../support/api.js';
@@ -30,20 +30,21 @@ afterAll(() => service.close());
 afterEach(() => service.clock.reset());
 keepBooks(() => service);
 
-const ofKind = <T extends 'course' | 'failure'>(kind: T) =>
+const ofKind = <T extends 'scenario' | 'failure'>(kind: T) =>
   [...MAGIC_NUMBERS].filter(
-    (entry): entry is [string, Extract<Course | Failure, { kind: T }>] => entry[1].kind === kind,
+    (entry): entry is [string, Extract<Scenario | Failure, { kind: T }>] => entry[1].kind === kind,
   );
-const COURSES = ofKind('course').map(([phone, course]) => ({ phone, ...course }));
+const SCENARIOS = ofKind('scenario').map(([phone, scenario]) => ({ phone, ...scenario }));
 const FAILURES = ofKind('failure').map(([phone, failure]) => ({ phone, ...failure }));
-const courseOf = (answer: string, ...statuses: string[]) =>
-  COURSES.find(
-    (course) =>
-      course.answer.kind === answer && String(course.steps.map(({ status }) => status)) === String(statuses),
+const scenarioOf = (answer: string, ...statuses: string[]) =>
+  SCENARIOS.find(
+    (scenario) =>
+      scenario.answer.kind === answer &&
+      String(scenario.steps.map(({ status }) => status)) === String(statuses),
   )?.phone ?? '';
 const phoneOf = (code: string) => {
-  if (code === 'gateway_error') return courseOf('refused');
-  if (code === 'gateway_unknown') return courseOf('unknown', 'failed');
+  if (code === 'gateway_error') return scenarioOf('refused');
+  if (code === 'gateway_unknown') return scenarioOf('unknown', 'failed');
   return FAILURES.find((failure) => failure.code === code)?.phone ?? '';
 };
 
@@ -71,7 +72,7 @@ const eventsOf = async (messageId: number) => {
 };
 const step = async () => {
   service.clock.advance(STEP_SECONDS + 1);
-  await service.app.get(SandboxSteps).sweep();
+  await service.app.get(ScheduledStatuses).sweep();
 };
 
 describe('a magic number that stands for a failure', () => {
@@ -176,40 +177,40 @@ const shapeOf = ({ status, body, headers }: Answer) => ({
   ),
 });
 
-describe('a magic number that stands for a course', () => {
+describe('a magic number that stands for a scenario', () => {
   const FIRST = { accepted: [200, 'sent'], refused: [502, 'failed'], unknown: [504, 'pending'] } as const;
 
-  it.each(COURSES)('$phone goes its way', async ({ phone, answer, steps }) => {
+  it.each(SCENARIOS)('$phone goes its way', async ({ phone, answer, steps }) => {
     const { testKey, userId } = await owner();
     const before = service.gateway.requests.accepted;
     const response = await send(testKey, sendBody({ phone }));
     const [expected, first] = FIRST[answer.kind];
     expect(response).toAnswer(expected);
-    const course = first === 'pending' ? [] : [first as string];
+    const scenario = first === 'pending' ? [] : [first as string];
     for (const { status: next, after } of steps) {
       if (after > 0) {
-        expect((await messageOf(userId)).status).toBe(course.at(-1) ?? 'pending');
+        expect((await messageOf(userId)).status).toBe(scenario.at(-1) ?? 'pending');
         await step();
       }
-      course.push(next);
+      scenario.push(next);
     }
     const message = await messageOf(userId);
-    expect(message).toMatchObject({ status: course.at(-1), creditUsed: 0, livemode: false });
+    expect(message).toMatchObject({ status: scenario.at(-1), creditUsed: 0, livemode: false });
     if (expected === 200)
       expect(response.body.data).toMatchObject({
         message_id: message.gatewayMessageId,
         credit_used: 0,
         credit_balance: 1000,
       });
-    expect(await eventsOf(message.id)).toEqual(course.map((each) => [`otp.${each}`, false, each]));
+    expect(await eventsOf(message.id)).toEqual(scenario.map((each) => [`otp.${each}`, false, each]));
     expect(await service.database.read.countBy(CreditEntry, { messageId: message.id })).toBe(0);
-    expect(await service.database.read.countBy(SandboxStep, { messageId: message.id })).toBe(0);
+    expect(await service.database.read.countBy(ScheduledStatus, { messageId: message.id })).toBe(0);
     expect(service.gateway.requests.accepted).toBe(before);
   });
 
   it('tells why a message failed, and forgets it when the message was delivered after all', async () => {
     const { testKey, userId } = await owner();
-    await send(testKey, sendBody({ phone: courseOf('accepted', 'failed', 'delivered') }));
+    await send(testKey, sendBody({ phone: scenarioOf('accepted', 'failed', 'delivered') }));
     const why = async () => {
       const { errorMessage, failureReason } = await messageOf(userId);
       return [errorMessage, failureReason];
@@ -235,9 +236,9 @@ describe('a magic number that stands for a course', () => {
 
   it('takes each step once, however many instances look for it', async () => {
     const { testKey, userId } = await owner();
-    await send(testKey, sendBody({ phone: courseOf('accepted', 'failed', 'delivered') }));
+    await send(testKey, sendBody({ phone: scenarioOf('accepted', 'failed', 'delivered') }));
     service.clock.advance(2 * STEP_SECONDS + 1);
-    await Promise.all(Array.from({ length: 4 }, () => service.app.get(SandboxSteps).sweep()));
+    await Promise.all(Array.from({ length: 4 }, () => service.app.get(ScheduledStatuses).sweep()));
     const { id, status } = await messageOf(userId);
     expect(status).toBe('delivered');
     const events = await eventsOf(id);
@@ -251,7 +252,7 @@ describe('a magic number that stands for a course', () => {
 
   it('is left to its steps by the recovery, which asks no gateway about it', async () => {
     const { testKey, userId } = await owner();
-    await send(testKey, sendBody({ phone: courseOf('unknown', 'sent', 'delivered') }));
+    await send(testKey, sendBody({ phone: scenarioOf('unknown', 'sent', 'delivered') }));
     const before = service.gateway.requests.lookups;
     service.clock.advance(60);
     await service.app.get(Recovery).sweep();
@@ -263,9 +264,9 @@ describe('a magic number that stands for a course', () => {
 
   it('fails without a gateway being asked when its sender died before it had planned the rest', async () => {
     const { testKey, userId } = await owner();
-    await send(testKey, sendBody({ phone: courseOf('unknown', 'failed') }));
+    await send(testKey, sendBody({ phone: scenarioOf('unknown', 'failed') }));
     const { id } = await messageOf(userId);
-    await service.database.tx((tx) => tx.delete(SandboxStep, { messageId: id }));
+    await service.database.tx((tx) => tx.delete(ScheduledStatus, { messageId: id }));
     service.clock.advance(60);
     await service.app.get(Recovery).sweep();
     expect(await messageOf(userId)).toMatchObject({ status: 'failed', creditUsed: 0 });
@@ -273,7 +274,7 @@ describe('a magic number that stands for a course', () => {
 
   it('keeps its answer under an Idempotency-Key like a real one', async () => {
     const { testKey } = await owner();
-    for (const phone of [courseOf('refused'), courseOf('unknown', 'failed'), courseOf('accepted')]) {
+    for (const phone of [scenarioOf('refused'), scenarioOf('unknown', 'failed'), scenarioOf('accepted')]) {
       const [body, headers] = [sendBody({ phone }), { 'idempotency-key': `uji-${newPhone()}` }];
       const first = await send(testKey, body, headers);
       const again = await send(testKey, body, headers);
@@ -283,13 +284,13 @@ describe('a magic number that stands for a course', () => {
 
   it('may be used as often as one likes: it meets no limit of the recipient and no duplicate', async () => {
     const { testKey } = await owner();
-    const body = sendBody({ phone: courseOf('accepted') });
+    const body = sendBody({ phone: scenarioOf('accepted') });
     for (let i = 0; i < 8; i++) expect(await send(testKey, body)).toAnswer(200);
   });
 
   it('can be checked like a live one', async () => {
     const { testKey } = await owner();
-    const { phone, otp_code } = sendBody({ phone: courseOf('accepted', 'delivered') });
+    const { phone, otp_code } = sendBody({ phone: scenarioOf('accepted', 'delivered') });
     await send(testKey, { phone, otp_code, company_name: 'Toko' });
     await send(testKey, { phone, otp_code, company_name: 'Toko' });
     const check = () => service.api.post('/api/otp/check', { phone, otp_code }, { token: testKey });
@@ -334,7 +335,7 @@ describe('a test key', () => {
   it('has a history and statistics of its own', async () => {
     const { key, testKey, userId } = await owner();
     await send(key, sendBody());
-    await send(testKey, sendBody({ phone: courseOf('refused') }));
+    await send(testKey, sendBody({ phone: scenarioOf('refused') }));
     await send(testKey, sendBody());
     const stats = async (token: string) => (await service.api.get('/api/otp/stats', { token })).body.data;
     expect(await stats(key)).toMatchObject({ total_sent: 1, total_failed: 0, today_count: 1 });

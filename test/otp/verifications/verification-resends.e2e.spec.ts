@@ -236,6 +236,6 @@ it('a message that names no verification asks nothing about any when it is refus
   };
   const statements = await statementsOf(service, send);
   expect(statements.some(({ sql }) => /credit_entries/.test(sql))).toBe(true);
-  // As the journal writes it; the sweep that runs beside has quotes around it.
+  // As the message store writes it; the sweeps write it with quotes.
   expect(statements.filter(({ sql }) => /(?:FROM|UPDATE) verifications/.test(sql))).toEqual([]);
 });

@@ -375,7 +375,7 @@ describe('with a test key', () => {
   });
 
   const played = [...MAGIC_NUMBERS].flatMap(([phone, does]) =>
-    does.kind === 'course' && does.check ? [[does.check, phone] as const] : [],
+    does.kind === 'scenario' && does.check ? [[does.check, phone] as const] : [],
   );
 
   it('has a number for each ending', () => {

@@ -52,7 +52,7 @@ describe.runIf(hasSqlServer())('on a server whose sql_mode and the rest are agai
       const question = statement(`SELECT ${TEXTS.map((_, at) => `? AS t${at}`).join(', ')}`, TEXTS);
       const rows =
         way === 'a statement of ours'
-          ? await test.database.ask(question)
+          ? await test.database.query(question)
           : await test.database.read.query<Record<string, string>[]>(question.sql, question.values);
       expect(Object.values(rows[0] ?? {})).toEqual(TEXTS);
     },
@@ -65,7 +65,7 @@ describe.runIf(hasSqlServer())('on a server whose sql_mode and the rest are agai
     const all = await Promise.all(
       Array.from({ length: POOL }, () => [
         test.database.read.query<Record<string, unknown>[]>(asked),
-        test.database.ask(statement(asked)),
+        test.database.query(statement(asked)),
       ]).flat(),
     );
     const rows = all.map(([row]) => row ?? {});

@@ -88,7 +88,7 @@ describe.runIf(hasSqlServer() && inject('sqlServer') === 'mariadb')('TLS to the 
       const status = { sql: "SHOW SESSION STATUS LIKE 'Ssl_cipher'", values: [] };
       const rows = await Promise.all([
         test.database.read.query<{ Value: string }[]>(status.sql),
-        test.database.ask(status) as Promise<{ Value: string }[]>,
+        test.database.query(status) as Promise<{ Value: string }[]>,
       ]);
       for (const [row] of rows) expect(row?.Value).toMatch(/^TLS_/);
       const shared = { ...env, NODE_ENV: 'test', DATABASE_URL: databaseUrl, DATA_DIR: folder.path };

@@ -1,0 +1,103 @@
+import { AppError } from '../platform/errors/index.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
+import type { NewWebhookEvent } from '../webhook/index.js';
+import type { Correlation, Metadata } from './correlation.rules.js';
+import type { Message } from './message.entity.js';
+import type { MessageEventData } from './message-webhooks.js';
+import type { UpdatedMessage } from './messages/apply-status-updates.rules.js';
+import type { SendResult } from './send.dto.js';
+import type { SettledStatus } from './status.rules.js';
+
+/** A message in responses, failures and webhook events. */
+
+export type Correlated = Pick<Message, 'reference' | 'externalId' | 'metadata'>;
+
+export const correlationOf = ({ reference, externalId, metadata }: Correlated): Correlation => ({
+  reference,
+  external_id: externalId,
+  metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
+});
+
+/** The ids of a stored message, without the gateway's. */
+export const messageIdsOf = (message: Correlated & Pick<Message, 'verification'>) => ({
+  ...correlationOf(message),
+  verification_id: message.verification,
+});
+
+/** A send that a gateway accepted. */
+export interface AcceptedSend {
+  /** The gateway's. */
+  messageId: string;
+  /** Masked. */
+  recipient: string;
+  /** After the charge. */
+  balance: number;
+  correlation: Correlation;
+}
+
+/** The `data` of the response. A callback may have refunded the message by then. */
+export const sendResult = (
+  { messageId, recipient, balance, correlation }: AcceptedSend,
+  after: Pick<UpdatedMessage, 'creditUsed' | 'balance'>,
+): SendResult => ({
+  message_id: messageId,
+  recipient,
+  credit_used: after.creditUsed,
+  credit_balance: after.balance ?? balance,
+  ...correlation,
+});
+
+/** The error of a send whose message is stored; `words`: the gateway's, scrubbed. */
+export function gatewayFailure(
+  code: 'gateway_error' | 'gateway_unknown',
+  sent: Correlated,
+  words: string,
+  reason: FailureReason,
+  log?: 'info',
+): AppError {
+  const body = { error_message: words, reason, ...correlationOf(sent) };
+  const message = { id: `Gagal mengirim OTP: ${words}`, en: `Failed to send the OTP: ${words}` };
+  return new AppError(code, { message, body, log });
+}
+
+/** Why a message failed, or why its outcome is unknown. Old failed messages have no stored reason. */
+export function reasonOf({
+  status,
+  failureReason,
+}: Pick<Message, 'status' | 'failureReason'>): FailureReason | null {
+  switch (status) {
+    case 'failed':
+      return failureReason ?? 'unknown';
+    case 'pending':
+      return failureReason;
+    case 'sent':
+    case 'delivered':
+      return null;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** The event of a message whose status has just changed. */
+export function eventOf(before: Message, change: Partial<Message>): NewWebhookEvent {
+  const after = { ...before, ...change };
+  const status = after.status as SettledStatus;
+  const data: MessageEventData = {
+    message_id: after.gatewayMessageId,
+    ...messageIdsOf(after),
+    status,
+    recipient: after.recipientMasked,
+    company_name: after.companyName,
+    credit_used: after.creditUsed,
+    error_message: after.errorMessage,
+    reason: reasonOf(after),
+    created_at: after.createdAt.toISOString(),
+  };
+  return {
+    userId: after.userId,
+    type: `otp.${status}`,
+    livemode: after.livemode,
+    messageId: after.id,
+    data,
+  };
+}

@@ -1,0 +1,243 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/index.js';
+import { balancesIn, Credit } from '../../credit/index.js';
+import {
+  type BatchTx,
+  columnsOf,
+  CommitUnknownError,
+  Database,
+  entitiesOf,
+  insertInto,
+  type Statement,
+  upsert,
+} from '../../platform/database/index.js';
+import {
+  keyId,
+  keysIn,
+  releaseKeys,
+  selectKeys,
+  type StoredResponse,
+  storeResponses,
+} from '../../platform/idempotency/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock } from '../../platform/time/clock.js';
+import { WebhookOutbox } from '../../webhook/index.js';
+import { FreeDelivery } from '../free-delivery.entity.js';
+import { Message } from '../message.entity.js';
+import { eventOf } from '../message.presenter.js';
+import { MessageAttempt } from '../message-attempt.entity.js';
+import { MessageCounter } from '../message-counter.entity.js';
+import { MessageReport } from '../message-report.entity.js';
+import { NotOnWhatsapp } from '../not-on-whatsapp/not-on-whatsapp.entity.js';
+import { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
+import { SETTLED } from '../status.rules.js';
+import {
+  decideUpdates,
+  isRefunded,
+  isUnsent,
+  type RefundPolicy,
+  type Transition,
+  type UpdatedMessage,
+} from './apply-status-updates.rules.js';
+import type { DecidedUpdate, UpdateRequest } from './status-update.js';
+import {
+  changeMessages,
+  deleteOrigins,
+  freeWindows,
+  numbersIn,
+  originsIn,
+  restoreCodes,
+  select,
+  verificationsOf,
+} from './status-update.statements.js';
+import * as rows from './status-update-rows.js';
+
+/** How often an update runs whose COMMIT gets no answer. */
+const RUNS_MAX = 10;
+
+export interface UpdateResult extends UpdatedMessage {
+  /** Callbacks with the message's gateway id arrived before the id was stored. */
+  hasWaitingCallbacks: boolean;
+  /** The response that was stored before: by the recovery, after the sender's lease had ended. */
+  stored: StoredResponse | undefined;
+}
+
+/** An update with the locked message, before the decision. */
+type FoundUpdate = Omit<DecidedUpdate, 'transition'> & { message: Message };
+
+/**
+ * Applies status updates of different messages, with everything that belongs to them, in one transaction: it locks the
+ * messages, decides by pure rules, and writes. So a message is refunded at most once, whoever reports what and when.
+ */
+@Injectable()
+export class ApplyStatusUpdates {
+  private readonly policy: RefundPolicy;
+
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly webhooks: WebhookOutbox,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+    config: Config,
+  ) {
+    this.policy = {
+      refundFailedDelivery: config.REFUND_FAILED_DELIVERY,
+      refundWindowHours: config.REFUND_WINDOW_HOURS,
+    };
+  }
+
+  /** The results have the order of the requests; `undefined`: the message is gone. */
+  async run(requests: readonly UpdateRequest[]): Promise<(UpdateResult | undefined)[]> {
+    for (let run = 1; ; run++) {
+      try {
+        return await this.database.batch((tx) => this.apply(tx, requests, run > 1));
+      } catch (error) {
+        // The next run reads what was stored.
+        if (!(error instanceof CommitUnknownError) || run === RUNS_MAX) throw error;
+      }
+    }
+  }
+
+  private async apply(tx: BatchTx, requests: readonly UpdateRequest[], isRepeated: boolean) {
+    failpoint('update.begin');
+    const { found, balances } = await this.lockAndRead(tx, requests, isRepeated);
+    failpoint('update.read');
+    const transitions = decideUpdates(
+      found.map(({ message, request: { update, attempts } }) => ({ message, update, attempts })),
+      balances,
+      this.policy,
+      this.clock.now(),
+    );
+    const decided = found.map((one, at) => ({ ...one, transition: transitions[at] as Transition }));
+    const waiting = await this.write(tx, decided, isRepeated);
+    failpoint('update.committed');
+    const results = new Map(
+      decided.map(({ request, transition, stored }): [UpdateRequest, UpdateResult] => [
+        request,
+        {
+          ...transition.after,
+          hasWaitingCallbacks: waiting.has(request.update.gatewayMessageId ?? ''),
+          stored,
+        },
+      ]),
+    );
+    return requests.map((request) => results.get(request));
+  }
+
+  /**
+   * Locks verifications, messages, balances and Idempotency-Keys, always in this order. Who holds the message may read the
+   * rest without a lock. `isRepeated`: attempts and scheduled statuses may be stored already.
+   */
+  private async lockAndRead(tx: BatchTx, requests: readonly UpdateRequest[], isRepeated: boolean) {
+    const { forUpdate } = this.database;
+    const idsOf = (some: readonly UpdateRequest[]) => some.map(({ message }) => message.id);
+    const failing = requests.filter(({ message, update }) => message.livemode && update.status === 'failed');
+    const unsent = requests.filter(({ update }) => isUnsent(update));
+    const [, messageRows = [], balanceRows = [], inbox = [], due = [], keyRows = [], tried = [], later = []] =
+      await tx.query(
+        select('id', 'verifications', 'reference', verificationsOf(unsent), forUpdate),
+        select(columnsOf(Message), 'messages', 'id', idsOf(requests), forUpdate),
+        this.credit.selectBalances(
+          failing.map(({ message }) => message.userId),
+          { lock: true },
+        ),
+        select('id', 'gateway_inbox', 'id', originsIn('gateway_inbox', requests)),
+        select('id', 'test_steps', 'id', originsIn('test_steps', requests)),
+        selectKeys(
+          requests.flatMap(({ response }) => response?.claim.key ?? []),
+          forUpdate,
+        ),
+        isRepeated ? select('message_id', 'message_attempts', 'message_id', idsOf(requests)) : undefined,
+        isRepeated ? select('message_id', 'test_steps', 'message_id', idsOf(requests)) : undefined,
+      );
+    const messages = new Map(entitiesOf(Message, messageRows).map((message) => [message.id, message]));
+    const origins = { gateway_inbox: numbersIn(inbox, 'id'), test_steps: numbersIn(due, 'id') };
+    const [withAttempts, withScheduled] = [numbersIn(tried, 'message_id'), numbersIn(later, 'message_id')];
+    const keys = keysIn(keyRows, this.clock.now());
+    const found = requests.flatMap((request): FoundUpdate[] => {
+      const { origin, response } = request;
+      const message = messages.get(request.message.id);
+      if (!message) return [];
+      return [
+        {
+          request,
+          message,
+          isReported: origin !== undefined && !origins[origin.table].has(origin.id),
+          hasAttempts: withAttempts.has(message.id) || message.attemptMs !== null,
+          isScheduled: withScheduled.has(message.id),
+          stored: (response && keys.get(keyId(response.claim.key))?.response) ?? undefined,
+        },
+      ];
+    });
+    const balances = new Map([...(await this.balancesOfRefunded(tx, found)), ...balancesIn(balanceRows)]);
+    return { found, balances };
+  }
+
+  /** The answer to a send whose message was refunded before has the account's present balance. */
+  private async balancesOfRefunded(tx: BatchTx, found: readonly FoundUpdate[]): Promise<Map<number, number>> {
+    const refunded = found.filter(({ message, request }) => !request.report && isRefunded(message));
+    if (refunded.length === 0) return new Map();
+    const accounts = refunded.map(({ message }) => message.userId);
+    const [balanceRows = []] = await tx.query(this.credit.selectBalances(accounts, { lock: false }));
+    return balancesIn(balanceRows);
+  }
+
+  /**
+   * Commits, and returns the gateway's ids that callbacks wait for. These are read after the COMMIT that publishes the
+   * ids. A callback is stored before it looks for its message, so at least the later of the two finds the other.
+   */
+  private async write(
+    tx: BatchTx,
+    decided: readonly DecidedUpdate[],
+    isRepeated: boolean,
+  ): Promise<ReadonlySet<string>> {
+    const ids = decided.flatMap(({ request }) => request.update.gatewayMessageId ?? []);
+    const waiting = select('gateway_message_id', 'gateway_inbox', 'gateway_message_id', ids);
+    const statements = this.statementsOf(decided);
+    // In a repetition each error has one meaning: the read is not part of the commit.
+    const found = isRepeated
+      ? (await tx.commit(statements), waiting ? await this.database.query(waiting) : [])
+      : (await tx.commit(statements, waiting)).slice(statements.length).flat();
+    return new Set(found.map((row) => String(row['gateway_message_id'])));
+  }
+
+  /** Writes in the order of locks that all transactions keep: see docs/architecture.md. */
+  private statementsOf(decided: readonly DecidedUpdate[]): Statement[] {
+    const { engine } = this.database;
+    const transitions = decided.map(({ transition }) => transition);
+    const told = decided.filter(({ request, transition }) => transition.status && !request.hasNoWebhooks);
+    const today = this.calendar.day(this.clock.now());
+    return [
+      ...restoreCodes(transitions),
+      ...changeMessages(transitions),
+      ...freeWindows(transitions),
+      ...this.credit.enter(transitions.flatMap(rows.refundOf)),
+      ...deleteOrigins(decided),
+      ...storeResponses(decided.flatMap(rows.responseOf)),
+      ...releaseKeys(decided.flatMap(rows.releasedKeyOf)),
+      ...insertInto(MessageAttempt, decided.flatMap(rows.attemptsOf)),
+      ...upsert(engine, MessageReport, decided.flatMap(rows.reportOf), {
+        key: ['messageId', 'source', 'status'],
+        add: ['times'],
+        set: ['lastAt'],
+      }),
+      ...insertInto(ScheduledStatus, decided.flatMap(rows.scheduledOf)),
+      ...this.webhooks.enqueueAll(
+        told.map(({ transition: { message, change } }) => eventOf(message, change)),
+      ),
+      ...upsert(engine, MessageCounter, transitions.flatMap(rows.countOf), {
+        key: ['userId', 'livemode', 'day'],
+        add: SETTLED,
+      }),
+      ...upsert(
+        engine,
+        FreeDelivery,
+        decided.flatMap((one) => rows.deliveredAfterRefundOf(one, today)),
+        { key: ['userId', 'deviceId', 'day'], add: ['deliveries'] },
+      ),
+      ...insertInto(NotOnWhatsapp, transitions.flatMap(rows.notOnWhatsappOf)),
+    ];
+  }
+}

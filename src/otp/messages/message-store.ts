@@ -1,0 +1,213 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
+import { Config } from '../../config/index.js';
+import { MESSAGE_COST } from '../../credit/index.js';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database, GroupCommit, purge } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import { type IdempotencyClaim, inFlight, keyId } from '../../platform/idempotency/index.js';
+import { newReference } from '../../platform/ids/random.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import type { Phone } from '../../platform/text/phone.rules.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
+import { TimeCounters } from '../../platform/time-counters/index.js';
+import { WebhookOutbox } from '../../webhook/index.js';
+import { FAILURE_COUNTER } from '../counter-names.js';
+import { Message } from '../message.entity.js';
+import { correlationOf } from '../message.presenter.js';
+import { ApplyStatusUpdates, type UpdateResult } from './apply-status-updates.js';
+import { CreateMessages, type CreateResult, type NewMessage } from './create-messages.js';
+import type { WindowHolder } from './create-messages.rules.js';
+import { DailyCap } from './daily-cap.js';
+import { DuplicateWindow } from './duplicate-window.entity.js';
+import type { UpdateRequest } from './status-update.js';
+
+/** A send that passed its limits. */
+export interface CreateRequest {
+  who: ApiKeyPrincipal;
+  phone: Phone;
+  companyName: string;
+  externalId?: string | null;
+  /** In JSON. */
+  metadata?: string | null;
+  /** The verification whose code it carries. */
+  verification?: string | null;
+  recipientIndex: string;
+  duplicateIndex: string;
+  /** The same code may go to the same phone again at once. */
+  repeatable?: boolean;
+  /** Whether a device could take the message now. Checked last; without one nothing is written. */
+  deviceAvailable: boolean;
+  /** Without a device: when to ask again, if that is known. */
+  retryAfterSeconds?: number;
+  /** Of the request's Idempotency-Key. */
+  claim?: IdempotencyClaim;
+}
+
+export interface CreatedMessage {
+  message: Message;
+  /** Balance after the charge. */
+  balance: number;
+}
+
+/**
+ * Creates and updates messages; nothing else changes their status or their price. Both operations are one transaction
+ * each, which concurrent callers share. A message is committed, and charged, before any gateway is called.
+ */
+@Injectable()
+export class MessageStore {
+  private readonly creates: GroupCommit<NewMessage, CreateResult>;
+  private readonly updates: GroupCommit<UpdateRequest, UpdateResult | undefined>;
+
+  constructor(
+    create: CreateMessages,
+    update: ApplyStatusUpdates,
+    private readonly database: Database,
+    private readonly webhooks: WebhookOutbox,
+    private readonly counters: TimeCounters,
+    private readonly cap: DailyCap,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+    sweepers: Sweepers,
+  ) {
+    const shared = { batchMax: config.SEND_BATCH_MAX, waitMaxMs: config.SEND_QUEUE_WAIT_MS };
+    this.creates = new GroupCommit({
+      ...shared,
+      run: (sends) => create.run(sends),
+      keysOf: ({ message, claim }) => [
+        `window ${message.duplicateIndex}`,
+        ...(claim ? [`key ${keyId(claim.key)}`] : []),
+      ],
+      queueMax: config.SEND_QUEUE_MAX,
+    });
+    this.updates = new GroupCommit({
+      ...shared,
+      run: (requests) => update.run(requests),
+      keysOf: ({ message }) => [String(message.id)],
+      // Not capped: a message that was created needs its update, and there are no more updates than messages.
+      queueMax: Infinity,
+    });
+    sweepers.purge('duplicate windows', (limit) => this.purgeWindows(limit));
+  }
+
+  /**
+   * Fails with `idempotency_in_flight`, `not_found` (no account), `daily_cap_reached`, `insufficient_credit`,
+   * `duplicate` or `no_device`, in this order, and then leaves no trace; with `overloaded` when too many sends wait.
+   */
+  async create(request: CreateRequest): Promise<CreatedMessage> {
+    const message = this.draft(request);
+    const { claim, repeatable = false, deviceAvailable, retryAfterSeconds, who } = request;
+    failpoint('send.create');
+    const result = await this.creates.add({
+      message,
+      repeatable,
+      deviceAvailable,
+      cap:
+        who.dailyCap === null ? null : { rootKeyId: who.rootKeyId, day: message.day, perDay: who.dailyCap },
+      claim,
+    });
+    switch (result.kind) {
+      case 'created':
+        message.id = result.messageId;
+        return { message, balance: result.balance };
+      case 'in_flight':
+        throw inFlight();
+      case 'no_account':
+        throw new AppError('not_found', { logDetail: `account ${who.userId} has no balance` });
+      case 'capped':
+        throw this.cap.refusal();
+      case 'insufficient':
+        throw new AppError('insufficient_credit', { body: { credit_balance: result.balance } });
+      case 'duplicate':
+        throw await this.duplicate(result.holder);
+      case 'no_device':
+        throw new AppError('no_device', { retryAfterSeconds });
+      default:
+        return result satisfies never;
+    }
+  }
+
+  /**
+   * Applies a status update with everything that belongs to it; a repeated or outdated update changes no status. Fails
+   * with `not_found` when the message is gone.
+   */
+  async update(request: UpdateRequest): Promise<UpdateResult> {
+    const { message, update, hasNoWebhooks } = request;
+    const result = await this.updates.add(request);
+    if (!result) throw new AppError('not_found', { logDetail: `message ${message.id} is gone` });
+    if (result.moved && !hasNoWebhooks) this.webhooks.committed();
+    if (result.moved && result.status === 'failed' && message.livemode)
+      this.counters.add(FAILURE_COUNTER, 'hour', update.failureReason ?? 'unknown');
+    return result;
+  }
+
+  /**
+   * Whether the sender may still be working on the message: it has stored neither a status nor the reason of an unknown
+   * outcome. A sender that died counts as working until its first lease ends; `leaseUntil` may be later, since the
+   * recovery extends it.
+   */
+  isUnderWay({ status, failureReason, createdAt }: Message): boolean {
+    return status === 'pending' && failureReason === null && this.clock.now() < this.leaseEnd(createdAt);
+  }
+
+  /** Deletes up to `limit` expired duplicate windows and returns how many. */
+  purgeWindows(limit: number): Promise<number> {
+    const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
+    return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);
+  }
+
+  private draft({ who, phone, ...request }: CreateRequest): Message {
+    const { companyName, externalId = null, metadata = null, verification = null } = request;
+    const { recipientIndex, duplicateIndex } = request;
+    const now = this.clock.now();
+    const livemode = who.mode === 'live';
+    return Object.assign(new Message(), {
+      reference: newReference('otp', now),
+      externalId,
+      metadata,
+      verification,
+      userId: who.userId,
+      apiKeyId: who.apiKeyId,
+      livemode,
+      status: 'pending',
+      creditUsed: livemode ? MESSAGE_COST : 0,
+      recipientMasked: phone.mask(),
+      recipientIndex,
+      duplicateIndex,
+      companyName,
+      day: this.calendar.day(now),
+      createdAt: now,
+      deviceId: null,
+      attemptMs: null,
+      gatewayMessageId: null,
+      errorMessage: null,
+      failureReason: null,
+      sentAt: null,
+      deliveredAt: null,
+      failedAt: null,
+      checkTries: 0,
+      convertedAt: null,
+      leaseUntil: this.leaseEnd(now),
+    } satisfies Omit<Message, 'id'>);
+  }
+
+  private leaseEnd(createdAt: Date): Date {
+    const { LEASE_MARGIN_SECONDS, GATEWAY_TIMEOUT_MS } = this.config;
+    return addSeconds(createdAt, LEASE_MARGIN_SECONDS + GATEWAY_TIMEOUT_MS / 1000);
+  }
+
+  private async duplicate({ reference, expiresAt }: WindowHolder): Promise<AppError> {
+    const earlier = await this.database.read.findOneBy(Message, { reference });
+    return new AppError('duplicate', {
+      body: {
+        message_id: earlier?.gatewayMessageId ?? null,
+        status: earlier?.status ?? 'pending',
+        ...correlationOf(earlier ?? { reference, externalId: null, metadata: null }),
+      },
+      retryAfterSeconds: secondsUntil(this.clock.now(), expiresAt),
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import type { CreditLine } from '../../credit/index.js';
+import type { Row } from '../../platform/database/index.js';
+import type { KeyRow, StoredResponse } from '../../platform/idempotency/index.js';
+import { type FreeDelivery, UNKNOWN_DEVICE } from '../free-delivery.entity.js';
+import { sendResult } from '../message.presenter.js';
+import type { MessageAttempt } from '../message-attempt.entity.js';
+import type { MessageCounter } from '../message-counter.entity.js';
+import type { MessageReport } from '../message-report.entity.js';
+import type { NotOnWhatsapp } from '../not-on-whatsapp/not-on-whatsapp.entity.js';
+import type { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
+import { counterDeltas, type Transition } from './apply-status-updates.rules.js';
+import type { DecidedUpdate } from './status-update.js';
+
+/** The rows that a decided update adds to each table. */
+
+export const refundOf = ({ message, refunded }: Transition): CreditLine[] => {
+  const { userId, creditUsed: amount, id: messageId } = message;
+  return refunded ? [{ userId, kind: 'refund', amount, balanceAfter: refunded.balanceAfter, messageId }] : [];
+};
+
+/** None if the first device accepted the message: the message itself stores that try. */
+export function attemptsOf({ request, hasAttempts, transition }: DecidedUpdate): Row<MessageAttempt>[] {
+  const { message, attempts = [] } = request;
+  if (hasAttempts || transition.change.attemptMs !== undefined) return [];
+  return attempts.map(({ deviceId, outcome, reason, failureReason, durationMs, at }) => ({
+    messageId: message.id,
+    deviceId,
+    outcome,
+    reason,
+    failureReason,
+    durationMs: Math.round(durationMs),
+    createdAt: at,
+  }));
+}
+
+/** A repeated report raises the count and the time of the last one. */
+export function reportOf({ request, transition, isReported }: DecidedUpdate): Row<MessageReport>[] {
+  if (!request.report || isReported) return [];
+  const { at, ...report } = request.report;
+  const { moved } = transition.after;
+  return [{ ...report, messageId: request.message.id, moved, times: 1, firstAt: at, lastAt: at }];
+}
+
+export const scheduledOf = ({
+  request: { scheduled = [] },
+  isScheduled,
+}: DecidedUpdate): readonly Row<ScheduledStatus>[] => (isScheduled ? [] : scheduled);
+
+export function countOf({ message, status }: Transition): Row<MessageCounter>[] {
+  if (!status) return [];
+  const { userId, livemode, day } = message;
+  return [{ userId, livemode, day, ...counterDeltas(message.status, status) }];
+}
+
+export function deliveredAfterRefundOf(
+  { transition: { message, isDeliveredAfterRefund }, request }: DecidedUpdate,
+  day: string,
+): Row<FreeDelivery>[] {
+  const deviceId = message.deviceId ?? request.update.deviceId ?? UNKNOWN_DEVICE;
+  return isDeliveredAfterRefund ? [{ userId: message.userId, deviceId, day, deliveries: 1 }] : [];
+}
+
+export function notOnWhatsappOf({
+  message: { id, userId, livemode },
+  change,
+}: Transition): Row<NotOnWhatsapp>[] {
+  const { status, failureReason, failedAt } = change;
+  if (!livemode || status !== 'failed' || failureReason !== 'not_on_whatsapp' || !failedAt) return [];
+  return [{ messageId: id, userId, createdAt: failedAt }];
+}
+
+/** The response to store; none for a key that has one, or that is released. */
+export function responseOf({
+  request: { response },
+  stored,
+  transition,
+}: DecidedUpdate): { key: KeyRow; response: StoredResponse }[] {
+  if (!response || stored) return [];
+  const { claim } = response;
+  switch (response.kind) {
+    case 'success':
+      return [{ key: claim.key, response: claim.success(sendResult(response.send, transition.after)) }];
+    case 'failure':
+      return [{ key: claim.key, response: claim.failure(response.error) }];
+    case 'release':
+      return [];
+    default:
+      return response satisfies never;
+  }
+}
+
+export const releasedKeyOf = ({ request: { response }, stored }: DecidedUpdate): KeyRow[] =>
+  response?.kind === 'release' && !stored ? [response.claim.key] : [];

@@ -1,0 +1,118 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, MoreThan } from 'typeorm';
+import { Credit } from '../credit/index.js';
+import { Database } from '../platform/database/index.js';
+import type { AppError } from '../platform/errors/index.js';
+import { IdempotencyClaim, IdempotencyKey, type StoredResponse } from '../platform/idempotency/index.js';
+import { randomId } from '../platform/ids/random.js';
+import { CommonSettings } from '../platform/process/common-settings.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { Clock } from '../platform/time/clock.js';
+import { Message } from './message.entity.js';
+import { correlationOf, gatewayFailure, reasonOf, sendResult } from './message.presenter.js';
+import { type SendResult, SENT_MESSAGE } from './send.dto.js';
+import { Verification } from './verifications/verification.entity.js';
+import { CREATE_ROUTE, sentVerification, withVerification } from './verifications/verification-view.js';
+
+const BATCH = 100;
+
+/** Stores the responses of sends whose process died, so that a repeated request gets the outcome. */
+@Injectable()
+export class StoredResponses {
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly clock: Clock,
+    private readonly settings: CommonSettings,
+  ) {}
+
+  /** Completes keys whose message has its outcome and no lease. */
+  async complete(stopping?: AbortSignal): Promise<void> {
+    // Reads all open keys: the oldest may belong to messages that stay pending.
+    for (let open = await this.openAfter(0); open.length > 0 && !stopping?.aborted;) {
+      await this.completeAll(open, stopping);
+      open = await this.openAfter(Number(open.at(-1)?.messageId));
+    }
+  }
+
+  private async completeAll(open: readonly IdempotencyKey[], stopping?: AbortSignal): Promise<void> {
+    const ids = open.map(({ messageId }) => messageId ?? 0);
+    const messages = await this.database.read.findBy(Message, { id: In(ids) });
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    for (const key of open) {
+      if (stopping?.aborted) return;
+      const message = byId.get(key.messageId ?? 0);
+      if (message && message.status !== 'pending' && message.leaseUntil <= this.clock.now())
+        await this.storeFor(key, message);
+    }
+  }
+
+  /** A batch of keys without a response. By the order of their index: ordered by id, a database would read all keys. */
+  private openAfter(messageId: number): Promise<IdempotencyKey[]> {
+    return this.database.read.find(IdempotencyKey, {
+      where: { status: IsNull(), messageId: MoreThan(messageId) },
+      order: { messageId: 'ASC' },
+      take: BATCH,
+    });
+  }
+
+  private async storeFor(key: IdempotencyKey, message: Message): Promise<void> {
+    failpoint('recovery.key');
+    const verification = await this.verificationOf(message);
+    const response = await this.responseOf(message, this.claimOf(key, verification));
+    // The verification stays, although a 502 names none: the sender may have named it in a 504 that was not stored.
+    // By the row's id: if the key has expired meanwhile, another request may have taken it.
+    await this.database.tx((tx) => tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, response));
+    failpoint('recovery.kept');
+  }
+
+  /** None if the sender died before it stored the verification; then nothing was sent. */
+  private async verificationOf({ verification: reference }: Message): Promise<Verification | null> {
+    return reference === null ? null : this.database.read.findOneBy(Verification, { reference });
+  }
+
+  /** The claim of the dead request, with the envelopes of its route. */
+  private claimOf(key: IdempotencyKey, verification: Verification | null): IdempotencyClaim {
+    const envelopes = {
+      status: isFirst(key) ? 201 : 200,
+      success: (data: unknown) => ({ success: true, message: SENT_MESSAGE.id, data }),
+      failure: (error: AppError) =>
+        error.envelope({ requestId: randomId(), language: 'id', publicUrl: this.settings.publicUrl }),
+    };
+    const claim = new IdempotencyClaim(key, envelopes, () => this.clock.now());
+    if (!verification) return claim;
+    return claim.inWords({
+      success: (sent) => sentVerification(verification, sent as SendResult),
+      failure: (error) => withVerification(error, verification),
+    });
+  }
+
+  private async responseOf(message: Message, claim: IdempotencyClaim): Promise<StoredResponse> {
+    const code = failureOf(message);
+    if (code) {
+      const words = message.errorMessage ?? 'failed';
+      return claim.failure(gatewayFailure(code, message, words, reasonOf(message) ?? 'unknown'));
+    }
+    const accepted = {
+      // Every message that a gateway accepted has an id.
+      messageId: message.gatewayMessageId ?? '',
+      recipient: message.recipientMasked,
+      balance: (await this.credit.balanceOf(message.userId)) ?? 0,
+      correlation: correlationOf(message),
+    };
+    return claim.success(sendResult(accepted, { creditUsed: message.creditUsed }));
+  }
+}
+
+/** Whether the request created a verification; a resend has one already. */
+const isFirst = ({ route }: IdempotencyKey) => route.startsWith(CREATE_ROUTE);
+
+/** The failure that the sender would have responded. A message that a gateway accepted was sent, whatever followed. */
+function failureOf({
+  status,
+  gatewayMessageId,
+  failureReason,
+}: Message): 'gateway_error' | 'gateway_unknown' | null {
+  if (status !== 'failed' || gatewayMessageId !== null) return null;
+  return failureReason === 'expired' ? 'gateway_unknown' : 'gateway_error';
+}

@@ -1,1 +1,0 @@
-export { Tallies } from './tallies.js';

@@ -1,0 +1,1 @@
+export { TimeCounters } from './time-counters.js';

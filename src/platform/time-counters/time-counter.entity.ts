@@ -1,0 +1,14 @@
+import { Entity } from 'typeorm';
+import { Count, KeyText } from '../database/index.js';
+
+/** How often something happened within a minute or an hour, over all processes. */
+@Entity('tallies')
+export class TimeCounter {
+  /** The counted thing, such as `sends` or `webhook:7`. */
+  @KeyText(40) subject!: string;
+  /** The minute or hour in UTC, such as `2026-01-31T06:46` or `2026-01-31T06`; a subject has one kind of them. */
+  @KeyText(16) period!: string;
+  /** The outcome. */
+  @KeyText(30) name!: string;
+  @Count() times!: number;
+}
