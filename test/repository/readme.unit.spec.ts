@@ -96,7 +96,7 @@ function inItsUnits(name: string, value: number): number[] {
 describe('docs/production.md', () => {
   it('counts the connections of a process', () => {
     const [, extra] =
-      /const SCRIPT_CONNECTIONS = (\d+);/.exec(read('src/platform/database/database.ts')) ?? [];
+      /const BATCH_CONNECTIONS = (\d+);/.exec(read('src/platform/database/database.ts')) ?? [];
     expect(extra).toBe('5');
     expect(read('docs/production.md')).toContain('five more for the transactions that sends share');
     expect(read('docs/scaling.md')).toContain(`\`DATABASE_POOL_SIZE\` + ${extra} connections`);

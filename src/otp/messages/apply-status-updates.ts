@@ -217,7 +217,7 @@ export class ApplyStatusUpdates {
       ...deleteOrigins(decided),
       ...storeResponses(decided.flatMap(rows.responseOf)),
       ...releaseKeys(decided.flatMap(rows.releasedKeyOf)),
-      ...insertInto(MessageAttempt, decided.flatMap(rows.attemptsOf)),
+      ...insertInto(MessageAttempt, decided.flatMap(rows.attemptRowsOf)),
       ...upsert(engine, MessageReport, decided.flatMap(rows.reportOf), {
         key: ['messageId', 'source', 'status'],
         add: ['times'],

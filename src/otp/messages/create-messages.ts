@@ -32,7 +32,7 @@ import {
   type CreateFacts,
   decideCreates,
 } from './create-messages.rules.js';
-import { type CapUse, DailyCap, usesIn } from './daily-cap.js';
+import { type DailyUse, DailyCap, usesIn } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 
 /** A message to create. */
@@ -43,7 +43,7 @@ export interface NewMessage {
   repeatable: boolean;
   deviceAvailable: boolean;
   /** The daily cap of its API key; null: none. */
-  cap: (CapUse & { perDay: number }) | null;
+  cap: (DailyUse & { perDay: number }) | null;
   claim: IdempotencyClaim | undefined;
 }
 

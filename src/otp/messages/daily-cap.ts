@@ -17,7 +17,7 @@ import { Clock, secondsUntil } from '../../platform/time/clock.js';
 import { ApiKeyUsage } from './api-key-usage.entity.js';
 
 /** A message under a capped key on a local day. A key and its rotations count together, under the first of them. */
-export interface CapUse {
+export interface DailyUse {
   rootKeyId: number;
   day: string;
 }
@@ -34,12 +34,12 @@ export class DailyCap {
     sweepers.purge('the use of API keys', (limit) => this.purge(limit));
   }
 
-  static idOf({ rootKeyId, day }: CapUse): string {
+  static idOf({ rootKeyId, day }: DailyUse): string {
     return `${rootKeyId} ${day}`;
   }
 
   /** Reads the counts for {@link usesIn}. The lock on the account's balance keeps them as they are. */
-  select(uses: readonly CapUse[]): Statement | undefined {
+  select(uses: readonly DailyUse[]): Statement | undefined {
     if (uses.length === 0) return undefined;
     return statement(
       `SELECT ${columnsOf(ApiKeyUsage)} FROM api_key_usage
@@ -49,7 +49,7 @@ export class DailyCap {
   }
 
   /** Counts one for each use. */
-  count(uses: readonly CapUse[]): Statement[] {
+  count(uses: readonly DailyUse[]): Statement[] {
     const rows = uses.map(({ rootKeyId, day }) => ({ apiKeyId: rootKeyId, day, sends: 1 }));
     return upsert(this.database.engine, ApiKeyUsage, rows, { key: ['apiKeyId', 'day'], add: ['sends'] });
   }

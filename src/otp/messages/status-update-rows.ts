@@ -19,7 +19,7 @@ export const refundOf = ({ message, refunded }: Transition): CreditLine[] => {
 };
 
 /** None if the first device accepted the message: the message itself stores that try. */
-export function attemptsOf({ request, hasAttempts, transition }: DecidedUpdate): Row<MessageAttempt>[] {
+export function attemptRowsOf({ request, hasAttempts, transition }: DecidedUpdate): Row<MessageAttempt>[] {
   const { message, attempts = [] } = request;
   if (hasAttempts || transition.change.attemptMs !== undefined) return [];
   return attempts.map(({ deviceId, outcome, reason, failureReason, durationMs, at }) => ({
