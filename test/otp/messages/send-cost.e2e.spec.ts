@@ -140,8 +140,8 @@ async function filesThatRun(work: () => Promise<unknown>): Promise<string[]> {
 /** What the page lists, a line for each room. */
 function filesNamed(): string[] {
   const section = ARCHITECTURE.slice(
-    ARCHITECTURE.indexOf('**The files.**'),
-    ARCHITECTURE.indexOf('In all rooms together'),
+    ARCHITECTURE.indexOf('**Files of a send.**'),
+    ARCHITECTURE.indexOf('## Status updates'),
   );
   return [...section.matchAll(/^- `(src[\w/-]*)`: ([^]*?)(?=\n- |\n\n)/gm)].flatMap(([, room, names = '']) =>
     [...names.matchAll(/`([\w.-]+\.ts)`/g)].map(([, name]) => `${room}/${name}`),
