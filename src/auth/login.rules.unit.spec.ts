@@ -9,28 +9,28 @@ const count = (used: number, pausedUntil: Date | null = null): LoginAttempts => 
   endsAt: addSeconds(now, 300),
   pausedUntil,
 });
-const verdict = (everywhere: number, here: LoginAttempts, isKnown = false) =>
+const decisionOf = (everywhere: number, here: LoginAttempts, isKnown = false) =>
   decideLogin(now, { everywhere: count(everywhere), here }, bounds, isKnown);
 
 describe('an attempt with a password', () => {
   it('goes ahead below both bounds', () => {
-    expect(verdict(99, count(9))).toEqual({ kind: 'go' });
+    expect(decisionOf(99, count(9))).toEqual({ kind: 'go' });
   });
 
   it('waits for the end of the window once its address has had its own, known or not', () => {
     for (const isKnown of [false, true])
-      expect(verdict(10, count(10), isKnown)).toEqual({ kind: 'wait', until: addSeconds(now, 300) });
+      expect(decisionOf(10, count(10), isKnown)).toEqual({ kind: 'wait', until: addSeconds(now, 300) });
   });
 
-  it('is asked for a pause beyond the bound of all addresses, and goes ahead after it', () => {
-    expect(verdict(100, count(0))).toEqual({ kind: 'pause', until: addSeconds(now, 5) });
+  it('must pause beyond the bound of all addresses, and goes ahead after it', () => {
+    expect(decisionOf(100, count(0))).toEqual({ kind: 'pause', until: addSeconds(now, 5) });
     const until = addSeconds(now, 1);
-    expect(verdict(100, count(0, until))).toEqual({ kind: 'wait', until });
-    expect(verdict(100, count(0, now))).toEqual({ kind: 'go' });
+    expect(decisionOf(100, count(0, until))).toEqual({ kind: 'wait', until });
+    expect(decisionOf(100, count(0, now))).toEqual({ kind: 'go' });
   });
 
-  it('is asked for none from a known address', () => {
-    expect(verdict(100_000, count(0), true)).toEqual({ kind: 'go' });
+  it('needs no pause from a known address', () => {
+    expect(decisionOf(100_000, count(0), true)).toEqual({ kind: 'go' });
   });
 
   it('waits a minute at most, however many there were', () => {

@@ -41,7 +41,7 @@ describe('a number', () => {
     ['WEB_CONCURRENCY', '0', '1 and 64'],
     ['WEB_CONCURRENCY', 'auto', '1 and 64'],
     ['SIGNUP_CREDIT', '1e3', '0 and 1000000000'],
-  ])('%s=%s is refused, and the range is told', (name, value, range) => {
+  ])('%s=%s is refused, with the range', (name, value, range) => {
     expect(problems({ [name]: value })).toEqual([`${name} must be a whole number between ${range}`]);
   });
 });
@@ -80,7 +80,7 @@ describe('a value that cannot work', () => {
     ['GATEWAY_WEBHOOK_SECRET', ','.repeat(20)],
     ['GATEWAY_WEBHOOK_SECRET', `${random()},short`],
     ['GATEWAY_WEBHOOK_SECRET', 'rahasia-yang-panjang-日本'],
-  ])('%s=%s is refused by its name, with the mend', (name, value) => {
+  ])('%s=%s is refused by its name, with the fix', (name, value) => {
     const [problem, ...others] = problems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} .+: |^${name} must `));
     expect(others).toEqual([]);

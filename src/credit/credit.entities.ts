@@ -9,7 +9,7 @@ export class CreditBalance {
   /** How many entries it is the sum of: lists tell their total by it. */
   @Count({ default: 0 }) entryCount!: number;
   @Moment() updatedAt!: Date;
-  /** The owner is told when the balance falls below it; null: never. */
+  /** The owner gets a mail when the balance falls below it; null: never. */
   @Money({ nullable: true }) lowThreshold!: number | null;
   /** When the owner was told; null while the balance is not below the threshold. */
   @Moment({ nullable: true }) lowSince!: Date | null;

@@ -14,7 +14,7 @@ const paid = (...counts: number[]) =>
   new Map(DAYS.flatMap((day, at): [string, number][] => (counts[at] ? [[day, counts[at]]] : [])));
 
 describe('how long a balance lasts', () => {
-  it('is told by the mean of seven days, the idle ones among them', () => {
+  it('is the balance by the mean of seven days, idle ones included', () => {
     const sends = paid(7, 0, 0, 14, 0, 0, 0);
     expect(runwayOf(5_500, DAYS, { paid: sends, first: '2025-06-01' })).toEqual({
       days: 7,

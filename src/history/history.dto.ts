@@ -28,7 +28,7 @@ import {
 import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
-/** What the list of an account leaves out unless it is asked for. */
+/** Messages that the list of an account leaves out by default. */
 const IncludeQuery = () =>
   WordField(
     ['pending'],

@@ -156,12 +156,12 @@ describe('the phone of the send', () => {
     '❽❶❷❸❹❺❻❼❽❾⓿',
     'tel%3A%2B6281234567890',
     '0812\u200b3456\u202e7890',
-  ])('is told by %j', (text) => {
+  ])('is contained in %j', (text) => {
     for (const phone of ['081234567890', '+62 812-3456-7890', '6281234567890', '62081234567890'])
       expect(containsPhone([text], phone)).toBe(true);
   });
 
-  it('is told by texts one after the other', () => {
+  it('is contained in texts one after the other', () => {
     expect(containsPhone(['bagian1: 0812', '34567890'], '081234567890')).toBe(true);
   });
 

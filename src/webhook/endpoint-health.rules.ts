@@ -40,7 +40,7 @@ export function healthStateOf(
 }
 
 /** The counter of this endpoint's attempts. */
-export const tallyOf = ({ id, record }: Pick<WebhookEndpoint, 'id' | 'record'>) =>
+export const counterOf = ({ id, record }: Pick<WebhookEndpoint, 'id' | 'record'>) =>
   record === 0 ? `webhook:${id}` : `webhook:${id}:${record}`;
 
 /** Attempts of an hour by result. */

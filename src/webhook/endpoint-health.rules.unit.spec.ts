@@ -4,7 +4,7 @@ import {
   type HealthState,
   healthStateOf,
   successShareOf,
-  tallyOf,
+  counterOf,
 } from './endpoint-health.rules.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
@@ -65,7 +65,7 @@ describe('the share of attempts that succeeded', () => {
   });
 
   it('is of one record: a new one is counted under another name', () => {
-    expect(tallyOf({ id: 7, record: 0 })).toBe('webhook:7');
-    expect(tallyOf({ id: 7, record: 2 })).toBe('webhook:7:2');
+    expect(counterOf({ id: 7, record: 0 })).toBe('webhook:7');
+    expect(counterOf({ id: 7, record: 2 })).toBe('webhook:7:2');
   });
 });

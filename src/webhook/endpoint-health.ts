@@ -10,7 +10,7 @@ import {
   type HealthState,
   healthStateOf,
   successShareOf,
-  tallyOf,
+  counterOf,
 } from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -50,7 +50,7 @@ export class EndpointHealth {
   }
 
   private hoursOf(endpoint: WebhookEndpoint) {
-    return this.counters.last(tallyOf(endpoint), 'hour', HOURS);
+    return this.counters.last(counterOf(endpoint), 'hour', HOURS);
   }
 
   private judge(endpoint: WebhookEndpoint, hours: Awaited<ReturnType<EndpointHealth['hoursOf']>>) {

@@ -10,7 +10,7 @@ import { TimeCounters } from '../platform/time-counters/index.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import type { LeasedDelivery } from './delivery-leases.js';
 import { EndpointAlarm } from './endpoint-alarm.js';
-import { tallyOf } from './endpoint-health.rules.js';
+import { counterOf } from './endpoint-health.rules.js';
 import { signedHeaders } from './signing.rules.js';
 import { WebhookClient } from './webhook-client.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -45,7 +45,7 @@ export class WebhookSender {
     const record = () => this.outcomes.record(claim, outcome, endedAt);
     const { decision, disabled } = await again(record, RECORD_RETRY_PAUSES_MS);
     this.metrics.attempts.inc({ result: decision.kind });
-    this.counters.add(tallyOf(endpoint), 'hour', decision.kind === 'delivered' ? 'delivered' : 'failed');
+    this.counters.add(counterOf(endpoint), 'hour', decision.kind === 'delivered' ? 'delivered' : 'failed');
     await this.alarm.afterAttempt(endpoint, decision.kind === 'delivered');
     if (disabled) {
       const { id, userId } = endpoint;

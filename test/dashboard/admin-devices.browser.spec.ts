@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { drivers } from '../../dashboard/src/i18n/messages/admin-drivers.id.js';
-import { DEFAULT_ADDRESS,EXAMPLE_ADDRESS } from '../../dashboard/src/pages/admin/devices/addresses.rules.js';
+import { DEFAULT_ADDRESS, EXAMPLE_ADDRESS } from '../../dashboard/src/pages/admin/devices/addresses.rules.js';
 import { callBack, type FakeCallback } from '../gateway/drivers/fakes/fake.js';
 import { ack, hmac, sessionStatus, startWaha, WAHA } from '../gateway/drivers/fakes/waha.js';
 import { type Account } from '../support/factories.js';

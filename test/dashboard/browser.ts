@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { answered, watchRequests } from './at-rest.js';
-import { HEIGHT, type Observation } from './looks.js';
+import { HEIGHT, type Look } from './looks.js';
 import { type Profile, Profiles } from './profiles.js';
 
 export interface TestBrowser {
@@ -9,7 +9,7 @@ export interface TestBrowser {
   open(path: string, visitor?: Visitor): Promise<Page>;
 }
 
-export interface Visitor extends Partial<Observation> {
+export interface Visitor extends Partial<Look> {
   /** The token of whoever is logged in already. */
   session?: string;
   /** Is about to leave for another origin, as the login with Google does. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
-import { DIALOG_LOOKS, flawsAtEachLook, type Observation } from './looks.js';
+import { DIALOG_LOOKS, flawsAtEachLook, type Look } from './looks.js';
 import { openMenu } from './menus.js';
 import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
-const [PHONE, DESK] = DIALOG_LOOKS as [Observation, Observation];
+const [PHONE, DESK] = DIALOG_LOOKS as [Look, Look];
 
 describe('the page in place of another', () => {
   it('that does not exist is well to see, logged in and not', async () => {

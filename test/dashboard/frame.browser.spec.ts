@@ -7,7 +7,7 @@ import { createAdmin } from './admins.js';
 import { answered } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus } from './forms.js';
-import type { Observation } from './looks.js';
+import type { Look } from './looks.js';
 import { openMenu } from './menus.js';
 import { heading } from './parts.js';
 import { sendOtps } from './sends.js';
@@ -23,7 +23,7 @@ afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
 /** A new account, logged in, at `path`. */
-async function at(path: string, look?: Partial<Observation>): Promise<Page> {
+async function at(path: string, look?: Partial<Look>): Promise<Page> {
   person = await register(test);
   return browser.open(path, { ...look, session: person.token });
 }

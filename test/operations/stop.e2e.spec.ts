@@ -163,9 +163,9 @@ describe('SIGTERM', () => {
         .poll(() => health(url, 'live'), { interval: 20 })
         .toEqual({ status: 503, connection: 'close' });
       expect(await health(url, 'ready')).toEqual({ status: 503, connection: 'close' });
-      await expect(await post(`${url}/api/auth/login`, { username: 'admin', password: 'admin-password' })).toAnswer(
-        200,
-      );
+      await expect(
+        await post(`${url}/api/auth/login`, { username: 'admin', password: 'admin-password' }),
+      ).toAnswer(200);
       expect(await service.exit()).toEqual({ code: 0, signal: null });
       expect(await connectionTo(url)).toBe('ECONNREFUSED');
     },

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
@@ -19,6 +19,7 @@ const METADATA = createRequire(import.meta.url).resolve('reflect-metadata');
 
 /** Writes its version and the metadata of its decorator to a file, then runs until it is killed. */
 const program = (version: string) => `
+import { appendFileSync } from 'node:fs';
 import '${METADATA}';
 
 class Clock {}

@@ -57,7 +57,7 @@ describe('what changes soon', () => {
     expect(times.at(-1)).toBeLessThan(40);
   });
 
-  it('is asked once where it is refused', async () => {
+  it('loads once where it is refused', async () => {
     expect(
       await watch(
         pollUntil<never>(() => false),
@@ -79,7 +79,7 @@ describe('what may change at any time', () => {
     expect((times.at(-1) ?? 0) - (times.at(-2) ?? 0)).toBe(300);
   });
 
-  it('that has not been looked at for long is asked again soon after a failure', async () => {
+  it('that nobody viewed for long loads again soon after a failure', async () => {
     const times = await watch(
       pollSteadily<number>(),
       (second) => {
@@ -91,7 +91,7 @@ describe('what may change at any time', () => {
     expect(times).toEqual([0, 30, 60, 90, 120, 150]);
   });
 
-  it('is asked once where it is refused, but again where it was too often', async () => {
+  it('loads once where it is refused, but again after a rate limit', async () => {
     expect(await watch(pollSteadily<never>(), fails(403), 100)).toEqual([0]);
     expect(await watch(pollSteadily<never>(), fails(429), 70)).toEqual([0, 30, 60]);
   });

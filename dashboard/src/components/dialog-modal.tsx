@@ -13,7 +13,7 @@ interface Props<Subject> {
   children: (subject: Subject) => ReactNode;
 }
 
-/** A dialog. Its content is mounted anew at each opening, and it stays open while its form is being sent. */
+/** A dialog. Each opening mounts its content again. It stays open while its form is being sent. */
 export function DialogModal<Subject>({
   dialog,
   title,

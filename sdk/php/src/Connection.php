@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** HTTP/1.1, of which each exchange ends at a deadline: a timeout of PHP's streams begins anew with every byte. */
+/** HTTP/1.1, with a deadline for each exchange: a timeout of PHP's streams starts again with every byte. */
 final class Connection
 {
     private const CHUNK = 65_536;
@@ -95,8 +95,8 @@ final class Connection
         if ($this->arrived !== '' || !$hasEnd || str_contains(strtolower($headers['connection'] ?? ''), 'close')) {
             return 0.0;
         }
-        $isTold = preg_match('/timeout=(\d{1,5})/', $headers['keep-alive'] ?? '', $found);
-        $seconds = $isTold ? min((int) $found[1] - 1, self::IDLE_LONGEST) : self::IDLE_USUAL;
+        $isGiven = preg_match('/timeout=(\d{1,5})/', $headers['keep-alive'] ?? '', $found);
+        $seconds = $isGiven ? min((int) $found[1] - 1, self::IDLE_LONGEST) : self::IDLE_USUAL;
         return $seconds > 0 ? hrtime(true) / 1e9 + $seconds : 0.0;
     }
 

@@ -205,7 +205,7 @@ $tests = [
         same('verification_over', thrown(SandiError::class, static fn () => $sandi->verifications->check($id, FakeSandi::CODE))->errorCode);
         same('not_found', thrown(SandiError::class, static fn () => $sandi->verifications->get('ver_x'))->errorCode);
     },
-    'and fails as it is told' => static function (): void {
+    'and fails as configured' => static function (): void {
         $sandi = Sandi::fake()->failNext('recipient_limited', 429)->loseNext()->failNext('rate_limited', 429);
         same(429, thrown(RecipientLimitedError::class, static fn () => $sandi->send(...MESSAGE))->status);
         same('unknown', $sandi->send(...MESSAGE)['status']);

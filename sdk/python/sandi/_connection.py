@@ -1,4 +1,4 @@
-"""Connections of `http.client` that end at a deadline: a timeout of a socket begins anew with every byte."""
+"""Connections of `http.client` that end at a deadline: a timeout of a socket starts again with every byte."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ describe('the device of a session', () => {
     ['Hubungi 0812 3456 7890/1 sekarang', null],
   ])('of %j is %j', (userAgent, device) => expect(deviceOf(userAgent)).toBe(device));
 
-  it('is never a sentence or an address that whoever logs in chose', () => {
+  it('is never a sentence or an address that the client chose', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme-ascii', maxLength: 200 }), (userAgent) => {
         expect(deviceOf(userAgent) ?? '').toMatch(/^[\w.-]*$|^[\w .-]+(, [\w .-]+)?$/);

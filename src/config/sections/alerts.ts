@@ -5,7 +5,7 @@ import { WebhookVariables } from './webhooks.js';
 
 /** As Standard Webhooks has them: 24 to 64 bytes. */
 const SIGNING_SECRET = /^whsec_(?=.{32,88}$)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const SIGNING_MEND =
+const SIGNING_FIX =
   'must be whsec_ and 24 to 64 bytes in base64: run `echo "whsec_$(openssl rand -base64 32)"`';
 
 const Alert = section(
@@ -33,7 +33,7 @@ export class AlertVariables extends WebhookVariables {
     unset: 'none',
     secret: true,
   })
-  @Pattern(SIGNING_SECRET, SIGNING_MEND)
+  @Pattern(SIGNING_SECRET, SIGNING_FIX)
   ALERT_WEBHOOK_SECRET?: string;
 
   @Alert(

@@ -42,7 +42,7 @@ export async function openDatabase(
   } catch (error) {
     const { cause } = error as Error;
     if (cause instanceof ServerTooOldError)
-      return { finding: bad(name, `${cause.server} is too old`, cause.mend) };
+      return { finding: bad(name, `${cause.server} is too old`, cause.fix) };
     const fix =
       'Fix DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
     const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');

@@ -68,7 +68,7 @@ type FoundUpdate = Omit<DecidedUpdate, 'transition'> & { message: Message };
 
 /**
  * Applies status updates of different messages, with everything that belongs to them, in one transaction: it locks the
- * messages, decides by pure rules, and writes. So a message is refunded at most once, whoever reports what and when.
+ * messages, decides by pure rules, and writes. So a message is refunded at most once, in whatever order reports arrive.
  */
 @Injectable()
 export class ApplyStatusUpdates {

@@ -107,15 +107,15 @@ export class VerificationChecks {
       const before = await this.rows.lock(tx, who, reference);
       const change = decide(before, this.clock.now());
       failpoint('verification.decided');
-      const isTold = await this.rows.write(tx, before, change, who.hasWebhooks);
+      const hasEvent = await this.rows.write(tx, before, change, who.hasWebhooks);
       failpoint('verification.written');
       const data = await answer(before, change, tx);
       await claim?.finish(tx, data);
       failpoint('verification.kept');
-      return { data, isTold };
+      return { data, hasEvent };
     });
     failpoint('verification.committed');
-    if (decided.isTold) this.webhooks.committed();
+    if (decided.hasEvent) this.webhooks.committed();
     return decided.data;
   }
 }

@@ -94,7 +94,7 @@ export class VerificationsController {
     summary: 'Send a new code of a verification',
     summaryId: 'Kirim kode baru untuk sebuah verifikasi',
     about:
-      'A new code to the same phone, for 200 credits: the old one ends, its time begins anew, the tries that are left stay. At most five times, and not while a code of it is still being sent.',
+      'A new code to the same phone, for 200 credits: the old one ends, its time starts again, the remaining tries stay. At most five times, and not while a code of it is still being sent.',
     message: SENT_MESSAGE,
   })
   @Fails(

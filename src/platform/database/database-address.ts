@@ -119,7 +119,7 @@ function tlsOf(address: ServerAddress, hasCaFile: boolean): DatabaseTls {
   if (!hasCaFile) return tls;
   if (tls === 'off')
     throw new AddressError('switches TLS off, and DATABASE_CA_FILE asks for it: remove one of them');
-  // Whoever names the authority wants the server proved.
+  // A named authority means that the server must be verified.
   return tls === 'encrypted' ? 'verify-identity' : tls;
 }
 

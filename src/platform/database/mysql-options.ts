@@ -22,7 +22,7 @@ export interface ServerOptions {
   state?: ServerState;
 }
 
-/** What TypeORM is told of a connection to MySQL or MariaDB. */
+/** Options of TypeORM for a connection to MySQL or MariaDB. */
 export function mysqlOptions(
   address: MysqlAddress,
   {

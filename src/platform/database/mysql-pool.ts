@@ -86,7 +86,7 @@ class WatchedPool {
 
   /** Sends our session settings before anybody gets the connection: escaping depends on them. */
   private prepare(connection: PoolConnection, end: Acquired): void {
-    // The running statement is told of the error. Without a listener here the error would end the process.
+    // The running statement receives the error. Without a listener here the error would end the process.
     connection.on('error', () => undefined);
     watch(connection, this.waits.queryTimeoutMs, this.state);
     const say = ([first, ...rest]: string[]): void => {

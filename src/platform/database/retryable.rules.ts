@@ -32,7 +32,7 @@ export function isRolledBack(error: unknown): boolean {
   return isOfSqlite(error) && NO_TRANSACTION.test(message ?? '');
 }
 
-/** Whether SQLite failed: it has rolled back by itself, or does so as soon as it is told to. */
+/** Whether SQLite failed: it has rolled back by itself, or does so at ROLLBACK. */
 function isOfSqlite(error: unknown): boolean {
   const { code } = driverError(error);
   return typeof code === 'string' && code.startsWith('SQLITE_');

@@ -11,9 +11,9 @@ export const VERSION_QUESTION = 'SELECT VERSION() AS version';
 export class ServerTooOldError extends Error {
   constructor(
     readonly server: string,
-    readonly mend: string,
+    readonly fix: string,
   ) {
-    super(`${server} is too old. ${mend}`);
+    super(`${server} is too old. ${fix}`);
   }
 }
 

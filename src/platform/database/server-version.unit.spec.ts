@@ -27,7 +27,7 @@ describe('a server', () => {
     ['5.5.68-MariaDB', 'MariaDB 5.5.68-MariaDB', 'MariaDB 10.6.0'],
     ['', 'MySQL ', 'MySQL 8.0.16'],
   ])('that says %j is too old, and told what to bring it to', (said, server, oldest) => {
-    const mend = `Bring it to ${oldest} or newer.`;
-    expect(() => supportedServer(said)).toThrow(new ServerTooOldError(server, mend));
+    const fix = `Bring it to ${oldest} or newer.`;
+    expect(() => supportedServer(said)).toThrow(new ServerTooOldError(server, fix));
   });
 });

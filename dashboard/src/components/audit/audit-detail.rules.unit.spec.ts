@@ -14,6 +14,6 @@ it.each([
   ],
   [{ brands: ['Toko', 'Warung'], accounts: [] }, ['brands: Toko, Warung', 'accounts: –']],
   [{ template: null, instructions: '', settings: {} }, ['template: –', 'instructions: –']],
-])('what was noted is told line by line: %j', (detail, lines) => {
+])('details are listed line by line: %j', (detail, lines) => {
   expect(linesOf(detail, words)).toEqual(lines);
 });

@@ -67,7 +67,7 @@ export default function Finder({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The option that Enter selects: the first, until the arrows or the mouse choose another. */
+/** The option that Enter selects: the first, until the arrow keys or the mouse choose another. */
 function useActive(groups: readonly Group[]) {
   const ids = groups.flatMap(({ choices }) => choices.map(({ id }) => id));
   const [chosen, setActive] = useState<string>();

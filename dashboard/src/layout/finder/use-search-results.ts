@@ -19,8 +19,8 @@ export function useSearchResults(typed: string) {
   const [paused] = useDebouncedValue(now.text, PAUSE_MS);
   const [asked, setAsked] = useState<string | null>(null);
   const isPaused = paused === now.text;
-  const isAsked = now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
-  const messages = useQuery({ ...messageSearchQuery(now, isAdmin), enabled: isAsked });
+  const isEnabled = now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
+  const messages = useQuery({ ...messageSearchQuery(now, isAdmin), enabled: isEnabled });
   const areBrandsAsked = !isAdmin && now.isName;
   const brands = useQuery({ ...usedBrandsQuery(undefined), enabled: areBrandsAsked });
   const areAccountsAsked = isAdmin && now.isSafeName && isPaused && now.text.length > 1;
@@ -30,12 +30,12 @@ export function useSearchResults(typed: string) {
   return {
     ...now,
     isAdmin,
-    messages: isAsked ? (messages.data?.messages ?? []) : [],
-    hasMore: isAsked && messages.data?.hasMore === true,
+    messages: isEnabled ? (messages.data?.messages ?? []) : [],
+    hasMore: isEnabled && messages.data?.hasMore === true,
     brands: ownBrands.filter((brand) => brand.toLowerCase().includes(part)).slice(0, BRANDS_MAX),
     accounts: areAccountsAsked ? (accounts.data ?? []) : [],
     error:
-      (isAsked ? messages.error : null) ??
+      (isEnabled ? messages.error : null) ??
       (areAccountsAsked ? accounts.error : null) ??
       (areBrandsAsked ? brands.error : null),
     isSearching:

@@ -36,18 +36,18 @@ const WELL: System = {
   },
 };
 
-const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0, allCoolingDown = false) => {
+const statusOf = (changes: Partial<System>, openAlerts: number | undefined = 0, allCoolingDown = false) => {
   const findings = findingsOf({ ...WELL, ...changes }, openAlerts, NOW, allCoolingDown);
   return [levelOf(findings), ...findings.map(({ kind, count }) => `${kind} ${count}`)];
 };
 
-describe('the verdict on the service', () => {
-  it('is good where nothing is amiss, whatever is just under way', () => {
-    expect(verdict({})).toEqual(['good']);
+describe('the status of the service', () => {
+  it('is good where nothing is wrong, even while something is under way', () => {
+    expect(statusOf({})).toEqual(['good']);
   });
 
   it('is not good while most devices are out, deliveries are held up and the books were never checked', () => {
-    const found = verdict({
+    const found = statusOf({
       devices: { ...WELL.devices, well: 1, disconnected: 4, restricted: 1, not_linked: 1 },
       queues: { ...WELL.queues, webhook_deliveries: 1185, webhook_deliveries_held: 1185 },
       books: { every_seconds: 0, last_checked_at: null, next_check_at: null, violations: null },
@@ -57,7 +57,7 @@ describe('the verdict on the service', () => {
 
   it('is broken where nothing can be sent, and says that first', () => {
     const devices = { ...WELL.devices, well: 0, disconnected: 7 };
-    expect(verdict({ devices, redis: { configured: true, state: 'down' } })).toEqual([
+    expect(statusOf({ devices, redis: { configured: true, state: 'down' } })).toEqual([
       'broken',
       'noDevice 1',
       'redis 1',
@@ -66,8 +66,8 @@ describe('the verdict on the service', () => {
 
   it('is broken where every device has used up what it may send, and waits where one of them has', () => {
     const devices = { ...WELL.devices, well: 2, degraded: 1 };
-    expect(verdict({ devices: { ...devices, at_limit: 3 } })).toEqual(['broken', 'allAtLimit 3']);
-    expect(verdict({ devices: { ...devices, degraded: 0, at_limit: 1 } })).toEqual([
+    expect(statusOf({ devices: { ...devices, at_limit: 3 } })).toEqual(['broken', 'allAtLimit 3']);
+    expect(statusOf({ devices: { ...devices, degraded: 0, at_limit: 1 } })).toEqual([
       'waiting',
       'devicesAtLimit 1',
     ]);
@@ -75,8 +75,8 @@ describe('the verdict on the service', () => {
 
   it('is broken where no device accepts messages, and wants somebody where one of them does not', () => {
     const devices = { ...WELL.devices, well: 0, failing: 2 };
-    expect(verdict({ devices })).toEqual(['broken', 'devicesFailing 2']);
-    expect(verdict({ devices: { ...devices, well: 1 } })).toEqual(['attention', 'devicesFailing 2']);
+    expect(statusOf({ devices })).toEqual(['broken', 'devicesFailing 2']);
+    expect(statusOf({ devices: { ...devices, well: 1 } })).toEqual(['attention', 'devicesFailing 2']);
   });
 
   it('waits for the first check of the books no longer than it may take', () => {
@@ -85,18 +85,18 @@ describe('the verdict on the service', () => {
     expect(findingsOf({ ...WELL, books, uptime_seconds: 60 }, 0, NOW, false)).toEqual([
       { kind: 'booksSoon', level: 'waiting', count: 1, at: soon },
     ]);
-    expect(verdict({ books: { ...books, next_check_at: null }, uptime_seconds: 60 })).toEqual([
+    expect(statusOf({ books: { ...books, next_check_at: null }, uptime_seconds: 60 })).toEqual([
       'waiting',
       'booksNow 1',
     ]);
-    expect(verdict({ books, uptime_seconds: 7200 })).toEqual(['attention', 'booksLate 1']);
+    expect(statusOf({ books, uptime_seconds: 7200 })).toEqual(['attention', 'booksLate 1']);
     const old = { ...books, last_checked_at: ago(7200), violations: 0 };
-    expect(verdict({ books: old })).toEqual(['attention', 'booksLate 1']);
-    expect(verdict({ books: { ...old, violations: 2 } })).toEqual(['broken', 'books 2', 'booksLate 1']);
+    expect(statusOf({ books: old })).toEqual(['attention', 'booksLate 1']);
+    expect(statusOf({ books: { ...old, violations: 2 } })).toEqual(['broken', 'books 2', 'booksLate 1']);
   });
 
-  it('counts what the operator is told of, and does not take silence about it for good', () => {
-    expect(verdict({}, 2)).toEqual(['attention', 'alerts 2']);
+  it('counts open alerts, and is not good while their number is unknown', () => {
+    expect(statusOf({}, 2)).toEqual(['attention', 'alerts 2']);
     expect(findingsOf(WELL, undefined, NOW, false)).toMatchObject([
       { kind: 'alertsUnknown', level: 'attention' },
     ]);
@@ -116,6 +116,6 @@ describe('devices', () => {
     expect(rest([device(OUT), device({})])).toBe(false);
     expect(rest([device({ ...OUT, health: 'disconnected' })])).toBe(false);
     expect(rest([device(OUT)], 25)).toBe(false);
-    expect(verdict({}, 0, true)).toEqual(['broken', 'noDevice 1']);
+    expect(statusOf({}, 0, true)).toEqual(['broken', 'noDevice 1']);
   });
 });
