@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   attemptsOf,
+  counterOf,
   type HealthState,
   healthStateOf,
   successShareOf,
-  counterOf,
 } from './endpoint-health.rules.js';
 
 const NOW = new Date('2026-03-01T12:00:00Z');

@@ -7,10 +7,10 @@ import { TimeCounters } from '../platform/time-counters/index.js';
 import {
   type Attempts,
   attemptsOf,
+  counterOf,
   type HealthState,
   healthStateOf,
   successShareOf,
-  counterOf,
 } from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';

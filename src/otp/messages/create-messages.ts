@@ -32,7 +32,7 @@ import {
   type CreateFacts,
   decideCreates,
 } from './create-messages.rules.js';
-import { type DailyUse, DailyCap, usesIn } from './daily-cap.js';
+import { DailyCap, type DailyUse, usesIn } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 
 /** A message to create. */
