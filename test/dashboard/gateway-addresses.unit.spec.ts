@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { DEFAULT_ADDRESS,EXAMPLE_ADDRESS } from '../../dashboard/src/pages/admin/devices/addresses.rules.js';
+import { DEFAULT_ADDRESS, EXAMPLE_ADDRESS } from '../../dashboard/src/pages/admin/devices/addresses.rules.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 
 const chapters = readFileSync('docs/gateways.md', 'utf8').split(/^## /m);
