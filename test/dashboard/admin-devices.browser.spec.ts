@@ -394,7 +394,7 @@ describe('a device', () => {
     const text = await health.innerText();
     expect(text).toContain('50% of the last messages arrived × 0.9');
     expect(text).toContain('Median time to delivery 12 sec × 0.8');
-    expect(text).toContain('1 message without a report since the last one × 0.7');
+    expect(text).toContain('1 message without a report since the last report × 0.7');
     expect(text).toContain(
       'Used last · 2 failures in a row · the last one: the gateway could not be reached',
     );

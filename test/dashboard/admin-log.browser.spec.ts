@@ -288,7 +288,7 @@ describe('the system page', () => {
     const { body } = await test.api.post('/api/admin/devices', unlinked, { token });
     await page.reload();
     await page.getByText('Perlu perhatian').waitFor();
-    await page.getByText('1 device tidak menerima pesan.').waitFor();
+    await page.getByText('1 device tidak tersedia.').waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'Device' }).click();
     await page.getByRole('row').filter({ hasText: 'belum' }).getByText('Belum tertaut').waitFor();
     await test.api.delete(`/api/admin/devices/${(body.data as { id: number }).id}`, { token });
@@ -392,12 +392,10 @@ describe('the system page', () => {
     const alert = card(page, 'Peringatan').getByRole('row').filter({ hasText: 'Device terputus' });
     await alert.getByText('Pindai ulang kodenya jika ponselnya keluar').waitFor();
     // Whoever acknowledges it is named, and it asks for nobody any more.
-    await page.getByText('1 peringatan belum dilihat siapa pun, lihat di bawah.').waitFor();
+    await page.getByText('1 peringatan belum ditandai dilihat.').waitFor();
     await page.getByRole('button', { name: 'Tandai dilihat: Device terputus' }).click();
     await card(page, 'Peringatan').getByText(admin.username, { exact: true }).waitFor();
-    await page
-      .getByText('1 peringatan belum dilihat siapa pun, lihat di bawah.')
-      .waitFor({ state: 'detached' });
+    await page.getByText('1 peringatan belum ditandai dilihat.').waitFor({ state: 'detached' });
     await card(page, 'Device').getByRole('listitem').filter({ hasText: 'Terputus' }).waitFor();
     await card(page, 'Peringatan').getByRole('link', { name: 'gateway' }).click();
     await page.waitForURL('**/admin/devices/1');
@@ -417,7 +415,7 @@ describe('the system page', () => {
     const alerts = '**/api/admin/alerts*';
     await page.route(alerts, (route) => route.fulfill({ status: 503, json: {} }));
     await page.getByRole('link', { name: 'Sistem' }).click();
-    const finding = page.getByText(/^Belum diketahui apakah ada peringatan.+penyebabnya ada di log/);
+    const finding = page.getByText(/^Peringatan tidak dapat dimuat.+lihat log layanan/);
     await finding.waitFor();
     await page.unroute(alerts);
     await page.clock.fastForward(11_000);

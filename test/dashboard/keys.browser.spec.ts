@@ -308,7 +308,7 @@ describe('the page of the keys', () => {
       page.waitForEvent('popup'),
       page.getByRole('link', { name: 'Panduan integrasi' }).click(),
     ]);
-    await guide.getByRole('heading', { name: 'From send to check' }).waitFor();
+    await guide.getByRole('link', { name: 'Quick start' }).waitFor();
     await guide.close();
   });
 

@@ -66,7 +66,7 @@ it(
     const start = npmStart(folder.path, env);
     url = await start.says(/^Dashboard: (\S+)$/m, PATIENCE_MS);
     const guide = await start.says(/ For your application: (\S+) /);
-    expect(await (await fetch(guide)).text()).toContain('From send to check');
+    expect(await (await fetch(guide)).text()).toContain('Send and check a code');
     const username = await start.says(/^Demo account: (\S+) \/ \S+$/m);
     const password = await start.says(/^Demo account: \S+ \/ (\S+)$/m);
     // On a phone, at night, in English; the one who goes by the keyboard is in journey.browser.spec.ts.

@@ -66,7 +66,7 @@ describe('logging out', () => {
     const page = await open();
     await page.route('**/api/auth/session', (route) => route.fulfill({ status: 503, json: {} }));
     await logOut(page);
-    await page.getByRole('alert').getByText('Permintaan tidak berhasil').waitFor();
+    await page.getByRole('alert').getByText('Terjadi kesalahan').waitFor();
     await heading(page, 'Kredit').waitFor();
   });
 

@@ -26,12 +26,11 @@ const WRITERS = [
   'auth/password-reset.service.ts',
   'auth/sessions/new-address-notices.ts',
   'history/phone-searches.ts',
-  'operations/alerts/low-credit-mail.ts',
-  'operations/alerts/operator/alert-words.rules.ts',
-  'operations/alerts/top-up-mail.ts',
+  'operations/alerts/low-credit-alerts.ts',
+  'operations/alerts/operator/alert-mail.rules.ts',
+  'operations/alerts/top-up-mails.ts',
   'operations/audit/security-mail.rules.ts',
-  'webhook/disabled-mail.ts',
-  'webhook/failing-mail.ts',
+  'webhook/webhook-mails.ts',
 ];
 
 const NEW_ADDRESS = 'Login ke akun Sandi dari alamat baru';

@@ -74,7 +74,7 @@ describe('a DATA_KEY that is not the one of the database', () => {
   ])('is taken when the operator says that the right one is lost: %s', async (_name, isBefore) => {
     if (isBefore) await asBefore(KEY);
     else await running({ DATA_KEY: KEY });
-    expect(await running({ DATA_KEY: OTHER, DATA_KEY_LOST: '1' })).toContain('the new DATA_KEY is taken');
+    expect(await running({ DATA_KEY: OTHER, DATA_KEY_LOST: '1' })).toContain('the new DATA_KEY is in use');
     expect(await running({ DATA_KEY: OTHER })).toBe('');
     expect(await running({ DATA_KEY: OTHER, DATA_KEY_LOST: '1' })).toContain('unset DATA_KEY_LOST');
     await expect(running({ DATA_KEY: KEY })).rejects.toThrow(/^DATA_KEY is not the one/);
