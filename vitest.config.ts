@@ -1,7 +1,14 @@
 import { statfsSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findProgram, findService, isCi, sayOnce } from './test/support/services/find-program.js';
-import { FAULTS, isWhole, LONG_FOR_LITTLE, OF_THE_DATABASE, ONCE } from './test/support/setup/lanes.js';
+import {
+  FAULTS,
+  isWhole,
+  isWholeOnMariaDb,
+  LONG_FOR_LITTLE,
+  OF_THE_DATABASE,
+  ONCE,
+} from './test/support/setup/lanes.js';
 import LongestFirst from './test/support/setup/longest-first.js';
 import type { Engine } from './test/support/setup/provided.js';
 
@@ -18,7 +25,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
     extends: true,
     test: {
       name,
-      include: engine === 'sqlite' || isWhole ? ['test/**/*.e2e.spec.ts'] : OF_THE_DATABASE,
+      include: engine === 'sqlite' || isWholeOnMariaDb ? ['test/**/*.e2e.spec.ts'] : OF_THE_DATABASE,
       exclude: [
         ...(process.env['TEST_FAULTS'] ? [] : FAULTS),
         ...(engine === 'mysql' ? ONCE : []),

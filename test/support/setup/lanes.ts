@@ -7,6 +7,13 @@ import { isCi } from '../services/find-program.js';
 export const isWhole =
   isCi() || process.env['TEST_ALL'] === '1' || process.argv.some((arg) => /^(?:\.\/)?test\//.test(arg));
 
+/** Every end-to-end file on MariaDB too: not in CI's run of all projects, which leaves the rest of them to the night. */
+export const isWholeOnMariaDb =
+  isWhole &&
+  (!isCi() ||
+    process.env['TEST_ALL'] === '1' ||
+    process.argv.some((arg) => /^(?:--project|test\/)/.test(arg)));
+
 /**
  * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
  * the rest.
