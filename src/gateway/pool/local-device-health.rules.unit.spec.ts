@@ -24,8 +24,8 @@ const shown = (now: Date) => {
   const [word, rest] = [findings.healthAt(now, UNMARKED), findings.restAt(now)];
   return word === 'well' && rest !== 'none' ? rest : word;
 };
-const probed = (...verdicts: Health['connection'][]) => {
-  for (const connection of verdicts) findings.probed(probe(connection), START);
+const probed = (...connections: Health['connection'][]) => {
+  for (const connection of connections) findings.probed(probe(connection), START);
   return shown(START);
 };
 const reported = (...outcomes: DriverOutcome[]) => {

@@ -140,15 +140,11 @@ const sum = <E>(one: Row<E>, other: Row<E>, properties: readonly (keyof E)[]) =>
     properties.map((property) => [property, Number(one[property]) + Number(other[property])]),
   ) as Row<E>;
 
-/**
- * One UPDATE of rows by their key, in the order of the keys, each with changes of its own. `where`: what else has to be
- * true of a row.
- */
+/** One UPDATE of rows by their key, in the order of the keys, each with changes of its own. */
 export function updateEach<E extends object>(
   entity: TableEntity<E>,
   by: keyof E,
   changes: ReadonlyMap<number, Row<E>>,
-  where: Row<E> = {},
 ): Statement {
   const sorted = [...changes].sort(([one], [other]) => one - other);
   const key = columnOf(entity, by);
@@ -162,14 +158,10 @@ export function updateEach<E extends object>(
     return { sql: `${column} = ${value.sql}`, value };
   });
   const ids = sorted.map(([id]) => id);
-  const conditions = propertiesOf(where).map((property) => ({
-    sql: ` AND ${columnOf(entity, property)} = ?`,
-    value: where[property],
-  }));
   return statement(
     `UPDATE ${tableOf(entity).name} SET ${sets.map(({ sql }) => sql).join(', ')}
-      WHERE ${key} IN ${list(ids)}${conditions.map(({ sql }) => sql).join('')}`,
-    [...sets.map(({ value }) => value), ...ids, ...conditions.map(({ value }) => value)],
+      WHERE ${key} IN ${list(ids)}`,
+    [...sets.map(({ value }) => value), ...ids],
   );
 }
 

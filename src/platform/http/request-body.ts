@@ -35,7 +35,7 @@ const LONE_SURROGATE: LocalizedText = {
   en: 'The body has a lone surrogate, for example \\ud83d.',
 };
 
-/** JSON is UTF-8, of which ASCII is a part. Other parameters are ignored. */
+/** JSON is UTF-8, and ASCII is a part of it. Other parameters are ignored. */
 function isUtf8Charset(parameter: string): boolean {
   const [, charset] = /^\s*charset\s*=\s*"?\s*([^"\s]*)/.exec(parameter) ?? [];
   return charset === undefined || ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset);
