@@ -16,6 +16,8 @@ export interface Options {
   accounts: number;
   /** Processes of the clustered Sandi; 0: there is none. */
   workers: number;
+  /** The root of another checkout that was built, measured as `before`. */
+  before: string | undefined;
   /** Connections to the database of Sandi and of each one-at-a-time server. */
   poolSize: number;
   /** Instead of the comparison: so many sends through Sandi alone. */
@@ -29,12 +31,13 @@ export const USAGE = `Measures Sandi beside hand-written servers, on a MariaDB a
 
   --connections LIST  closed loops (1,16,64,256)
   --delays LIST       the gateway's, in ms (0,150)
-  --only LIST         of single,group,lean-single,lean-group,memory,sandi,sqlite,again (all; "single" is what the others are held against)
+  --only LIST         of single,group,lean-single,lean-group,memory,sandi,before,sqlite,again (all; "single" is what the others are held against)
   --rounds N          there and back through the servers (3)
   --seconds N         each measured slice (2.5)
   --rate N            sends a second of the open loops (200)
   --accounts N        that the sends take turns with (100)
   --pool N            database connections of Sandi and of each one-at-a-time server (20)
+  --before PATH       beside Sandi, the one that was built in another checkout
   --workers N         beside Sandi, a Sandi with WEB_CONCURRENCY=N (0: without)
   --node PATH         the Node that the servers run on (the one that runs this)
   --quick             one round of short slices: a look, not a measurement
@@ -55,6 +58,7 @@ const OPTIONS = {
   accounts: { type: 'string', default: '100' },
   pool: { type: 'string', default: '20' },
   workers: { type: 'string', default: '0' },
+  before: { type: 'string' },
   quick: { type: 'boolean', default: false },
   node: { type: 'string', default: process.execPath },
   soak: { type: 'string', default: '0' },
@@ -69,7 +73,7 @@ export function readOptions(args: readonly string[]): Options {
   const workers = whole('workers', given.workers, 0, 64);
   return {
     cells: cellsOf(connections, listOf('delays', given.delays, 0, 10_000)),
-    servers: serversOf(given.only, workers),
+    servers: serversOf(given.only, { cluster: workers > 0, before: given.before !== undefined }),
     rounds: whole('rounds', given.rounds ?? usual.rounds, 1, 100),
     rampMs: given.quick ? 300 : 500,
     windowMs,
@@ -78,6 +82,7 @@ export function readOptions(args: readonly string[]): Options {
     perSecond: whole('rate', given.rate, 1, 10_000),
     accounts: whole('accounts', given.accounts, 1, 100),
     workers,
+    before: given.before,
     poolSize: whole('pool', given.pool, 2, 100),
     soakSends: whole('soak', given.soak, 0, 100_000_000),
     node: given.node,
@@ -85,11 +90,16 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-function serversOf(only: string | undefined, workers: number): ServerName[] {
-  const names = only?.split(',') ?? SERVERS.filter((name) => name !== 'cluster' || workers > 0);
+/** @param given which of the servers that need an option have it */
+function serversOf(only: string | undefined, given: { cluster: boolean; before: boolean }): ServerName[] {
+  const isGiven = (name: string) =>
+    (name !== 'cluster' || given.cluster) && (name !== 'before' || given.before);
+  const names = only?.split(',') ?? SERVERS.filter(isGiven);
   const strange = names.find((name) => !SERVERS.some((known) => known === name));
   if (strange !== undefined) throw new OptionError(`--only knows no ${strange}`);
-  if (names.includes('cluster') && workers === 0) throw new OptionError('cluster needs --workers');
+  const missing = names.find((name) => !isGiven(name));
+  if (missing !== undefined)
+    throw new OptionError(`${missing} needs ${missing === 'cluster' ? '--workers' : '--before'}`);
   return SERVERS.filter((name) => names.includes(name));
 }
 

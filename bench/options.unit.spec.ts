@@ -22,6 +22,8 @@ describe('the options of the bench', () => {
 
   it('take servers in their own order, and a cluster where it has workers', () => {
     expect(readOptions(['--only', 'sandi,single']).servers).toEqual(['single', 'sandi']);
+    expect(readOptions(['--before', '/old']).servers).toContain('before');
+    expect(() => readOptions(['--only', 'before'])).toThrow('before needs --before');
     expect(readOptions(['--workers', '2']).servers).toContain('cluster');
   });
 

@@ -1,16 +1,21 @@
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { launch, type Service } from '../../test/support/services/launch.js';
 
-/** The root of what was built. */
-const DIST = new URL('../../', import.meta.url);
+/** What was built in this checkout. */
+const DIST = fileURLToPath(new URL('../../', import.meta.url));
 
-export const builtFile = (path: string): string => fileURLToPath(new URL(path, DIST));
+/** @param root another checkout */
+export const builtFile = (path: string, root?: string): string =>
+  join(root ? join(root, 'dist') : DIST, path);
 
 export interface ProgramOptions {
   ready?: string;
   /** Which Node it runs on. */
   node?: string;
   nodeOptions?: string[];
+  /** Another checkout, whose build is started. */
+  root?: string | undefined;
 }
 
 /**
@@ -20,11 +25,11 @@ export interface ProgramOptions {
 export function startProgram(
   file: string,
   env: (folder: string, port: number) => Record<string, string>,
-  { ready = '/health/ready', node = process.execPath, nodeOptions = [] }: ProgramOptions = {},
+  { ready = '/health/ready', node = process.execPath, nodeOptions = [], root }: ProgramOptions = {},
 ): Promise<Service> {
   return launch({
     program: node,
-    args: () => [...nodeOptions, builtFile(file)],
+    args: () => [...nodeOptions, builtFile(file, root)],
     env: (folder, port) => ({ PATH: process.env['PATH'], PORT: String(port), ...env(folder, port) }),
     url: (port) => `http://127.0.0.1:${port}`,
     probe: (url) => call(`${url}${ready}`),

@@ -3,8 +3,8 @@ import type { SliceResult } from '../load/slice.js';
 import type { Target } from './servers.js';
 import { UntrustedError } from './untrusted.js';
 
-/** Phones that no load uses: those are `08…`. */
-const newPhone = () => `6299${randomDigits(9)}`;
+/** Phones that no load uses: those are `0812…`. */
+const newPhone = () => `62813${randomDigits(8)}`;
 
 /**
  * That a server does its work before it is measured: it takes a send once and not again, and refuses a key, a phone and

@@ -11,6 +11,8 @@ export interface Setting {
   poolSize: number;
   /** Path of the Node that it runs on. */
   node: string;
+  /** Another checkout, whose build is started. */
+  root?: string | undefined;
 }
 
 /** Of each account: a million sends and more. */
@@ -50,7 +52,11 @@ export function startSandi(
     BOOKS_SECONDS: '0',
     ...own,
   });
-  return startProgram('src/main.js', env, { node: setting.node, nodeOptions: V8_OPTIONS });
+  return startProgram('src/main.js', env, {
+    node: setting.node,
+    nodeOptions: V8_OPTIONS,
+    root: setting.root,
+  });
 }
 
 /** An account that the service's own API made, with a live key. */

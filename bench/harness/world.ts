@@ -26,7 +26,7 @@ export class World {
   ) {}
 
   static async start(
-    options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'poolSize' | 'node'>,
+    options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'before' | 'poolSize' | 'node'>,
   ): Promise<World> {
     const services: Service[] = [];
     const keep = async (starting: Promise<Service>) => {
@@ -45,9 +45,9 @@ export class World {
         poolSize: options.poolSize,
         node: options.node,
       };
-      const { servers: names, accounts, workers } = options;
+      const { servers: names, accounts, workers, before } = options;
       const targets = await startServers(
-        { setting, mariadbUrl: mariadb.url, names, accounts, workers },
+        { setting, mariadbUrl: mariadb.url, names, accounts, workers, before },
         services,
       );
       return new World(services, mariadb, gateway, load, targets);

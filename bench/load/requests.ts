@@ -1,4 +1,4 @@
-const SERIALS = 10_000_000_000;
+const SERIALS = 1_000_000_000;
 const CODES = 900_000;
 
 /** Sends as they go over the wire: every one has a phone of its own, and the accounts take turns. */
@@ -31,7 +31,7 @@ export class Requests {
 
 /** Equally long for every serial. */
 function bodyOf(serial: number): string {
-  const phone = `08${String(serial % SERIALS).padStart(10, '0')}`;
+  const phone = `0812${String(serial % SERIALS).padStart(9, '0')}`;
   const code = 100_000 + (serial % CODES);
   return `{"phone":"${phone}","otp_code":"${code}","company_name":"Toko Bench"}`;
 }
