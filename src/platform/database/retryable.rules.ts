@@ -1,15 +1,9 @@
+import { meaningOf } from './error-numbers.js';
 import { DatabaseSilentError, type DriverFailure, isBrokenOff, isNotWritable } from './unavailable.js';
 
-/**
- * The database says that it rolled the work back: deadlock, lock wait, record changed (MariaDB), group replication,
- * SQLite busy.
- */
-const ROLLED_BACK = new Set([1213, 1205, 1020, 3101]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 /** SQLite had rolled back by itself before a COMMIT or a ROLLBACK. */
 const NO_TRANSACTION = /no transaction is active/;
-/** A file could not be written, perhaps the binary log at the COMMIT, whose outcome is then unknown. */
-const COMMIT_FAILED = new Set([3, 1026, 1180, 1534, 1598]);
 
 /** Whether a unit of work that failed before its COMMIT was sent may run again: nothing of it is in the database. */
 export function isRetryable(error: unknown): boolean {
@@ -27,9 +21,11 @@ export const isNotStored = (error: unknown): boolean =>
 
 /** Whether the database says that it rolled the work back, also as the answer to COMMIT. */
 export function isRolledBack(error: unknown): boolean {
-  const { errno, code, message } = driverError(error);
-  if (ROLLED_BACK.has(errno as number) || BUSY.has(code as string)) return true;
-  return isOfSqlite(error) && NO_TRANSACTION.test(message ?? '');
+  const inner = driverError(error);
+  const meaning = meaningOf(inner);
+  if (meaning === 'rolled_back' || meaning === 'rolled_back_by_group' || BUSY.has(inner.code ?? ''))
+    return true;
+  return isOfSqlite(error) && NO_TRANSACTION.test(inner.message ?? '');
 }
 
 /** Whether SQLite failed: it has rolled back by itself, or does so at ROLLBACK. */
@@ -44,9 +40,8 @@ function isOfSqlite(error: unknown): boolean {
  */
 export function isAnswered(error: unknown): boolean {
   const inner = driverError(error);
-  const { errno, sqlState } = inner;
   if (isNotStored(error)) return true;
-  return typeof sqlState === 'string' && !COMMIT_FAILED.has(errno as number) && !isBrokenOff(inner);
+  return typeof inner.sqlState === 'string' && meaningOf(inner) !== 'commit_unknown' && !isBrokenOff(inner);
 }
 
 /** True when an INSERT met a row with the same unique key. */

@@ -1,4 +1,5 @@
 import { CommitUnknownError } from './commit-unknown.js';
+import { meaningOf } from './error-numbers.js';
 
 /** What mysql2 says of a failure. */
 export interface DriverFailure extends Error {
@@ -34,17 +35,6 @@ export class DatabaseSilentError extends DatabaseUnavailableError {
 }
 
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED']);
-/**
- * The server is not ready (Galera), stops, is offline, or ends this connection; query or connection killed; a hook of
- * group replication failed.
- */
-const BROKEN_OFF = new Set([
-  1047, 1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1317, 1927, 3032, 3100, 4031,
-]);
-/** The server may not be written to: a replica, a primary of before, InnoDB that only reads. */
-const NOT_WRITABLE = new Set([1036, 1290, 1792, 1836, 1874, 3989]);
-/** Group replication rolled back: the member may be out of its group. */
-const ROLLED_BACK_BY_GROUP = 3101;
 /** No space for a table, a temporary file, the undo log or the binary log. */
 const FULL = new Set([20, 1021, 1114, 1534, 1598, 1878, 3019, 3675]);
 /** Errors with a number of the operating system (or of the engine) in their text. */
@@ -54,18 +44,18 @@ const CANNOT_WRITE = /\b(?:errno|errcode|error):? (?:5|27|28|30|122|135|136)\b/i
 const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|READONLY|PROTOCOL)/;
 
 /** Whether the connection broke, or is about to: what was not committed is lost. */
-export const isBrokenOff = ({ code, errno, fatal }: Partial<DriverFailure>) =>
-  fatal === true || BROKEN_OFF.has(errno ?? 0) || LOST.has(code ?? '');
+export const isBrokenOff = (error: Partial<DriverFailure>) =>
+  error.fatal === true || meaningOf(error) === 'broken_off' || LOST.has(error.code ?? '');
 
 /**
  * Whether this server may not be written to, which it says instead of storing anything. After a failover another one
  * stands behind the address.
  */
-export const isNotWritable = ({ errno }: Partial<DriverFailure>) => NOT_WRITABLE.has(errno ?? 0);
+export const isNotWritable = (error: Partial<DriverFailure>) => meaningOf(error) === 'not_writable';
 
 /** Whether the connection is to be dropped: a new one may lead to a server that can do the work. */
 export const isSpoilt = (error: Partial<DriverFailure>) =>
-  isBrokenOff(error) || isNotWritable(error) || error.errno === ROLLED_BACK_BY_GROUP;
+  isBrokenOff(error) || isNotWritable(error) || meaningOf(error) === 'rolled_back_by_group';
 
 /** Whether the server has no room for what it was to write, or cannot write to its disk. */
 export const isFull = ({ errno = 0, message = '' }: Partial<DriverFailure>) =>
