@@ -75,7 +75,7 @@ import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
-import { FreeDelivery } from './src/otp/free-delivery.entity.js';
+import { DeliveryAfterRefund } from './src/otp/delivery-after-refund.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { Message } from './src/otp/message.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
@@ -130,7 +130,7 @@ export const schema: Schema = {
     DuplicateWindow,
     MessageCounter,
     ApiKeyUsage,
-    FreeDelivery,
+    DeliveryAfterRefund,
     ScheduledStatus,
     InboxEntry,
     IdempotencyKey,

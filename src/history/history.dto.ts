@@ -3,9 +3,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
   MessageIdsView,
+  OUTCOME_STATUSES,
+  type OutcomeStatus,
   REASON,
-  SETTLED,
-  type SettledStatus,
   type Status,
   STATUS_ABOUT,
   STATUSES,
@@ -84,7 +84,7 @@ class ListQuery extends PageQuery {
 
 /** Of API keys: messages whose outcome is known. */
 export class HistoryQuery extends ListQuery {
-  @WordField(SETTLED, 'Only messages of this status') status?: SettledStatus;
+  @WordField(OUTCOME_STATUSES, 'Only messages of this status') status?: OutcomeStatus;
 }
 
 export class AccountHistoryQuery extends ListQuery {
@@ -149,7 +149,7 @@ class MessageItem extends MessageIdsView {
 }
 
 export class HistoryItem extends MessageItem {
-  @ApiProperty({ enum: SETTLED, description: STATUS_ABOUT }) status!: SettledStatus;
+  @ApiProperty({ enum: OUTCOME_STATUSES, description: STATUS_ABOUT }) status!: OutcomeStatus;
 }
 
 export class HistoryPage extends PageOf(HistoryItem) {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Message, messageIdsOf, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
+import { type Message, messageIdsOf, type OutcomeStatus, reasonOf, type Status } from '../otp/index.js';
 import { nextCursor, type PageQuery } from '../platform/http/request-fields.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -137,7 +137,7 @@ export class HistoryService {
       ...messageIdsOf(message),
       recipient: message.recipientMasked,
       company_name: message.companyName,
-      status: message.status as SettledStatus,
+      status: message.status as OutcomeStatus,
       reason: reasonOf(message),
       credit_used: message.creditUsed,
       ...this.calendar.fields('created_at', message.createdAt),

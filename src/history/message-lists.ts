@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
-import { Message, SETTLED, type Status, STATUSES } from '../otp/index.js';
+import { Message, OUTCOME_STATUSES, type Status, STATUSES } from '../otp/index.js';
 import { turn } from '../platform/background/turn.js';
 import { Database, rowsOf } from '../platform/database/index.js';
 import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
@@ -183,7 +183,7 @@ export class MessageLists {
 /** Messages with an outcome, unless the query names a status or includes pending ones. */
 export function statusesOf({ status, include }: { status?: Status; include?: 'pending' }): readonly Status[] {
   if (status) return [status];
-  return include ? STATUSES : SETTLED;
+  return include ? STATUSES : OUTCOME_STATUSES;
 }
 
 /** One count for each day, newest first. */

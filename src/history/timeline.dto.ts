@@ -2,9 +2,9 @@ import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagge
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from '../credit/index.js';
 import {
   MessageIdsView,
+  OUTCOME_STATUSES,
+  type OutcomeStatus,
   REASON,
-  SETTLED,
-  type SettledStatus,
   type Status,
   STATUS_ABOUT,
   STATUSES,
@@ -64,7 +64,7 @@ class TimelineAttempt extends TimelineMoment {
 /** The gateway reported a status; repetitions are counted. */
 export class TimelineCallback extends TimelineMoment {
   @ApiProperty({ enum: ['callback'], description: 'The gateway reported a status' }) type!: 'callback';
-  @ApiProperty({ enum: SETTLED, description: 'The reported status' }) status!: SettledStatus;
+  @ApiProperty({ enum: OUTCOME_STATUSES, description: 'The reported status' }) status!: OutcomeStatus;
   @ApiProperty({ description: 'false: ignored, the message was that far already' })
   applied!: boolean;
   @ApiProperty({ type: 'integer', minimum: 1, description: 'How many times it was reported' }) times!: number;
@@ -86,8 +86,8 @@ export class TimelineRecovery extends TimelineMoment {
     description: 'expired: the gateway could not tell in time',
   })
   outcome!: 'found' | 'never_accepted' | 'expired';
-  @ApiProperty({ enum: SETTLED, description: 'Status of the message after the lookup' })
-  status!: SettledStatus;
+  @ApiProperty({ enum: OUTCOME_STATUSES, description: 'Status of the message after the lookup' })
+  status!: OutcomeStatus;
   @ApiProperty({ description: 'false: a callback was first' }) applied!: boolean;
   @OrNull('integer') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
@@ -98,7 +98,7 @@ export class TimelineRecovery extends TimelineMoment {
 /** The status of the message changed. */
 class TimelineStatus extends TimelineMoment {
   @ApiProperty({ enum: ['status'], description: 'The status of the message changed' }) type!: 'status';
-  @ApiProperty({ enum: SETTLED, description: 'The new status' }) status!: SettledStatus;
+  @ApiProperty({ enum: OUTCOME_STATUSES, description: 'The new status' }) status!: OutcomeStatus;
 }
 
 /** The code was checked and right. */

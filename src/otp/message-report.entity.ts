@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, KeyRef, KeyText, Moment, Ref, Text } from '../platform/database/index.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
-import type { SettledStatus } from './status.rules.js';
+import type { OutcomeStatus } from './status.rules.js';
 
 /** A gateway's callback, or how the recovery ended a message with an unknown outcome. */
 export type ReportSource = 'callback' | 'found' | 'never_accepted' | 'expired';
@@ -11,7 +11,7 @@ export type ReportSource = 'callback' | 'found' | 'never_accepted' | 'expired';
 export class MessageReport {
   @KeyRef() messageId!: number;
   @KeyText(14) source!: ReportSource;
-  @KeyText(10) status!: SettledStatus;
+  @KeyText(10) status!: OutcomeStatus;
   /** Whether the first of them changed the message's status. */
   @Flag() moved!: boolean;
   @Count() times!: number;

@@ -4,13 +4,14 @@ import { OrNull } from '../platform/openapi/response-fields.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { MessageIdsView } from './correlation.dto.js';
 import { REASON, STATUS_ABOUT } from './fields.js';
-import { SETTLED, type SettledStatus } from './status.rules.js';
+import { OUTCOME_STATUSES, type OutcomeStatus } from './status.rules.js';
 
 /** The `data` of an event about a message. */
 export class MessageEventData extends MessageIdsView {
   @OrNull('string', { example: '3EB0AABBCCDDEEFF0011', description: 'null when no gateway took the message' })
   message_id!: string | null;
-  @ApiProperty({ enum: SETTLED, example: 'delivered', description: STATUS_ABOUT }) status!: SettledStatus;
+  @ApiProperty({ enum: OUTCOME_STATUSES, example: 'delivered', description: STATUS_ABOUT })
+  status!: OutcomeStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })

@@ -6,7 +6,7 @@ import type { Message } from './message.entity.js';
 import type { MessageEventData } from './message-webhooks.js';
 import type { UpdatedMessage } from './messages/apply-status-updates.rules.js';
 import type { SendResult } from './send.dto.js';
-import type { SettledStatus } from './status.rules.js';
+import type { OutcomeStatus } from './status.rules.js';
 
 /** A message in responses, failures and webhook events. */
 
@@ -81,7 +81,7 @@ export function reasonOf({
 /** The event of a message whose status has just changed. */
 export function eventOf(before: Message, change: Partial<Message>): NewWebhookEvent {
   const after = { ...before, ...change };
-  const status = after.status as SettledStatus;
+  const status = after.status as OutcomeStatus;
   const data: MessageEventData = {
     message_id: after.gatewayMessageId,
     ...messageIdsOf(after),

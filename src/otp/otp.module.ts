@@ -11,10 +11,10 @@ import { WebhookModule } from '../webhook/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { FreeDeliveriesAdminController } from './deliveries-after-refund.admin.controller.js';
+import { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
-import { FreeDeliveriesAdminController } from './free-deliveries.admin.controller.js';
-import { FreeDeliveries } from './free-deliveries.js';
 import { ApplyStatusUpdates } from './messages/apply-status-updates.js';
 import { CreateMessages } from './messages/create-messages.js';
 import { DailyCap } from './messages/daily-cap.js';
@@ -63,7 +63,7 @@ import { WrongCodes } from './wrong-codes.js';
     ScheduledStatuses,
     CallbackInbox,
     StoredResponses,
-    FreeDeliveries,
+    DeliveriesAfterRefund,
     Recovery,
     Retention,
     VerificationsService,
@@ -76,7 +76,7 @@ import { WrongCodes } from './wrong-codes.js';
     BrandCheck,
     CallbackInbox,
     Fingerprints,
-    FreeDeliveries,
+    DeliveriesAfterRefund,
     NotOnWhatsappLimit,
     OtpMetrics,
   ],

@@ -1,13 +1,13 @@
 import type { EntityManager } from 'typeorm';
 import type { Message } from './message.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
-import type { SettledStatus } from './status.rules.js';
+import type { OutcomeStatus } from './status.rules.js';
 
 const COLUMNS = {
   sent: 'purged_sent',
   delivered: 'purged_delivered',
   failed: 'purged_failed',
-} as const satisfies Record<SettledStatus, string>;
+} as const satisfies Record<OutcomeStatus, string>;
 
 /** Counts purged messages in the counters of their days, so that totals and ledger audit stay right. */
 export async function notePurged(tx: EntityManager, messages: Message[]): Promise<void> {
@@ -25,7 +25,7 @@ async function noteDay(tx: EntityManager, gone: Message[]): Promise<void> {
   const [first] = gone;
   if (!first) return;
   const add = (column: string, count: number) => () => `${column} + ${count}`;
-  const withStatus = (status: SettledStatus) =>
+  const withStatus = (status: OutcomeStatus) =>
     add(COLUMNS[status], gone.filter((message) => message.status === status).length);
   const { userId, livemode, day } = first;
   await tx.update(

@@ -13,7 +13,7 @@ import type { ReportSource } from './message-report.entity.js';
 import type { StatusUpdate } from './messages/apply-status-updates.rules.js';
 import { MessageStore } from './messages/message-store.js';
 import { ScheduledStatuses } from './sandbox/scheduled-statuses.js';
-import type { SettledStatus } from './status.rules.js';
+import type { OutcomeStatus } from './status.rules.js';
 import { StoredResponses } from './stored-responses.js';
 
 const BATCH = 50;
@@ -24,7 +24,7 @@ const RETRY_SECONDS = { min: 5, max: 60 };
 type Found = LookupResult & { deviceId?: number };
 
 /** How a pending message ends. */
-type Ending = StatusUpdate & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
+type Ending = StatusUpdate & { status: OutcomeStatus; source: Exclude<ReportSource, 'callback'> };
 
 /**
  * Ends pending messages whose sender's lease has expired: by a look-up at the gateway, or by expiry after

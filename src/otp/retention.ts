@@ -46,7 +46,7 @@ export class Retention {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     if (config.MESSAGE_RETENTION_DAYS > 0)
-      sweepers.every('the purge of old messages', EVERY_SECONDS, (stopping) => this.round(stopping));
+      sweepers.every('the purge of old messages', EVERY_SECONDS, (stopping) => this.purgeExpired(stopping));
     if (config.TEST_MESSAGE_RETENTION_DAYS > 0)
       sweepers.every('the purge of old test messages', TESTS_EVERY_SECONDS, (stopping) =>
         this.testRound(stopping),
@@ -54,7 +54,7 @@ export class Retention {
   }
 
   /** Continues where the last round stopped, up to the first young message or the limit of a round. */
-  async round(stopping?: AbortSignal): Promise<void> {
+  async purgeExpired(stopping?: AbortSignal): Promise<void> {
     const before = addSeconds(this.clock.now(), -this.config.MESSAGE_RETENTION_DAYS * DAY_SECONDS);
     let purged = 0;
     for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {

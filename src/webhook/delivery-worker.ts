@@ -99,7 +99,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
 
   private async handOut(): Promise<void> {
     for (let batch = 0; batch < EXPANSIONS_MAX && !this.isStopped; batch++) {
-      if (!(await this.expansion.expand())) return;
+      if (!(await this.expansion.createDeliveries())) return;
       this.nudge();
     }
     this.expectEvents();

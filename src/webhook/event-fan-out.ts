@@ -20,11 +20,11 @@ export class EventFanOut {
   ) {}
 
   /** One batch, oldest first; returns whether there may be more. Instances share the work. */
-  async expand(): Promise<boolean> {
+  async createDeliveries(): Promise<boolean> {
     const ids = await this.next();
     if (ids.length === 0) return false;
-    const expanded = await this.database.tx(async (tx) => {
-      const events = await this.take(tx, ids);
+    const count = await this.database.tx(async (tx) => {
+      const events = await this.lock(tx, ids);
       const deliveries = await this.deliveriesOf(tx, events);
       for (let at = 0; at < deliveries.length; at += INSERT_ROWS)
         await tx.insert(WebhookDelivery, deliveries.slice(at, at + INSERT_ROWS));
@@ -32,7 +32,7 @@ export class EventFanOut {
       await tx.update(WebhookEvent, { id: In(taken) }, { expandedAt: this.clock.now() });
       return taken.length;
     });
-    return expanded > 0;
+    return count > 0;
   }
 
   /**
@@ -60,7 +60,7 @@ export class EventFanOut {
   }
 
   /** Locks the events that no other instance has. */
-  private take(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
+  private lock(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
     const query = tx
       .createQueryBuilder(WebhookEvent, 'event')
       .where({ id: In(ids), expandedAt: IsNull() })
@@ -76,12 +76,12 @@ export class EventFanOut {
     const now = this.clock.now();
     return events.flatMap((event) =>
       endpoints
-        .filter((endpoint) => endpoint.userId === event.userId && wants(endpoint, event))
+        .filter((endpoint) => endpoint.userId === event.userId && subscribesTo(endpoint, event))
         .map((endpoint) => newDelivery(event, endpoint, now)),
     );
   }
 }
 
-const wants = ({ events, mode }: WebhookEndpoint, { type, livemode }: WebhookEvent) =>
+const subscribesTo = ({ events, mode }: WebhookEndpoint, { type, livemode }: WebhookEvent) =>
   (mode === null || (mode === 'live') === livemode) &&
   (events === null || events.some((wanted) => wanted === type));

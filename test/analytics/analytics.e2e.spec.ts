@@ -364,7 +364,7 @@ describe('what is old', () => {
     await refuse(account);
     await rollUp();
     service.clock.advance((RETENTION_DAYS + 1) * DAY_SECONDS);
-    await service.app.get(Retention).round();
+    await service.app.get(Retention).purgeExpired();
     expect(await service.database.read.countBy(Message, { userId: account.userId })).toBe(0);
     await rollUpEveryDay();
     expect(await figuresOf(account, '?window=90d')).toMatchObject({

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Random, seededRandom } from '../../simulator/random.js';
-import type { SettledStatus } from '../../src/otp/status.rules.js';
+import type { OutcomeStatus } from '../../src/otp/status.rules.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { openAccounts } from './accounts.js';
 import { compare } from './compare.js';
@@ -197,9 +197,9 @@ export class World {
     };
   }
 
-  private reported(): Map<string, SettledStatus[]> {
+  private reported(): Map<string, OutcomeStatus[]> {
     const { gateway, courier } = this.stage;
-    const entries = gateway.accepted.map(({ id, callbacks }): [string, SettledStatus[]] => {
+    const entries = gateway.accepted.map(({ id, callbacks }): [string, OutcomeStatus[]] => {
       const statuses = callbacks.filter(({ answered }) => isTaken(answered)).map(({ status }) => status);
       return [id, courier.taken.has(id) ? [...statuses, 'delivered'] : statuses];
     });

@@ -1,5 +1,5 @@
 import type { Simulator } from '../../simulator/gateway.js';
-import type { SettledStatus } from '../../src/otp/status.rules.js';
+import type { OutcomeStatus } from '../../src/otp/status.rules.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { readRows, type Rows, withDatabase } from '../faults/database-rows.js';
 import type { Evidence } from '../faults/evidence.js';
@@ -52,7 +52,7 @@ export async function reportAgain(gateway: Simulator): Promise<void> {
   }
 }
 
-function reported(gateway: Simulator): Map<string, SettledStatus[]> {
+function reported(gateway: Simulator): Map<string, OutcomeStatus[]> {
   return new Map(
     gateway.accepted.map(({ id, callbacks }) => [
       id,

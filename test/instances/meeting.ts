@@ -135,7 +135,7 @@ export class Meeting {
   /** The expansion of events. */
   async expansion(): Promise<number> {
     const done = await this.meet(2 * AT_ONCE, async (service) => {
-      while (await service.app.get(EventFanOut).expand());
+      while (await service.app.get(EventFanOut).createDeliveries());
     });
     const made = this.one.database.read.countBy(WebhookDelivery, { state: 'pending' });
     expect(await made).toBeGreaterThan(UNITS);

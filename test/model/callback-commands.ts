@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { SETTLED, type SettledStatus } from '../../src/otp/status.rules.js';
+import { OUTCOME_STATUSES, type OutcomeStatus } from '../../src/otp/status.rules.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import type { Model, ModelMessage } from './model.js';
 import type { ModelCommand } from './send-commands.js';
 import type { Run } from './world.js';
 
 interface Report {
-  status: SettledStatus;
+  status: OutcomeStatus;
   /** Whether the gateway names our reference. */
   named: boolean;
   copies: 1 | 2;
@@ -54,7 +54,7 @@ class Callbacks implements ModelCommand {
 }
 
 const report = fc.record({
-  status: fc.constantFrom(...SETTLED),
+  status: fc.constantFrom(...OUTCOME_STATUSES),
   named: fc.boolean(),
   copies: fc.constantFrom<1 | 2>(1, 1, 2),
 });

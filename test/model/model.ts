@@ -1,4 +1,4 @@
-import type { SettledStatus, Status } from '../../src/otp/status.rules.js';
+import type { OutcomeStatus, Status } from '../../src/otp/status.rules.js';
 
 /** The service as docs/contract.md tells it, small enough to be believed: one account, its money, messages and windows. */
 
@@ -31,7 +31,7 @@ export interface ModelMessage {
   gatewayId: string | null;
   reference: string | null;
   /** Callbacks that came before the id was known, and when. */
-  waiting: Map<SettledStatus, number>;
+  waiting: Map<OutcomeStatus, number>;
 }
 
 /** A kept Idempotency-Key; without an answer its request died on the way. */
@@ -98,7 +98,7 @@ export class Model {
   }
 
   /** News of a message; only news of a higher status changes anything. */
-  settle(message: ModelMessage, status: SettledStatus, refused = false): void {
+  settle(message: ModelMessage, status: OutcomeStatus, refused = false): void {
     if (RANK[status] <= RANK[message.status]) return;
     message.status = status;
     if (status !== 'failed') return;

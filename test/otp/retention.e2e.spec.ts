@@ -33,7 +33,7 @@ afterAll(() => service.close());
 afterEach(() => service.clock.reset());
 keepBooks(() => service);
 
-const purge = (on: TestService = service) => on.app.get(Retention).round();
+const purge = (on: TestService = service) => on.app.get(Retention).purgeExpired();
 /** Hands the events of all that was sent to webhooks, of which most accounts have none. */
 const tell = () => deliver(service);
 const send = (account: Account) => service.api.post('/api/otp/send', sendBody(), { token: account.key });

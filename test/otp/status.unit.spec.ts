@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Message } from '../../src/otp/message.entity.js';
 import { decideUpdates } from '../../src/otp/messages/apply-status-updates.rules.js';
-import { mayMove, RANK, SETTLED, STATUSES } from '../../src/otp/status.rules.js';
+import { canTransition, OUTCOME_STATUSES, RANK, STATUSES } from '../../src/otp/status.rules.js';
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
 const PENDING = { status: 'pending', livemode: true, creditUsed: 200, createdAt: CREATED } as const;
@@ -11,7 +11,7 @@ const POLICY = { refundFailedDelivery: true, refundWindowHours: 72 };
 describe('the state machine', () => {
   it('moves up and never down: pending < sent < failed < delivered', () => {
     const allowed = STATUSES.flatMap((from) =>
-      STATUSES.filter((to) => mayMove(from, to)).map((to) => `${from}>${to}`),
+      STATUSES.filter((to) => canTransition(from, to)).map((to) => `${from}>${to}`),
     );
     expect(allowed.sort()).toEqual(
       [
@@ -26,7 +26,7 @@ describe('the state machine', () => {
   });
 
   it('ends, whatever the order of the updates, at the highest status with at most one refund and a price of 0 or 200', () => {
-    const update = fc.record({ status: fc.constantFrom(...SETTLED), refused: fc.boolean() });
+    const update = fc.record({ status: fc.constantFrom(...OUTCOME_STATUSES), refused: fc.boolean() });
     fc.assert(
       fc.property(fc.array(update, { minLength: 1, maxLength: 12 }), (sequence) => {
         const message = Object.assign(new Message(), { id: 1, userId: 1, ...PENDING });

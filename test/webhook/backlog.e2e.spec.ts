@@ -134,7 +134,7 @@ describe('a backlog of 50,000 deliveries', { timeout: 180_000 }, () => {
     const expansion = test.app.get(EventFanOut);
     const counts: number[] = [];
     for (let turn = 0; turn < 4; turn++) {
-      const { selects } = await watched(() => expansion.expand());
+      const { selects } = await watched(() => expansion.createDeliveries());
       for (const select of selects.filter(({ sql }) => !sql.includes('FOR UPDATE')))
         expect(await wholeReads(select), select.sql).toEqual([]);
       counts.push(await test.database.read.countBy(WebhookEvent, { expandedAt: IsNull() }));

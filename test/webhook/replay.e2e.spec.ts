@@ -153,7 +153,7 @@ describe('what the owner asks for', () => {
     const endpoint = await register(service, owner, receiver.url('/first'));
     receiver.behave('/first', { status: 500 });
     await happen(service, owner.userId);
-    await service.app.get(EventFanOut).expand();
+    await service.app.get(EventFanOut).createDeliveries();
     // Made seconds before its attempt has failed.
     await deliver(service, 3);
     const { failingSince } = await service.database.read.findOneByOrFail(WebhookEndpoint, {

@@ -126,7 +126,7 @@ describe('endpoints that answer, but late', () => {
       await register(test, owner, receiver.url('/good')),
     ];
     for (let nth = 0; nth < 4; nth++) await happen(test, owner.userId);
-    await test.app.get(EventFanOut).expand();
+    await test.app.get(EventFanOut).createDeliveries();
     const slots = new Slots({ total: 4, perEndpoint: 4 });
     slots.take(late.id, false)(5_000);
     const claimed = async () => {
@@ -150,7 +150,7 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
     const owner = await newOwner(test);
     const endpoint = await register(test, owner, receiver.url('/crash'));
     await happen(test, owner.userId);
-    await test.app.get(EventFanOut).expand();
+    await test.app.get(EventFanOut).createDeliveries();
     // As a process leaves it that is killed once it has claimed.
     const { claims } = await test.app.get(DeliveryLeases).claim(new Slots({ total: 8, perEndpoint: 8 }));
     expect(claims).toHaveLength(1);

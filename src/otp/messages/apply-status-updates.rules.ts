@@ -1,13 +1,13 @@
 import { type FailureReason, publicErrorText } from '../../platform/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
-import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
+import { canTransition, type OutcomeStatus, type Status } from '../status.rules.js';
 
 /** Decides what a status update does to a message, and to its price. */
 
 /** What a send, a callback, a scheduled status or the recovery learnt about a message. */
 export interface StatusUpdate {
   /** `undefined`: still unknown; price and duplicate window stay. */
-  status?: SettledStatus;
+  status?: OutcomeStatus;
   /** The price is refunded whatever the policy: the gateway provably never took the message, or it has {@link expired}. */
   refused?: boolean;
   /** The outcome stayed unknown for too long. */
@@ -46,7 +46,7 @@ export interface Transition {
   /** The columns to write; empty for an outdated update. */
   change: Partial<Message>;
   /** The new status; `undefined`: it stays. */
-  status: SettledStatus | undefined;
+  status: OutcomeStatus | undefined;
   /** The price is refunded; `balanceAfter`: the account's balance after it. */
   refunded: { balanceAfter: number } | undefined;
   /** The same code may be sent again at once. */
@@ -89,7 +89,7 @@ function decideUpdate(
   policy: RefundPolicy,
   now: Date,
 ): Transition {
-  const status = update.status && mayMove(message.status, update.status) ? update.status : undefined;
+  const status = update.status && canTransition(message.status, update.status) ? update.status : undefined;
   const hasFailed = status === 'failed';
   const isRefund =
     message.creditUsed > 0 &&
@@ -141,7 +141,7 @@ function isRefundable(message: Message, policy: RefundPolicy, now: Date): boolea
 function changeOf(
   message: Message,
   update: StatusUpdate,
-  status: SettledStatus | undefined,
+  status: OutcomeStatus | undefined,
   isRefund: boolean,
   now: Date,
 ): Partial<Message> {
@@ -165,7 +165,7 @@ function changeOf(
 }
 
 /** How the counters of the message's day change; pending messages are not counted. */
-export function counterDeltas(from: Status, to: SettledStatus): Record<SettledStatus, number> {
+export function counterDeltas(from: Status, to: OutcomeStatus): Record<OutcomeStatus, number> {
   const deltas = { sent: 0, delivered: 0, failed: 0 };
   if (from !== 'pending') deltas[from] -= 1;
   deltas[to] += 1;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Message } from '../message.entity.js';
-import { SETTLED, type SettledStatus, type Status, STATUSES } from '../status.rules.js';
+import { OUTCOME_STATUSES, type OutcomeStatus, type Status, STATUSES } from '../status.rules.js';
 import { counterDeltas, decideUpdates, type StatusUpdate } from './apply-status-updates.rules.js';
 
 const NOW = new Date('2026-01-10T12:00:00Z');
@@ -9,7 +9,7 @@ const POLICY = { refundFailedDelivery: true, refundWindowHours: 72 };
 
 interface Case {
   from: Status;
-  to: SettledStatus | undefined;
+  to: OutcomeStatus | undefined;
   livemode: boolean;
   refused: boolean;
   ageHours: number;
@@ -20,7 +20,7 @@ interface Case {
 
 /** Every possible message with every possible update. */
 const CASES: Case[] = STATUSES.flatMap((from) =>
-  [...SETTLED, undefined].flatMap((to) =>
+  [...OUTCOME_STATUSES, undefined].flatMap((to) =>
     [true, false].flatMap((livemode) =>
       [true, false].flatMap((refused) =>
         [0, 71, 73].flatMap((ageHours) =>
@@ -88,7 +88,7 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
       expect([after.status, after.moved]).toEqual(moves ? [one.to, true] : [one.from, false]);
       expect(change.status).toBe(status);
       const moments = { sent: change.sentAt, failed: change.failedAt, delivered: change.deliveredAt };
-      for (const each of SETTLED) expect(moments[each]).toEqual(each === status ? NOW : undefined);
+      for (const each of OUTCOME_STATUSES) expect(moments[each]).toEqual(each === status ? NOW : undefined);
     }
   });
 
@@ -124,7 +124,7 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
 
   it('keeps the sum of the counters equal to the number of messages with an outcome', () => {
     for (const from of STATUSES)
-      for (const to of SETTLED) {
+      for (const to of OUTCOME_STATUSES) {
         const deltas = counterDeltas(from, to);
         const sum = Object.values(deltas).reduce((one, other) => one + other, 0);
         expect([sum, deltas[to]]).toEqual([from === 'pending' ? 1 : 0, from === to ? 0 : 1]);

@@ -23,7 +23,7 @@ import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
-import { FreeDelivery } from '../free-delivery.entity.js';
+import { DeliveryAfterRefund } from '../delivery-after-refund.entity.js';
 import { Message } from '../message.entity.js';
 import { eventOf } from '../message.presenter.js';
 import { MessageAttempt } from '../message-attempt.entity.js';
@@ -31,7 +31,7 @@ import { MessageCounter } from '../message-counter.entity.js';
 import { MessageReport } from '../message-report.entity.js';
 import { NotOnWhatsapp } from '../not-on-whatsapp/not-on-whatsapp.entity.js';
 import { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
-import { SETTLED } from '../status.rules.js';
+import { OUTCOME_STATUSES } from '../status.rules.js';
 import {
   decideUpdates,
   isRefunded,
@@ -229,11 +229,11 @@ export class ApplyStatusUpdates {
       ),
       ...upsert(engine, MessageCounter, transitions.flatMap(rows.countOf), {
         key: ['userId', 'livemode', 'day'],
-        add: SETTLED,
+        add: OUTCOME_STATUSES,
       }),
       ...upsert(
         engine,
-        FreeDelivery,
+        DeliveryAfterRefund,
         decided.flatMap((one) => rows.deliveredAfterRefundOf(one, today)),
         { key: ['userId', 'deviceId', 'day'], add: ['deliveries'] },
       ),

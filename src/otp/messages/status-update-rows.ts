@@ -1,7 +1,7 @@
 import type { CreditLine } from '../../credit/index.js';
 import type { Row } from '../../platform/database/index.js';
 import type { KeyRow, StoredResponse } from '../../platform/idempotency/index.js';
-import { type FreeDelivery, UNKNOWN_DEVICE } from '../free-delivery.entity.js';
+import { type DeliveryAfterRefund, UNKNOWN_DEVICE } from '../delivery-after-refund.entity.js';
 import { sendResult } from '../message.presenter.js';
 import type { MessageAttempt } from '../message-attempt.entity.js';
 import type { MessageCounter } from '../message-counter.entity.js';
@@ -55,7 +55,7 @@ export function countOf({ message, status }: Transition): Row<MessageCounter>[] 
 export function deliveredAfterRefundOf(
   { transition: { message, isDeliveredAfterRefund }, request }: DecidedUpdate,
   day: string,
-): Row<FreeDelivery>[] {
+): Row<DeliveryAfterRefund>[] {
   const deviceId = message.deviceId ?? request.update.deviceId ?? UNKNOWN_DEVICE;
   return isDeliveredAfterRefund ? [{ userId: message.userId, deviceId, day, deliveries: 1 }] : [];
 }

@@ -2,14 +2,14 @@ import type { ErrorCode } from '../../platform/errors/index.js';
 import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure-reason.js';
 import type { LocalizedText } from '../../platform/text/language.js';
 import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-details.js';
-import type { SettledStatus } from '../status.rules.js';
+import type { OutcomeStatus } from '../status.rules.js';
 import type { Shown } from '../verifications/verification.rules.js';
 
 /** The outcome of a test key's send to a magic number; docs/quick-start.md has the same as a table. */
 
 /** A status after the response to the send. */
 export interface Step {
-  status: SettledStatus;
+  status: OutcomeStatus;
   /** After so many times TEST_STEP_SECONDS; 0: at once. */
   after: number;
   error?: string;

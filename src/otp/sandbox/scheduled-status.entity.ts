@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../../platform/database/index.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
-import type { SettledStatus } from '../status.rules.js';
+import type { OutcomeStatus } from '../status.rules.js';
 
 /** A later status of a test message; deleted when it is applied. */
 @Entity('test_steps')
@@ -10,7 +10,7 @@ export class ScheduledStatus {
   @Ref() messageId!: number;
   /** The gateway's id in the report. */
   @Text(60) gatewayMessageId!: string;
-  @Text(10) status!: SettledStatus;
+  @Text(10) status!: OutcomeStatus;
   @Text(300, { nullable: true }) error!: string | null;
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Moment() dueAt!: Date;

@@ -22,10 +22,10 @@ export class VerificationExpiry {
     private readonly clock: Clock,
     sweepers: Sweepers,
   ) {
-    sweepers.every('verifications that expire', EVERY_SECONDS, (stopping) => this.round(stopping));
+    sweepers.every('verifications that expire', EVERY_SECONDS, (stopping) => this.expireDue(stopping));
   }
 
-  async round(stopping?: AbortSignal): Promise<void> {
+  async expireDue(stopping?: AbortSignal): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
       const ids = await this.next();
       // None is left, or other instances have locked all of them.

@@ -43,7 +43,7 @@ describe('a backlog', () => {
       subject: 'service',
       detail: { endpoints: 0, events: 1, seconds: 300 },
     });
-    await service.app.get(EventFanOut).expand();
+    await service.app.get(EventFanOut).createDeliveries();
     for (let round = 0; round < 2; round++) await lookLong(service);
     expect(desk.told, 'handed out, and due for a minute or two').toEqual([
       'began webhook_backlog',

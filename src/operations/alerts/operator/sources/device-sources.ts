@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../config/index.js';
 import { DevicePool, DevicesService } from '../../../../gateway/index.js';
-import { FreeDeliveries } from '../../../../otp/index.js';
+import { DeliveriesAfterRefund } from '../../../../otp/index.js';
 import { scrub } from '../../../../platform/text/scrub.js';
 import { Clock } from '../../../../platform/time/clock.js';
 import { type AlertCondition, AlertSource, type Observation, SERVICE } from '../alert-kinds.rules.js';
@@ -91,7 +91,7 @@ export class FreeDeliverySource extends AlertSource {
   readonly kinds = ['free_deliveries'] as const;
 
   constructor(
-    private readonly free: FreeDeliveries,
+    private readonly free: DeliveriesAfterRefund,
     private readonly devices: DevicesService,
     private readonly metrics: AlertMetrics,
     private readonly config: Config,

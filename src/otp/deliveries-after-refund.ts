@@ -5,13 +5,13 @@ import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, purge } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
-import { FreeDelivery, UNKNOWN_DEVICE } from './free-delivery.entity.js';
+import { DeliveryAfterRefund, UNKNOWN_DEVICE } from './delivery-after-refund.entity.js';
 
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;
 
 /** Messages that were delivered after their refund, and their price. */
-interface Free {
+interface Figures {
   deliveries: number;
   credits: number;
 }
@@ -24,7 +24,7 @@ interface Whose {
 
 /** Counts messages that were delivered after their refund: the cost of gateways that report failures wrongly. */
 @Injectable()
-export class FreeDeliveries {
+export class DeliveriesAfterRefund {
   constructor(
     private readonly database: Database,
     private readonly calendar: Calendar,
@@ -34,11 +34,11 @@ export class FreeDeliveries {
     sweepers.purge('free deliveries', (limit) => this.purge(limit));
   }
 
-  async of({ userId, deviceId }: Whose): Promise<{ today: Free; lastDays: Free }> {
+  async of({ userId, deviceId }: Whose): Promise<{ today: Figures; lastDays: Figures }> {
     const now = this.clock.now();
     const today = this.calendar.day(now);
     const [from = today] = this.calendar.lastDays(now, SHOWN_DAYS);
-    const rows = await this.database.read.findBy(FreeDelivery, {
+    const rows = await this.database.read.findBy(DeliveryAfterRefund, {
       ...(userId === undefined ? {} : { userId }),
       ...(deviceId === undefined ? {} : { deviceId }),
       day: MoreThanOrEqual(from),
@@ -47,8 +47,10 @@ export class FreeDeliveries {
   }
 
   /** Today's deliveries by device; null: unknown device. */
-  async today(): Promise<Map<number | null, Free>> {
-    const rows = await this.database.read.findBy(FreeDelivery, { day: this.calendar.day(this.clock.now()) });
+  async today(): Promise<Map<number | null, Figures>> {
+    const rows = await this.database.read.findBy(DeliveryAfterRefund, {
+      day: this.calendar.day(this.clock.now()),
+    });
     const ids = new Set(rows.map(({ deviceId }) => deviceId));
     return new Map(
       [...ids].map((id) => [
@@ -61,11 +63,11 @@ export class FreeDeliveries {
   /** Deletes old counts, a bounded number at once; returns how many. */
   purge(limit: number): Promise<number> {
     const [from = ''] = this.calendar.lastDays(this.clock.now(), KEPT_DAYS);
-    return purge(this.database, FreeDelivery, { where: { day: LessThan(from) }, by: 'userId' }, limit);
+    return purge(this.database, DeliveryAfterRefund, { where: { day: LessThan(from) }, by: 'userId' }, limit);
   }
 }
 
-function sumOf(rows: FreeDelivery[]): Free {
+function sumOf(rows: DeliveryAfterRefund[]): Figures {
   const deliveries = rows.reduce((total, row) => total + row.deliveries, 0);
   return { deliveries, credits: deliveries * MESSAGE_COST };
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { FreeDelivery } from '../../src/otp/free-delivery.entity.js';
+import { DeliveryAfterRefund } from '../../src/otp/delivery-after-refund.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
@@ -11,7 +11,7 @@ import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { morningZone } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { expired, refunded, sent } from './free-deliveries.js';
+import { expired, refunded, sent } from './deliveries-after-refund.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -25,7 +25,7 @@ afterEach(async () => {
   service.clock.reset();
   // Whatever happened: what is counted is what was refunded and delivered.
   const refundedOnes = { status: 'delivered', livemode: true, creditUsed: 0 } as const;
-  const rows = await service.database.read.find(FreeDelivery);
+  const rows = await service.database.read.find(DeliveryAfterRefund);
   const counted = rows.reduce((total, { deliveries }) => total + deliveries, 0);
   expect(counted).toBe((await service.database.read.countBy(Message, refundedOnes)) - forgotten);
 });
@@ -34,7 +34,7 @@ keepBooks(() => service);
 /** Purged by a test. */
 let forgotten = 0;
 
-const rowsOf = ({ userId }: Account) => service.database.read.findBy(FreeDelivery, { userId });
+const rowsOf = ({ userId }: Account) => service.database.read.findBy(DeliveryAfterRefund, { userId });
 const messageOf = ({ userId }: Account) => service.database.read.findOneByOrFail(Message, { userId });
 
 async function figures(query: string) {
@@ -138,14 +138,14 @@ describe('the figures', () => {
     expect(await figures(query)).toEqual({ today: free, last_30_days: both });
     service.clock.advance(29 * DAY_SECONDS);
     expect(await figures(query)).toMatchObject({ today: { deliveries: 0 }, last_30_days: free });
-    const before = await service.database.read.count(FreeDelivery);
+    const before = await service.database.read.count(DeliveryAfterRefund);
     service.clock.advance(60 * DAY_SECONDS);
     await service.app.get(Sweepers).round('the purge of free deliveries');
     expect(await rowsOf(account)).toMatchObject([{ deliveries: 1 }]);
     service.clock.advance(DAY_SECONDS);
     await service.app.get(Sweepers).round('the purge of free deliveries');
     expect(await rowsOf(account)).toEqual([]);
-    expect(await service.database.read.count(FreeDelivery)).toBeLessThan(before);
+    expect(await service.database.read.count(DeliveryAfterRefund)).toBeLessThan(before);
     forgotten = await service.database.read.countBy(Message, {
       livemode: true,
       status: 'delivered',

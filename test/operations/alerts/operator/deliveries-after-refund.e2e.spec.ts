@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reportStatus } from '../../../callbacks/report-status.js';
-import { refunded } from '../../../otp/free-deliveries.js';
+import { refunded } from '../../../otp/deliveries-after-refund.js';
 import { createAccount } from '../../../support/factories.js';
 import type { TestService } from '../../../support/service.js';
 import { morningZone } from '../../../support/test-clock.js';

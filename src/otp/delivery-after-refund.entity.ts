@@ -6,7 +6,7 @@ export const UNKNOWN_DEVICE = 0;
 
 /** Messages of an account that a device delivered on a local day after their refund. */
 @Entity('free_deliveries')
-export class FreeDelivery {
+export class DeliveryAfterRefund {
   @KeyRef() userId!: number;
   @KeyRef() deviceId!: number;
   @KeyText(10) day!: string;
