@@ -1,4 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { BatchLoader } from '../platform/background/batch-loader.js';
@@ -12,12 +13,17 @@ import { BrandKey, ReservedBrand } from './brand.entities.js';
 
 type Owner = { userId: number } | { reservedBrandId: number };
 
+/** How long an answer counts after the names changed elsewhere. */
+const REMEMBERED_MS = 5_000;
+const REMEMBERED_MAX = 5_000;
 const REBUILD_SECONDS = 3600;
 const BATCH = 200;
 
 /** Brands that only some accounts may use: approved and reserved ones. */
 @Injectable()
 export class ProtectedBrands implements OnApplicationBootstrap {
+  /** Whether a name is covered. */
+  private readonly known = new LRUCache<string, boolean>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS });
   private readonly byHash = new BatchLoader((hashes: string[]) => this.read(hashes));
 
   constructor(
@@ -35,11 +41,15 @@ export class ProtectedBrands implements OnApplicationBootstrap {
 
   /** Whether a name could be confused with a protected one. Accounts with an approval do not call it. */
   async covers(name: string): Promise<boolean> {
+    const known = this.known.get(name);
+    if (known !== undefined) return known;
     const found = await Promise.all(hashesOf(name).map((hash) => this.byHash.get(hash)));
-    return found.includes(true);
+    const isCovered = found.includes(true);
+    this.known.set(name, isCovered);
+    return isCovered;
   }
 
-  /** Replaces the names of an owner. */
+  /** Replaces the names of an owner. All processes follow within seconds. */
   async protect(tx: EntityManager, owner: Owner, brands: readonly string[]): Promise<void> {
     await tx.delete(BrandKey, owner);
     const rows = keysOf(brands).map((keyHash) => ({
@@ -49,6 +59,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
       ...owner,
     }));
     if (rows.length > 0) await tx.insert(BrandKey, rows);
+    this.known.clear();
   }
 
   /** Adds missing keys and removes stale ones, for example after an upgrade beside an older release. */

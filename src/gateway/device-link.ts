@@ -1,4 +1,5 @@
 import { Injectable, Module } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { Config } from '../config/index.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { listed } from '../platform/text/given-text.js';
@@ -23,7 +24,10 @@ export class BrokenDeviceError extends Error {}
 @Injectable()
 export class DeviceLinks {
   /** Decrypted tokens by their sealed text, to decrypt each only once. */
-  private readonly tokens = new Map<string, Secret>();
+  private readonly tokens = new LRUCache<string, Secret>({
+    max: TOKENS_MAX,
+    memoMethod: (sealed) => new Secret(this.open(sealed)),
+  });
 
   constructor(
     private readonly http: GatewayHttp,
@@ -53,12 +57,7 @@ export class DeviceLinks {
   }
 
   private tokenOf({ tokenSealed }: Device): Secret {
-    const known = this.tokens.get(tokenSealed);
-    if (known) return known;
-    if (this.tokens.size >= TOKENS_MAX) this.tokens.clear();
-    const token = new Secret(this.open(tokenSealed));
-    this.tokens.set(tokenSealed, token);
-    return token;
+    return this.tokens.memo(tokenSealed);
   }
 
   private open(sealed: string): string {

@@ -1,14 +1,21 @@
 import { Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import { ProtectedBrands } from '../brands/index.js';
 import { MessageLooks } from '../gateway/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { brandFlaw, isBrandShort, normalizeBrand } from '../platform/text/brand.rules.js';
+import { type BrandFlaw, brandFlaw, isBrandShort, normalizeBrand } from '../platform/text/brand.rules.js';
 import { BRAND_DETAILS } from './rejection-details.js';
+
+/** Accounts send for few names, and a check takes time. */
+const REMEMBERED_MAX = 5_000;
 
 /** Decides on the name that a message is sent for; every send goes through here. */
 @Injectable()
 export class BrandCheck {
+  /** By name and templates. */
+  private readonly flaws = new LRUCache<string, BrandFlaw | 'none'>({ max: REMEMBERED_MAX });
+
   constructor(
     private readonly looks: MessageLooks,
     private readonly protectedBrands: ProtectedBrands,
@@ -30,10 +37,19 @@ export class BrandCheck {
     }
     const brand = normalizeBrand(companyName);
     if (!isBrandShort(brand)) throw new AppError('company_name_too_long');
-    const flaw = brandFlaw(brand, await this.looks.templates());
-    if (flaw) throw invalid(flaw);
+    const flaw = this.flawOf(brand, await this.looks.templates());
+    if (flaw !== 'none') throw invalid(flaw);
     if (await this.protectedBrands.covers(companyName)) throw invalid('protected');
     return brand;
+  }
+
+  private flawOf(brand: string, templates: readonly string[]): BrandFlaw | 'none' {
+    const id = [brand, ...templates].join('\n');
+    const known = this.flaws.get(id);
+    if (known) return known;
+    const flaw = brandFlaw(brand, templates) ?? 'none';
+    this.flaws.set(id, flaw);
+    return flaw;
   }
 }
 

@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/index.js';
 import { traitsOf } from '../http/route-config.js';
 import { sha256 } from '../security/hashing.js';
 
 /** Waiting reads of one account; further ones are rejected. */
 const LINE_MAX = 200;
-/** Credentials whose account is remembered; the oldest is forgotten. */
+/** Credentials whose account is remembered. */
 const KNOWN_MAX = 10_000;
 
 type Start = (error?: Error) => void;
@@ -17,16 +18,13 @@ type Start = (error?: Error) => void;
 export class ReadQueue {
   private readonly lines = new Map<string, Start[]>();
   /** The account of a credential that was accepted, by its fingerprint. */
-  private readonly known = new Map<string, string>();
+  private readonly known = new LRUCache<string, string>({ max: KNOWN_MAX });
   private isTaken = false;
 
   /** From now on the reads of this credential queue with those of its account. */
   know(request: FastifyRequest, userId: number): void {
     const credential = credentialOf(request);
-    if (credential === undefined || this.known.has(credential)) return;
-    const [oldest] = this.known.keys();
-    if (oldest !== undefined && this.known.size >= KNOWN_MAX) this.known.delete(oldest);
-    this.known.set(credential, String(userId));
+    if (credential !== undefined) this.known.set(credential, String(userId));
   }
 
   /** Calls `start` when it is the request's turn, or with an error if too many wait. */

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { LRUCache } from 'lru-cache';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, LimitUse } from './limiter.js';
 import { redisOptions, type RedisServer } from './redis-address.js';
@@ -78,7 +79,10 @@ export class RedisLimits {
 
 class RedisLimiter implements Limiter {
   /** By points; all use the same counters. */
-  private readonly backends = new Map<number, RateLimiterRedis>();
+  private readonly backends = new LRUCache<number, RateLimiterRedis>({
+    max: BACKENDS_MAX,
+    memoMethod: (points) => this.backendOf(points),
+  });
 
   constructor(
     private readonly points: number,
@@ -88,7 +92,7 @@ class RedisLimiter implements Limiter {
 
   async consume(key: string, points = this.points): Promise<LimitUse> {
     try {
-      const result = await this.backend(points).consume(key);
+      const result = await this.backends.memo(points).consume(key);
       const endsAtMs = performance.now() + result.msBeforeNext;
       return { ...remainingOf(result), allowed: true, release: () => this.release(key, endsAtMs) };
     } catch (refusal) {
@@ -98,20 +102,10 @@ class RedisLimiter implements Limiter {
     }
   }
 
-  private backend(points: number): RateLimiterRedis {
-    const known = this.backends.get(points);
-    if (known) return known;
-    const [oldest] = this.backends.keys();
-    if (oldest !== undefined && this.backends.size >= BACKENDS_MAX) this.backends.delete(oldest);
-    const made = this.backendOf(points);
-    this.backends.set(points, made);
-    return made;
-  }
-
   /** A failed release leaves the use counted, and fails no request. */
   private async release(key: string, endsAtMs: number): Promise<void> {
     if (performance.now() >= endsAtMs) return;
-    await this.backend(this.points).reward(key).catch(this.onLost);
+    await this.backends.memo(this.points).reward(key).catch(this.onLost);
   }
 }
 

@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
 import { type Limiter, type LimitUse, requireAllowed } from './limiter.js';
 import type { Limits } from './limits.js';
 
 const VERIFIED_SECONDS = 86_400;
-/** More callers than any service has; the least recent is evicted. */
+/** More callers than any service has. */
 const VERIFIED_MAX = 10_000;
 /** Requests that wait for the first verification, over all sources. */
 const WAITING_MAX = 10_000;
@@ -22,8 +23,8 @@ export const isVerificationFailure = (error: unknown): boolean =>
  */
 export class UnverifiedCallerLimit {
   private readonly failures: Limiter;
-  /** By source, least recent first. */
-  private readonly verifiedUntil = new Map<string, Date>();
+  /** By source. */
+  private readonly verifiedUntil = new LRUCache<string, Date>({ max: VERIFIED_MAX });
   /** The latest unverified request of each source; it never rejects. */
   private readonly underWay = new Map<string, Promise<unknown>>();
   private waiting = 0;
@@ -100,9 +101,6 @@ export class UnverifiedCallerLimit {
   }
 
   private markVerified(source: string): void {
-    this.verifiedUntil.delete(source);
     this.verifiedUntil.set(source, addSeconds(this.clock.now(), VERIFIED_SECONDS));
-    const [quietest] = this.verifiedUntil.keys();
-    if (quietest !== undefined && this.verifiedUntil.size > VERIFIED_MAX) this.verifiedUntil.delete(quietest);
   }
 }

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { DestinationStream } from 'pino';
 import { logOutput } from './log-output.js';
 
@@ -44,7 +45,7 @@ export function logDestination(format: LogFormat | undefined): DestinationStream
 /** pino's lines for a terminal: one per request, none for dashboard files. */
 export class ReadableLogLines implements DestinationStream {
   /** Failure codes by request id. */
-  private readonly failures = new Map<string, string>();
+  private readonly failures = new LRUCache<string, string>({ max: FAILURES_MAX });
 
   constructor(
     private readonly print: (text: string) => void,
@@ -78,8 +79,6 @@ export class ReadableLogLines implements DestinationStream {
   }
 
   private noteFailure({ reqId, code }: LogLine): void {
-    const [oldest] = this.failures.keys();
-    if (oldest !== undefined && this.failures.size >= FAILURES_MAX) this.failures.delete(oldest);
     this.failures.set(String(reqId), String(code));
   }
 }

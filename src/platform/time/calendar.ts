@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { addSeconds, DAY_SECONDS } from './clock.js';
 
 /** Days begin and clocks change at quarters of an hour. */
@@ -21,8 +22,14 @@ interface Day {
 export class Calendar {
   private readonly formatter: Intl.DateTimeFormat;
   /** Cached by quarter of an hour: Intl is slow. */
-  private readonly days = new Map<number, Day>();
-  private readonly starts = new Map<string, Date>();
+  private readonly days = new LRUCache<number, Day>({
+    max: REMEMBERED,
+    memoMethod: (quarter) => this.findDay(new Date(quarter * QUARTER_MS)),
+  });
+  private readonly starts = new LRUCache<string, Date>({
+    max: REMEMBERED,
+    memoMethod: (day) => this.findStart(day),
+  });
 
   constructor(readonly timeZone: string) {
     this.formatter = new Intl.DateTimeFormat('en-CA', {
@@ -56,12 +63,7 @@ export class Calendar {
    * with the next.
    */
   startOf(day: string): Date {
-    const known = this.starts.get(day);
-    if (known) return known;
-    if (this.starts.size >= REMEMBERED) this.starts.clear();
-    const start = this.findStart(day);
-    this.starts.set(day, start);
-    return start;
+    return this.starts.memo(day);
   }
 
   endOf(day: string): Date {
@@ -95,17 +97,15 @@ export class Calendar {
   }
 
   private dayOf(at: Date): Day {
-    const quarter = Math.floor(at.getTime() / QUARTER_MS);
-    const known = this.days.get(quarter);
-    if (known) return known;
-    if (this.days.size >= REMEMBERED) this.days.clear();
-    const written = this.format(new Date(quarter * QUARTER_MS));
+    return this.days.memo(Math.floor(at.getTime() / QUARTER_MS));
+  }
+
+  private findDay(at: Date): Day {
+    const written = this.format(at);
     const shown = written.slice(0, 10);
     // Clocks may go back across midnight: the day that has begun continues.
     const name = [dayAfter(shown, -1), shown].find((day) => at < this.endOf(day)) ?? dayAfter(shown);
-    const day = { name, hour: Number(written.slice(11, 13)), endsAt: this.endOf(name) };
-    this.days.set(quarter, day);
-    return day;
+    return { name, hour: Number(written.slice(11, 13)), endsAt: this.endOf(name) };
   }
 
   /** Searches by hour, then by quarter. */
