@@ -14,7 +14,7 @@ export interface MetaError {
  * `busy`: rate limit; `transient`: failure at Meta; `permanent`: recipient, request, or too many messages to
  * the recipient.
  */
-export type Meaning = 'busy' | 'transient' | 'restricted' | 'unusable' | 'permanent';
+export type MetaMeaning = 'busy' | 'transient' | 'restricted' | 'unusable' | 'permanent';
 
 /** Longer than an error code, shorter than a phone. */
 const CODE_MAX = 9_999_999;
@@ -28,7 +28,7 @@ export const VAGUE: readonly number[] = [UNKNOWN_ERROR, SOMETHING_WRONG];
 /** Parameters, missing, too long, policy, format, paused, disabled, flow. */
 const TEMPLATE = [132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069];
 
-const CODES: Readonly<Record<Meaning, readonly number[]>> = {
+const CODES: Readonly<Record<MetaMeaning, readonly number[]>> = {
   busy: [4, 80007, 130429],
   transient: [...VAGUE, 2, 131016, 131057, 133004],
   restricted: [368, 131048],
@@ -48,16 +48,16 @@ const CODES: Readonly<Record<Meaning, readonly number[]>> = {
 };
 
 const MEANINGS = new Map(
-  Object.entries(CODES).flatMap(([meaning, codes]) => codes.map((code) => [code, meaning as Meaning])),
+  Object.entries(CODES).flatMap(([meaning, codes]) => codes.map((code) => [code, meaning as MetaMeaning])),
 );
 
 /** `undefined`: unknown code. */
-export function meaningOf(code: number): Meaning | undefined {
+export function metaMeaningOf(code: number): MetaMeaning | undefined {
   // Permissions have a range of codes.
   return code >= 200 && code <= 299 ? 'unusable' : MEANINGS.get(code);
 }
 
-const REASONS: Readonly<Record<Meaning, FailureReason>> = {
+const REASONS: Readonly<Record<MetaMeaning, FailureReason>> = {
   busy: 'device_unavailable',
   transient: 'gateway_fault',
   restricted: 'device_restricted',
@@ -80,7 +80,7 @@ const OWN_REASONS = new Map<number, FailureReason>([
 ]);
 
 export function failureReasonOf({ code }: MetaError): FailureReason {
-  const meaning = meaningOf(code);
+  const meaning = metaMeaningOf(code);
   return OWN_REASONS.get(code) ?? (meaning ? REASONS[meaning] : 'gateway_fault');
 }
 
@@ -88,7 +88,7 @@ export function failureReasonOf({ code }: MetaError): FailureReason {
 export function lastingFaultOf({
   code,
 }: MetaError): Extract<DeviceFault, 'restricted' | 'unusable'> | undefined {
-  const meaning = meaningOf(code);
+  const meaning = metaMeaningOf(code);
   return meaning === 'restricted' || meaning === 'unusable' ? meaning : undefined;
 }
 

@@ -12,8 +12,8 @@ import {
 import {
   failureReasonOf,
   lastingFaultOf,
-  meaningOf,
   type MetaError,
+  metaMeaningOf,
   readError,
   VAGUE,
 } from './errors.rules.js';
@@ -39,7 +39,7 @@ export function readMetaSend({ status, body }: Answer): ReadOutcome {
 }
 
 function refusal({ code, words }: MetaError, status: number): ReadOutcome {
-  const meaning = meaningOf(code);
+  const meaning = metaMeaningOf(code);
   if (VAGUE.includes(code) && status >= 500) return { kind: 'unknown', reason: words };
   switch (meaning) {
     case 'busy':
