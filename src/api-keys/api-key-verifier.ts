@@ -45,11 +45,11 @@ interface UsableKey extends ApiKey {
 }
 
 /** Plain SQL: it runs before every send, and TypeORM's builder takes longer than the query. */
-const KEYS = `
+const keysBy = (index: string) => `
   SELECT ${columnsOf(ApiKey).replaceAll(/\w+/g, 'k.$&')}, u.approved_brands,
          EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks,
          u.email_verified_at IS NOT NULL AS is_verified,
-         EXISTS (SELECT 1 FROM credit_entries e WHERE e.user_id = k.user_id AND e.kind = 'topup'
+         EXISTS (SELECT 1 FROM credit_entries e${index} WHERE e.user_id = k.user_id AND e.kind = 'topup'
            AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying,
          (SELECT COUNT(*) FROM not_on_whatsapp n WHERE n.user_id = k.user_id AND n.created_at > ?) AS not_on_whatsapp
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
@@ -60,6 +60,7 @@ const KEYS = `
  */
 @Injectable()
 export class ApiKeyVerifier {
+  private readonly keys: string;
   private readonly touching = new Set<number>();
   private readonly byHash = new BatchLoader((hashes: string[]) => this.findAll(hashes));
 
@@ -69,7 +70,9 @@ export class ApiKeyVerifier {
     private readonly clock: Clock,
     private readonly sealer: Sealer,
     private readonly config: Config,
-  ) {}
+  ) {
+    this.keys = keysBy(database.useIndex('ix_credit_entries_user_id_kind_created_at'));
+  }
 
   /**
    * The principal of a key that may be used from `ip` now. `onRefused` receives a key that exists but is rejected.
@@ -116,7 +119,7 @@ export class ApiKeyVerifier {
 
   private async find(where: string, values: (string | number | Date)[]): Promise<UsableKey[]> {
     const since = addSeconds(this.clock.now(), -this.config.NOT_ON_WHATSAPP_WINDOW_SECONDS);
-    const rows = await this.database.query(statement(`${KEYS} ${where}`, [since, ...values]));
+    const rows = await this.database.query(statement(`${this.keys} ${where}`, [since, ...values]));
     return entitiesOf(ApiKey, rows).map((key, at) => ({ ...key, ...accountOf(rows[at]) }));
   }
 

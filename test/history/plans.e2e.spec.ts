@@ -64,7 +64,7 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   const runs: Statement[][] = [];
   for (let run = 0; run < RUNS; run++) {
     const statements = await statementsOf(service, work);
-    runs.push(statements.filter(({ sql }) => sql.startsWith('SELECT')));
+    runs.push(statements.filter(({ sql }) => sql.trimStart().startsWith('SELECT')));
   }
   // In the longer ones something ran beside it.
   const [reads = []] = runs.sort((one, other) => one.length - other.length);

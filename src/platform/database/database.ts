@@ -102,6 +102,11 @@ export class Database {
     return this.engine === 'mysql' ? ' FOR UPDATE' : '';
   }
 
+  /** Names the index of a table in plain SQL: with stale statistics MySQL may read a whole ledger by another one. */
+  useIndex(name: string): string {
+    return this.engine === 'mysql' ? ` USE INDEX (${name})` : '';
+  }
+
   /** Locks the rows of a query in a transaction, like {@link forUpdate}. */
   lock<E extends ObjectLiteral>(
     query: SelectQueryBuilder<E>,
