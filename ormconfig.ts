@@ -99,6 +99,11 @@ import { WebhookEvent } from './src/webhook/webhook-event.entity.js';
 
 /** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
 export const schema: Schema = {
+  checkProbe: {
+    refused:
+      "INSERT INTO credit_balances (user_id, balance, entry_count, updated_at) VALUES (0, -1, 0, '2026-01-01 00:00:00')",
+    repair: 'ALTER TABLE credit_balances ADD CONSTRAINT ck_credit_balances_balance CHECK (balance >= 0)',
+  },
   entities: [
     DataKeyCheck,
     User,

@@ -4,12 +4,11 @@ import type { Config } from '../../config/index.js';
 import {
   connect,
   freeBytes,
+  readTraits,
   type Schema,
   serverTime,
-  ServerTooOldError,
   sqliteFile,
-  supportedServer,
-  VERSION_QUESTION,
+  UnsuitableServerError,
   writeProbe,
 } from '../../platform/database/index.js';
 import { givenKeyOf, storedKeyEvidence } from '../../platform/security/data-key.js';
@@ -41,8 +40,8 @@ export async function openDatabase(
     return { source, finding: await versionOf(source) };
   } catch (error) {
     const { cause } = error as Error;
-    if (cause instanceof ServerTooOldError)
-      return { finding: bad(name, `${cause.server} is too old`, cause.fix) };
+    if (cause instanceof UnsuitableServerError)
+      return { finding: bad(name, `${cause.server} ${cause.problem}`, cause.fix) };
     const fix =
       'Fix DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
     const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');
@@ -103,8 +102,7 @@ async function versionOf(source: DataSource): Promise<Finding> {
       `SQLite ${String(row?.['version'])}, ${String(source.options.database)}, for one process`,
     );
   }
-  const [row] = await source.query<Row[]>(VERSION_QUESTION);
-  return good(name, supportedServer(String(row?.['version'])));
+  return good(name, (await readTraits(source)).server.name);
 }
 
 /** The mode of our own connections is checked when they open. */

@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { placeOfDatabase } from './database-address.js';
+import { readTraits } from './engine-traits.js';
 import { type ConnectionOptions, connectionOptions, type Schema } from './options.js';
-import { supportedServer, VERSION_QUESTION } from './server-version.js';
 import { ISOLATION_QUESTION, isolationFaults, SESSION_QUESTION, sessionFaults } from './session.js';
 import { followSqlite } from './sqlite-runner.js';
 
@@ -32,8 +32,7 @@ export async function connect(options: ConnectionOptions, schema: Schema): Promi
  */
 async function checkServer(source: DataSource): Promise<void> {
   if (source.options.type !== 'mysql') return;
-  const [server] = await source.query<{ version: string }[]>(VERSION_QUESTION);
-  supportedServer(server?.version ?? '');
+  await readTraits(source);
   const [row] = await source.query<Record<string, unknown>[]>(SESSION_QUESTION);
   const isolation = await source.query<{ Value: string }[]>(ISOLATION_QUESTION);
   const faults = [...sessionFaults(row ?? {}), ...isolationFaults(isolation)];

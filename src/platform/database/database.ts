@@ -13,8 +13,10 @@ import { AppError } from '../errors/index.js';
 import { randomInt } from '../ids/random.js';
 import { failpoint } from '../process/failpoint.js';
 import { type BatchTx, commit, MysqlBatchTx, type Rows, sendTogether, SqliteBatchTx } from './batch-tx.js';
+import { requireChecks } from './check-probe.js';
 import { connect } from './connect.js';
 import { requireSpace } from './disk-space.js';
+import { readTraits } from './engine-traits.js';
 import { migrate } from './migrate.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
 import { isOfOtherServer, isRetryable, isRolledBack } from './retryable.rules.js';
@@ -89,7 +91,8 @@ export class Database {
         engine === 'sqlite'
           ? writer
           : await connect({ ...options, poolSize: BATCH_CONNECTIONS, multipleStatements: true }, schema);
-      const isGalera = engine === 'mysql' && (await isGaleraNode(writer));
+      if (!beside && schema.checkProbe) await requireChecks(writer, schema.checkProbe);
+      const isGalera = engine === 'mysql' && (await readTraits(writer)).isGalera;
       return new Database(engine, writer, reader, batches, lock, isGalera, options, state);
     } catch (error) {
       lock?.release();
@@ -253,13 +256,6 @@ async function requireMigrated(source: DataSource): Promise<void> {
   } finally {
     await runner.release();
   }
-}
-
-async function isGaleraNode(source: DataSource): Promise<boolean> {
-  const rows = await source.query<{ Value: string }[]>(
-    "SHOW SESSION VARIABLES WHERE Variable_name = 'wsrep_on'",
-  );
-  return rows[0]?.Value === 'ON';
 }
 
 async function retry<T>(once: () => Promise<T>): Promise<T> {

@@ -1,4 +1,5 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
+import type { CheckProbe } from './check-probe.js';
 import { parseDatabaseAddress } from './database-address.js';
 import type { ServerOptions } from './mysql-options.js';
 import { SnakeNaming } from './naming.js';
@@ -9,6 +10,8 @@ export type Engine = 'sqlite' | 'mysql';
 export interface Schema {
   entities: Extract<EntityTarget<object>, new () => object>[];
   migrations: (new () => MigrationInterface)[];
+  /** Run at startup. */
+  checkProbe?: CheckProbe;
 }
 
 export interface ConnectionOptions extends ServerOptions {
@@ -36,10 +39,11 @@ export function sqliteFile(url: string): string {
 /** TypeORM's options for one connection, the same for the service, the CLI and the tests. */
 export async function connectionOptions(
   connection: ConnectionOptions,
-  schema: Schema,
+  { entities, migrations }: Schema,
 ): Promise<DataSourceOptions> {
   const shared = {
-    ...schema,
+    entities,
+    migrations,
     namingStrategy: new SnakeNaming(),
     synchronize: false,
     logging: false,

@@ -1,31 +1,47 @@
 /**
- * The oldest versions that enforce CHECK and know `SKIP LOCKED`. The hosted checks name the last of MySQL 8.0 and of
- * MariaDB 10.6, not these very versions; what was run is in docs/reliability.md.
+ * The oldest versions that enforce CHECK. CI runs the last of MySQL 8.0 and of MariaDB 10.6, not these very versions;
+ * docs/reliability.md says what was run.
  */
-const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16] } as const;
+const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16], TiDB: [8, 5, 0] } as const;
+const UPGRADES = {
+  MariaDB: 'Upgrade it to MariaDB 10.6.0 or newer.',
+  MySQL: 'Upgrade it to MySQL 8.0.16 or newer.',
+  TiDB: 'Upgrade it to TiDB 8.5.0 or newer: `tiup cluster upgrade CLUSTER v8.5.6`.',
+};
+/** A TiDB that was built without a version says so, and counts as new. */
+const WITHOUT_VERSION = /placeholder|^None|^$/i;
 
-/** Asks for what {@link supportedServer} judges. */
-export const VERSION_QUESTION = 'SELECT VERSION() AS version';
+export interface Server {
+  kind: keyof typeof OLDEST;
+  /** For people, such as `MySQL 8.4.0`. */
+  name: string;
+}
 
-/** A server that is too old for the schema and the statements. */
-export class ServerTooOldError extends Error {
+/** The service cannot run on this server. */
+export class UnsuitableServerError extends Error {
   constructor(
     readonly server: string,
+    readonly problem: string,
     readonly fix: string,
   ) {
-    super(`${server} is too old. ${fix}`);
+    super(`${server} ${problem}. ${fix}`);
   }
 }
 
-/** What a server says of itself, with its name before it; throws ServerTooOldError. */
-export function supportedServer(said: string): string {
-  const name = /mariadb/i.test(said) ? 'MariaDB' : 'MySQL';
+/** @param said what the server returns for VERSION(); throws UnsuitableServerError if it is too old. */
+export function serverOf(kind: Server['kind'], said: string): Server {
+  const version = versionOf(kind, said);
+  const name = `${kind} ${version}`;
+  if (kind === 'TiDB' && WITHOUT_VERSION.test(version)) return { kind, name };
+  if (isOlder(version, OLDEST[kind])) throw new UnsuitableServerError(name, 'is too old', UPGRADES[kind]);
+  return { kind, name };
+}
+
+function versionOf(kind: Server['kind'], said: string): string {
+  // TiDB names the version of MySQL that it imitates before its own.
+  if (kind === 'TiDB') return said.replace(/^.*TiDB-v?/, '');
   // Some MariaDB servers add this for replicas and proxies that know no major version above 5.
-  const version = said.replace(/^5\.5\.5-(?=\d)/, '');
-  const server = `${name} ${version}`;
-  if (isOlder(version, OLDEST[name]))
-    throw new ServerTooOldError(server, `Bring it to ${name} ${OLDEST[name].join('.')} or newer.`);
-  return server;
+  return said.replace(/^5\.5\.5-(?=\d)/, '');
 }
 
 function isOlder(version: string, oldest: readonly number[]): boolean {

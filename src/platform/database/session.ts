@@ -23,10 +23,15 @@ const SETTINGS = {
   autocommit: 1,
 } as const;
 
+/** Comments to every other engine. TiDB locks as MySQL does, and finds a duplicate key at its statement. */
+const OF_TIDB = { tidb_txn_mode: 'pessimistic', tidb_constraint_check_in_place_pessimistic: 1 } as const;
+const OF_MARIADB = { check_constraint_checks: 1 } as const;
+
 /** A locking read sees what was committed by then, and locks nothing between the rows. */
 const ISOLATION = 'READ-COMMITTED';
 
-const VARIABLES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+type Variable = keyof typeof SETTINGS | keyof typeof OF_TIDB | keyof typeof OF_MARIADB;
+const EXPECTED: Record<Variable, string | number> = { ...SETTINGS, ...OF_TIDB, ...OF_MARIADB };
 
 const literal = (value: string | number) => (typeof value === 'string' ? `'${value}'` : String(value));
 
@@ -35,17 +40,25 @@ const literal = (value: string | number) => (typeof value === 'string' ? `'${val
  * answers, and the work runs again, instead of losing the connection.
  */
 export function sessionStatements(queryTimeoutMs?: number): string[] {
-  const settings = VARIABLES.map((name) => `${name} = ${literal(SETTINGS[name])}`);
+  const settings = assignments(SETTINGS);
   if (queryTimeoutMs !== undefined)
     settings.push(`innodb_lock_wait_timeout = ${Math.max(1, Math.floor(queryTimeoutMs / 2000))}`);
   return [
-    `SET ${settings.join(', ')}`,
+    `SET ${settings.join(', ')} ${onlyFor('T', assignments(OF_TIDB))} ${onlyFor('M', assignments(OF_MARIADB))}`,
     `SET SESSION TRANSACTION ISOLATION LEVEL ${ISOLATION.replace('-', ' ')}`,
   ];
 }
 
+const assignments = (settings: Record<string, string | number>) =>
+  Object.entries(settings).map(([name, value]) => `${name} = ${literal(value)}`);
+
+/** More of a list, in a comment that only TiDB (T) or MariaDB (M) executes. */
+const onlyFor = (engine: 'T' | 'M', items: string[]) => `/*${engine}! , ${items.join(', ')} */`;
+
+const selected = (settings: object) => Object.keys(settings).map((name) => `@@SESSION.${name} AS ${name}`);
+
 /** Asks for what {@link sessionFaults} judges. */
-export const SESSION_QUESTION = `SELECT ${VARIABLES.map((name) => `@@SESSION.${name} AS ${name}`).join(', ')}`;
+export const SESSION_QUESTION = `SELECT ${selected(SETTINGS).join(', ')} ${onlyFor('T', selected(OF_TIDB))} ${onlyFor('M', selected(OF_MARIADB))}`;
 
 /** The same for the isolation level, which has two names; {@link isolationFaults} judges. */
 export const ISOLATION_QUESTION =
@@ -58,10 +71,13 @@ export const isolationFaults = (rows: readonly { Value: string }[]): string[] =>
 
 /** The settings that are not as we have set them: then something between us and the server keeps or shares sessions. */
 export function sessionFaults(row: Record<string, unknown>): string[] {
-  return VARIABLES.flatMap((name) => {
+  const names = Object.keys(EXPECTED) as Variable[];
+  return names.flatMap((name) => {
+    if (row[name] === undefined && !(name in SETTINGS)) return [];
     const found = String(row[name]);
-    const isRight = name === 'sql_mode' ? isSameSet(found, SETTINGS[name]) : found === String(SETTINGS[name]);
-    return isRight ? [] : `${name} is ${found || 'empty'} instead of ${SETTINGS[name]}`;
+    const expected = String(EXPECTED[name]);
+    const isRight = name === 'sql_mode' ? isSameSet(found, expected) : found === expected;
+    return isRight ? [] : `${name} is ${found || 'empty'} instead of ${expected}`;
   });
 }
 

@@ -32,6 +32,21 @@ describe('the settings of a connection', () => {
     expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} is `))]);
   });
 
+  it.each([
+    ['tidb_txn_mode', 'optimistic'],
+    ['tidb_constraint_check_in_place_pessimistic', 0],
+    ['check_constraint_checks', 0],
+  ])('are wrong with %s %j, and right on an engine without it', (name, value) => {
+    expect(sessionFaults({ ...TOLD, [name]: value })).toHaveLength(1);
+    expect(sessionFaults(TOLD)).toEqual([]);
+  });
+
+  it('that one engine has are a comment to the others', () => {
+    const [first] = sessionStatements();
+    expect(first).toMatch(/ \/\*T! , tidb_txn_mode = 'pessimistic', [^*]+\*\//);
+    expect(first?.replaceAll(/\/\*.*?\*\//g, '')).not.toMatch(/tidb|check_constraint/);
+  });
+
   it('are all missed where there is no answer', () => {
     expect(sessionFaults({})).toHaveLength(Object.keys(TOLD).length);
   });

@@ -24,7 +24,7 @@ describe.runIf(runs)('a server that is too old', () => {
     const service = new BuiltService({ ...env, LOG_LEVEL: 'warn' });
     expect(await service.exit()).toEqual({ code: 1, signal: null });
     expect(service.output).toMatch(
-      /^DATABASE_URL cannot be used: sandi@\S+: MariaDB 10\.5\.29-MariaDB-0\+deb11u1 is too old\. Bring it to MariaDB 10\.6\.0 or newer\.\n$/,
+      /^DATABASE_URL cannot be used: sandi@\S+: MariaDB 10\.5\.29-MariaDB-0\+deb11u1 is too old\. Upgrade it to MariaDB 10\.6\.0 or newer\.\n$/,
     );
   });
 
@@ -32,7 +32,7 @@ describe.runIf(runs)('a server that is too old', () => {
     const doctor = new Program('dist/bundle/doctor.mjs', { ...env, NODE_ENV: 'test' });
     expect((await doctor.exit()).code).toBe(1);
     expect(doctor.output).toMatch(
-      /^✗ database +MariaDB 10\.5\.29-MariaDB-0\+deb11u1 is too old\n +→ Bring it to MariaDB 10\.6\.0 or newer\.$/m,
+      /^✗ database +MariaDB 10\.5\.29-MariaDB-0\+deb11u1 is too old\n +→ Upgrade it to MariaDB 10\.6\.0 or newer\.$/m,
     );
   });
 });
