@@ -33,7 +33,7 @@ const OF_THE_WHOLE = [
   'mysql',
   'operations',
   'outage',
-].concat(['repository', 'sdk', 'simulator', 'support', 'upgrades']);
+].concat(['repository', 'sdk', 'simulator', 'support', 'tidb', 'upgrades']);
 /** What no room of src is named after: gateways and answers that tests stand on. */
 const STANDS = ['gateway/drivers/fakes', 'gateway/drivers/recorded', 'auth-hooks/recipes'];
 

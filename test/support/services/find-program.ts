@@ -123,7 +123,7 @@ export function sayOnce(line: string): void {
 }
 
 /** Tests send traffic to loopback only, so they refuse a service that is elsewhere. */
-function onLoopback(url: string, variable: string): string {
+export function onLoopback(url: string, variable: string): string {
   const { hostname } = new URL(url);
   if (/^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname)) return url;
   throw new Error(`${variable} must name a loopback address, not ${hostname}.`);

@@ -4,10 +4,10 @@ export type Engine = 'sqlite' | 'mysql';
 declare module 'vitest' {
   interface ProvidedContext {
     engine: Engine;
-    /** The server (no database in the path) of the projects e2e-mariadb and e2e-mysql; null elsewhere. */
+    /** The server (no database in the path) of the projects e2e-mariadb, e2e-mysql and e2e-tidb; null elsewhere. */
     mysqlUrl: string | null;
     /** What that server is; null elsewhere. */
-    sqlServer: 'mariadb' | 'mysql' | null;
+    sqlServer: 'mariadb' | 'mysql' | 'tidb' | null;
     /** Null when there is no Redis and the run may go on without it. */
     redisUrl: string | null;
     /** What the compiler said when `dist` could not be built; null when it is up to date. */

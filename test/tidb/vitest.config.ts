@@ -1,0 +1,32 @@
+import { defineConfig } from 'vitest/config';
+import { FAULTS } from '../support/setup/lanes.js';
+
+/** About MySQL's or MariaDB's own words, servers that the tests start with options of theirs, or releases without TiDB. */
+const NOT_OF_TIDB = [
+  'test/history/plans.e2e.spec.ts',
+  'test/webhook/plans.e2e.spec.ts',
+  'test/outage/full-server.e2e.spec.ts',
+  'test/outage/failover.e2e.spec.ts',
+  'test/platform/database/hostile-server.e2e.spec.ts',
+  'test/upgrades/rolling.e2e.spec.ts',
+];
+
+/** `npm run test:tidb [files]`: the end-to-end files on a real TiDB. Not part of `npm test`: few machines have one. */
+export default defineConfig({
+  test: {
+    name: 'e2e-tidb',
+    pool: 'forks',
+    maxWorkers: 2,
+    include: ['test/**/*.e2e.spec.ts'],
+    exclude: [...(process.env['TEST_FAULTS'] ? [] : FAULTS), ...NOT_OF_TIDB],
+    provide: { engine: 'mysql', mysqlUrl: null, sqlServer: 'tidb' },
+    setupFiles: ['test/support/setup/end-with-runner.ts', 'test/support/setup/to-answer.ts'],
+    globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', 'test/support/setup/tidb.ts'],
+    isolate: false,
+    // As in the other projects.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
+    teardownTimeout: 20_000,
+    expect: { poll: { timeout: 30_000 } },
+  },
+});
