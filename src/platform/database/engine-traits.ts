@@ -1,9 +1,9 @@
 import type { DataSource } from 'typeorm';
-import { type Server, serverOf, UnsuitableServerError } from './server-version.js';
+import { type DatabaseServer, serverOf, UnsuitableServerError } from './server-version.js';
 
 /** What differs between servers that speak MySQL's protocol. */
 export interface EngineTraits {
-  server: Server;
+  server: DatabaseServer;
   /** A node that may roll back between two statements of one packet. */
   isGalera: boolean;
 }

@@ -11,7 +11,7 @@ const UPGRADES = {
 /** A TiDB that was built without a version says so, and counts as new. */
 const WITHOUT_VERSION = /placeholder|^None|^$/i;
 
-export interface Server {
+export interface DatabaseServer {
   kind: keyof typeof OLDEST;
   /** For people, such as `MySQL 8.4.0`. */
   name: string;
@@ -29,7 +29,7 @@ export class UnsuitableServerError extends Error {
 }
 
 /** @param said what the server returns for VERSION(); throws UnsuitableServerError if it is too old. */
-export function serverOf(kind: Server['kind'], said: string): Server {
+export function serverOf(kind: DatabaseServer['kind'], said: string): DatabaseServer {
   const version = versionOf(kind, said);
   const name = `${kind} ${version}`;
   if (kind === 'TiDB' && WITHOUT_VERSION.test(version)) return { kind, name };
@@ -37,7 +37,7 @@ export function serverOf(kind: Server['kind'], said: string): Server {
   return { kind, name };
 }
 
-function versionOf(kind: Server['kind'], said: string): string {
+function versionOf(kind: DatabaseServer['kind'], said: string): string {
   // TiDB names the version of MySQL that it imitates before its own.
   if (kind === 'TiDB') return said.replace(/^.*TiDB-v?/, '');
   // Some MariaDB servers add this for replicas and proxies that know no major version above 5.

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { type Server, serverOf, UnsuitableServerError } from './server-version.js';
+import { type DatabaseServer, serverOf, UnsuitableServerError } from './server-version.js';
 
 describe('a server', () => {
-  it.each<[Server['kind'], string, string]>([
+  it.each<[DatabaseServer['kind'], string, string]>([
     ['MySQL', '8.0.16', 'MySQL 8.0.16'],
     ['MySQL', '8.0.36-0ubuntu0.22.04.1', 'MySQL 8.0.36-0ubuntu0.22.04.1'],
     ['MySQL', '8.0.35-27', 'MySQL 8.0.35-27'],
@@ -28,7 +28,7 @@ describe('a server', () => {
     expect(serverOf(kind, said)).toEqual({ kind, name });
   });
 
-  it.each<[Server['kind'], string, string, string]>([
+  it.each<[DatabaseServer['kind'], string, string, string]>([
     ['MySQL', '8.0.15', 'MySQL 8.0.15', 'MySQL 8.0.16'],
     ['MySQL', '8.0.4-rc-log', 'MySQL 8.0.4-rc-log', 'MySQL 8.0.16'],
     ['MySQL', '5.7.44-log', 'MySQL 5.7.44-log', 'MySQL 8.0.16'],
