@@ -101,7 +101,8 @@ export class ApiKeysService {
       if (Object.values(columns).every((change) => change === undefined))
         return this.view(await requireOwn(tx, userId, id));
       await this.users.lock(tx, owner);
-      await tx.update(ApiKey, whereOwn(userId, id), columns);
+      await this.lockOwn(tx, userId, id);
+      await tx.update(ApiKey, { id }, columns);
       const key = await requireOwn(tx, userId, id);
       await this.note(tx, owner, 'api_key.update', key, changes);
       return this.view(key);
@@ -110,10 +111,8 @@ export class ApiKeysService {
 
   async remove(owner: UserActor, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      const key = await requireOwn(tx, owner.userId, id);
-      const ended = { active: false, deletedAt: this.clock.now() };
-      const { affected } = await tx.update(ApiKey, whereOwn(owner.userId, id), ended);
-      if (affected !== 1) throw new AppError('not_found');
+      const key = await this.lockOwn(tx, owner.userId, id);
+      await tx.update(ApiKey, { id }, { active: false, deletedAt: this.clock.now() });
       await this.note(tx, owner, 'api_key.delete', key);
     });
   }
@@ -132,11 +131,10 @@ export class ApiKeysService {
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, owner);
       const now = this.clock.now();
-      const old = await requireOwn(tx, userId, id);
+      const old = await this.lockOwn(tx, userId, id);
       if (!isInForce(old, now)) throw new AppError('api_key_not_live');
       const end = addSeconds(now, overlapSeconds);
-      if (!old.expiresAt || old.expiresAt > end)
-        await tx.update(ApiKey, whereOwn(userId, id), { expiresAt: end });
+      if (!old.expiresAt || old.expiresAt > end) await tx.update(ApiKey, { id }, { expiresAt: end });
       const made = await this.insert(tx, userId, { ...old, rootId: old.rootId ?? old.id });
       await this.note(tx, owner, 'api_key.rotate', old, { new_id: made.id, overlap_seconds: overlapSeconds });
       return made;
@@ -148,11 +146,18 @@ export class ApiKeysService {
     const changes = { hookSecretSealed: this.sealer.seal(secret), hookCompanyName: companyName };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, owner);
-      await tx.update(ApiKey, whereOwn(owner.userId, id), changes);
+      await this.lockOwn(tx, owner.userId, id);
+      await tx.update(ApiKey, { id }, changes);
       const key = await requireOwn(tx, owner.userId, id);
       await this.note(tx, owner, 'api_key.hook_secret', key);
       return this.view(key);
     });
+  }
+
+  private async lockOwn(tx: EntityManager, userId: number, id: number): Promise<ApiKey> {
+    const key = await this.database.lockRow(tx, ApiKey, { id });
+    if (key?.userId !== userId || key.deletedAt !== null) throw new AppError('not_found');
+    return key;
   }
 
   /** Under the account's lock, so that the count holds. */

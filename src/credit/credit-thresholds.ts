@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
+import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Calendar } from '../platform/time/calendar.js';
@@ -102,13 +102,11 @@ export class CreditThresholds {
   /** Marks an account as told, with a mail due; its balance, or `undefined` when it was told or rose by now. */
   async mark(tx: EntityManager, { userId, threshold }: LowCredit): Promise<number | undefined> {
     const now = this.clock.now();
-    const { affected } = await tx.update(
-      CreditBalance,
-      { userId, lowThreshold: threshold, balance: LessThan(threshold), lowSince: IsNull() },
-      { lowSince: now, lowMailAt: now },
-    );
-    if (affected !== 1) return undefined;
-    return (await tx.findOneByOrFail(CreditBalance, { userId })).balance;
+    const row = await this.database.lockRow(tx, CreditBalance, { userId });
+    if (row?.lowThreshold !== threshold || row.balance >= threshold || row.lowSince !== null)
+      return undefined;
+    await tx.update(CreditBalance, { userId }, { lowSince: now, lowMailAt: now });
+    return row.balance;
   }
 
   /** Accounts that were told and are at or above their threshold again. */
@@ -119,9 +117,11 @@ export class CreditThresholds {
 
   /** Clears the mark of an account above its threshold; false if it is below again. */
   async lift(tx: EntityManager, userId: number): Promise<boolean> {
-    const change = tx.createQueryBuilder().update(CreditBalance).set(NO_MARK);
-    const { affected } = await change.where({ userId }).andWhere(RISEN).execute();
-    return affected === 1;
+    const row = await this.database.lockRow(tx, CreditBalance, { userId });
+    if (!row || row.lowSince === null || row.lowThreshold === null || row.balance < row.lowThreshold)
+      return false;
+    await tx.update(CreditBalance, { userId }, NO_MARK);
+    return true;
   }
 
   /** Mails owed to accounts that are still low. */

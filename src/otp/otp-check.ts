@@ -35,13 +35,11 @@ export class OtpCheck {
     if (!phone) throw new AppError('phone_invalid');
     const code = this.fingerprints.code(who, phone, body.otp_code);
     const open = this.openTo(who, phone);
-    const withTries = {
-      ...open,
-      checkTries: LessThan(triesFor(body.otp_code.length, this.config.CHECK_ATTEMPTS_MAX)),
-    };
+    const triesMax = triesFor(body.otp_code.length, this.config.CHECK_ATTEMPTS_MAX);
+    const withTries = { ...open, checkTries: LessThan(triesMax) };
     const decide = () =>
       this.database.tx(async (tx) => {
-        if (await this.convert(tx, withTries, code)) return { valid: true };
+        if (await this.convert(tx, { ...withTries, duplicateIndex: code }, triesMax)) return { valid: true };
         if (!(await countMiss(tx, withTries))) await this.refuseOpen(tx, open);
         return { valid: false };
       });
@@ -69,16 +67,16 @@ export class OtpCheck {
    */
   private async convert(
     tx: EntityManager,
-    withTries: FindOptionsWhere<Message>,
-    duplicateIndex: string,
+    right: FindOptionsWhere<Message>,
+    triesMax: number,
   ): Promise<boolean> {
-    const right = { ...withTries, duplicateIndex };
     const copies = await tx.find(Message, { where: right, order: { id: 'ASC' }, take: COPIES_MAX });
     const converted: Message[] = [];
-    for (const copy of copies) {
-      const change = { convertedAt: this.clock.now(), checkTries: () => 'check_tries + 1' };
-      const { affected } = await tx.update(Message, { ...right, id: copy.id }, change);
-      if (affected === 1) converted.push(copy);
+    for (const { id } of copies) {
+      const copy = await this.database.lockRow(tx, Message, { id });
+      if (!copy || !isOpen(copy, triesMax)) continue;
+      await tx.update(Message, { id }, { convertedAt: this.clock.now(), checkTries: copy.checkTries + 1 });
+      converted.push(copy);
     }
     // Messages before counters: the order of locks of a status update.
     await execute(tx, countConverted(this.database.engine, converted));
@@ -93,6 +91,9 @@ export class OtpCheck {
     throw new AppError('check_limited', { retryAfterSeconds: secondsUntil(this.clock.now(), end) });
   }
 }
+
+const isOpen = ({ status, convertedAt, checkTries }: Message, triesMax: number) =>
+  status !== 'failed' && convertedAt === null && checkTries < triesMax;
 
 /** One statement, so that concurrent guesses cannot exceed the tries. */
 async function countMiss(tx: EntityManager, withTries: FindOptionsWhere<Message>): Promise<boolean> {

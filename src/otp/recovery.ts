@@ -81,14 +81,13 @@ export class Recovery {
     const now = this.clock.now();
     const ageSeconds = (now.getTime() - message.createdAt.getTime()) / 1000;
     const pauseSeconds = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, ageSeconds / 2));
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(
-        Message,
-        { id: message.id, status: 'pending', leaseUntil: message.leaseUntil },
-        { leaseUntil: addSeconds(now, pauseSeconds) },
-      ),
-    );
-    return affected === 1;
+    const { id, leaseUntil } = message;
+    return this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, Message, { id });
+      if (row?.status !== 'pending' || row.leaseUntil.getTime() !== leaseUntil.getTime()) return false;
+      await tx.update(Message, { id }, { leaseUntil: addSeconds(now, pauseSeconds) });
+      return true;
+    });
   }
 
   private async resolve(message: Message, found: Found): Promise<void> {

@@ -62,7 +62,11 @@ export class StoredResponses {
     const response = await this.responseOf(message, this.claimOf(key, verification));
     // The verification stays, although a 502 names none: the sender may have named it in a 504 that was not stored.
     // By the row's id: if the key has expired meanwhile, another request may have taken it.
-    await this.database.tx((tx) => tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, response));
+    const { id } = key;
+    await this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, IdempotencyKey, { id });
+      if (row?.status === null) await tx.update(IdempotencyKey, { id }, response);
+    });
     failpoint('recovery.kept');
   }
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
@@ -20,6 +20,8 @@ export interface Recorded {
   /** Set if this attempt disabled the endpoint. */
   disabled: DisabledReason | undefined;
 }
+
+type HealthChange = Partial<WebhookEndpoint> & { disabledReason?: DisabledReason };
 
 /** Stores an attempt with the state of its delivery and endpoint, in one transaction. */
 @Injectable()
@@ -94,29 +96,32 @@ export class AttemptRecorder {
     decision: DeliveryDecision,
     now: Date,
   ): Promise<DisabledReason | undefined> {
-    const { id, url } = endpoint;
-    if (endpoint.calledAt === null)
-      await tx.update(WebhookEndpoint, { id, url, calledAt: IsNull() }, { calledAt: now });
-    if (decision.kind === 'delivered') {
-      const failing = { id, url, failingSince: Not(IsNull()) };
-      await tx.update(WebhookEndpoint, failing, { failingSince: null, failures: 0 });
-      return undefined;
-    }
-    await tx.update(WebhookEndpoint, { id, url, failingSince: IsNull() }, { failingSince: now });
-    const paused =
-      decision.kind === 'retried' && decision.pauseUntil ? { pausedUntil: decision.pauseUntil } : {};
-    await tx.update(WebhookEndpoint, { id, url }, { failures: () => 'failures + 1', ...paused });
+    const { id } = endpoint;
+    const row = await this.database.lockRow(tx, WebhookEndpoint, { id });
+    if (row?.url !== endpoint.url) return undefined;
+    const change = this.healthAfter(row, decision, now);
+    if (Object.keys(change).length > 0) await tx.update(WebhookEndpoint, { id }, change);
+    const { disabledReason } = change;
+    if (disabledReason) await this.mailOwner(tx, endpoint, disabledReason);
+    return disabledReason;
+  }
+
+  private healthAfter(row: WebhookEndpoint, decision: DeliveryDecision, now: Date): HealthChange {
+    const called = row.calledAt === null ? { calledAt: now } : {};
+    if (decision.kind === 'delivered')
+      return row.failingSince === null ? called : { ...called, failingSince: null, failures: 0 };
+    const failingSince = row.failingSince ?? now;
+    const pausedUntil = decision.kind === 'retried' ? decision.pauseUntil : undefined;
+    const change = {
+      ...called,
+      failingSince,
+      failures: row.failures + 1,
+      ...(pausedUntil && { pausedUntil }),
+    };
     const isGone = decision.kind === 'failed' && decision.isGone;
     const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
-    const disabledReason = isGone ? 'gone' : 'failing';
-    const { affected } = await tx.update(
-      WebhookEndpoint,
-      { id, url, active: true, ...(isGone ? {} : { failingSince: LessThanOrEqual(patience) }) },
-      { active: false, disabledReason },
-    );
-    if (affected !== 1) return undefined;
-    await this.mailOwner(tx, endpoint, disabledReason);
-    return disabledReason;
+    if (!row.active || !(isGone || failingSince <= patience)) return change;
+    return { ...change, active: false, disabledReason: isGone ? 'gone' : 'failing' };
   }
 
   private async mailOwner(

@@ -1,6 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { IsNull } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
@@ -38,14 +37,15 @@ export class EndpointAlarm {
   }
 
   private async alarm({ id, url }: WebhookEndpoint): Promise<void> {
-    const where = { id, url, active: true, alarmedAt: IsNull() };
-    const endpoint = await this.database.read.findOneBy(WebhookEndpoint, where);
-    if (!endpoint) return;
+    const endpoint = await this.database.read.findOneBy(WebhookEndpoint, { id });
+    if (!endpoint || !isUnalarmed(endpoint, url)) return;
     const { state, attempts } = await this.health.stateOf(endpoint);
     if (!isAlarming(state, attempts)) return;
     const isFirst = await this.database.tx(async (tx) => {
-      const { affected } = await tx.update(WebhookEndpoint, where, { alarmedAt: this.clock.now() });
-      const user = affected === 1 ? await tx.findOneBy(User, { id: endpoint.userId }) : null;
+      const row = await this.database.lockRow(tx, WebhookEndpoint, { id });
+      if (!row || !isUnalarmed(row, url)) return false;
+      await tx.update(WebhookEndpoint, { id }, { alarmedAt: this.clock.now() });
+      const user = await tx.findOneBy(User, { id: endpoint.userId });
       if (!user) return false;
       const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
       const page = `${this.config.publicUrl}/webhooks/${id}`;
@@ -68,6 +68,9 @@ export class EndpointAlarm {
     await this.database.tx((tx) => tx.update(WebhookEndpoint, { id, url, alarmedAt }, { alarmedAt: null }));
   }
 }
+
+const isUnalarmed = (endpoint: WebhookEndpoint, url: string) =>
+  endpoint.url === url && endpoint.active && endpoint.alarmedAt === null;
 
 function isAlarming(state: HealthState, { delivered, failed }: Attempts): state is 'failing' | 'unreliable' {
   return state === 'failing' || (state === 'unreliable' && delivered + failed >= ATTEMPTS_MIN);

@@ -102,7 +102,8 @@ export class EndpointsService {
     const endpoint = await this.database.tx(async (tx) => {
       if (changed.length === 0) return requireOwn(tx, owner.userId, id);
       await this.users.lock(tx, owner);
-      await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), changes);
+      await this.lockOwn(tx, owner.userId, id);
+      await tx.update(WebhookEndpoint, { id }, changes);
       const updated = await requireOwn(tx, owner.userId, id);
       await this.note(tx, owner, 'webhook.update', updated, { changed });
       return updated;
@@ -114,10 +115,8 @@ export class EndpointsService {
 
   async remove(owner: UserActor, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      const endpoint = await requireOwn(tx, owner.userId, id);
-      const ended = { active: false, deletedAt: this.clock.now() };
-      const { affected } = await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), ended);
-      if (affected !== 1) throw new AppError('not_found');
+      const endpoint = await this.lockOwn(tx, owner.userId, id);
+      await tx.update(WebhookEndpoint, { id }, { active: false, deletedAt: this.clock.now() });
       await this.note(tx, owner, 'webhook.delete', endpoint);
     });
   }
@@ -128,15 +127,21 @@ export class EndpointsService {
     const { userId } = owner;
     const endpoint = await this.database.tx(async (tx) => {
       await this.users.lock(tx, owner);
-      const { secret: oldSecret } = await requireOwn(tx, userId, id);
+      const { secret: oldSecret } = await this.lockOwn(tx, userId, id);
       const oldSecretUntil = addSeconds(this.clock.now(), overlapSeconds);
       const changes = { secret: this.sealer.seal(secret), oldSecret, oldSecretUntil };
-      await tx.update(WebhookEndpoint, whereOwn(userId, id), changes);
+      await tx.update(WebhookEndpoint, { id }, changes);
       const rotated = await requireOwn(tx, userId, id);
       await this.note(tx, owner, 'webhook.rotate_secret', rotated, { overlap_seconds: overlapSeconds });
       return rotated;
     });
     return { ...(await this.view(endpoint)), secret };
+  }
+
+  private async lockOwn(tx: EntityManager, userId: number, id: number): Promise<WebhookEndpoint> {
+    const endpoint = await this.database.lockRow(tx, WebhookEndpoint, { id });
+    if (endpoint?.userId !== userId || endpoint.deletedAt !== null) throw new AppError('not_found');
+    return endpoint;
   }
 
   /** Audits only the host: the rest of the URL may be a secret. */

@@ -64,12 +64,8 @@ export class Invitations {
 
   /** Uses an invitation, once. Fails with `invitation_invalid`. */
   async accept(tx: EntityManager, { id }: Invitation, userId: number): Promise<void> {
-    const { affected } = await tx.update(
-      Invitation,
-      { ...this.open(), id },
-      { acceptedAt: this.clock.now(), userId },
-    );
-    if (affected !== 1) throw new AppError('invitation_invalid');
+    if (!(await this.isOpen(tx, id))) throw new AppError('invitation_invalid');
+    await tx.update(Invitation, { id }, { acceptedAt: this.clock.now(), userId });
   }
 
   /** Replaces earlier ones to the same address. Fails with `registration_closed`, `email_taken` or `rate_limited`. */
@@ -134,10 +130,17 @@ export class Invitations {
     return { acceptedAt: IsNull(), revokedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
   }
 
+  /** Locks it. */
+  private async isOpen(tx: EntityManager, id: number): Promise<boolean> {
+    const row = await this.database.lockRow(tx, Invitation, { id });
+    return row !== null && this.statusOf(row) === 'open';
+  }
+
   private async end(tx: EntityManager, id: number): Promise<boolean> {
-    const { affected } = await tx.update(Invitation, { ...this.open(), id }, { revokedAt: this.clock.now() });
+    const isOpen = await this.isOpen(tx, id);
+    if (isOpen) await tx.update(Invitation, { id }, { revokedAt: this.clock.now() });
     await this.outbox.withdraw(tx, MAIL, aboutOf(id));
-    return affected === 1;
+    return isOpen;
   }
 
   private async mail(

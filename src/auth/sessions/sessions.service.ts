@@ -80,14 +80,20 @@ export class Sessions {
   /** Fails with `not_found` for one that is over, or another account's. */
   async end(owner: UserActor, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      const { affected } = await tx.delete(LoginSession, { id, userId: owner.userId });
-      if (affected !== 1) throw new AppError('not_found');
+      if (!(await this.delete(tx, owner.userId, id))) throw new AppError('not_found');
       await this.audit.recordOwn(tx, owner, 'session.end', `session:${id}`);
     });
   }
 
   async endQuietly(userId: number, id: number): Promise<void> {
-    await this.database.tx((tx) => tx.delete(LoginSession, { id, userId }));
+    await this.database.tx((tx) => this.delete(tx, userId, id));
+  }
+
+  private async delete(tx: EntityManager, userId: number, id: number): Promise<boolean> {
+    const session = await this.database.lockRow(tx, LoginSession, { id });
+    if (session?.userId !== userId) return false;
+    await tx.delete(LoginSession, { id });
+    return true;
   }
 
   /** All but the one that asks for it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -91,12 +91,12 @@ export class TopUpRequests {
 
   /** Cancels an open request and deletes it. Fails with `not_found` or `top_up_decided`. */
   async withdraw(userId: number, id: number): Promise<void> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.delete(TopUpRequest, { id, userId, status: 'open' }),
-    );
-    if (affected === 1) return;
-    const isDecided = await this.database.read.existsBy(TopUpRequest, { id, userId });
-    throw new AppError(isDecided ? 'top_up_decided' : 'not_found');
+    await this.database.tx(async (tx) => {
+      const request = await this.database.lockRow(tx, TopUpRequest, { id });
+      if (request?.userId !== userId) throw new AppError('not_found');
+      if (request.status !== 'open') throw new AppError('top_up_decided');
+      await tx.delete(TopUpRequest, { id });
+    });
   }
 
   /** Newest first. */
@@ -183,8 +183,10 @@ export class TopUpRequests {
 
   /** Only one instance gets it. */
   async takeMail(tx: EntityManager, { id, mailAt }: TopUpRequest): Promise<boolean> {
-    const { affected } = await tx.update(TopUpRequest, { id, mailAt: mailAt ?? IsNull() }, { mailAt: null });
-    return affected === 1;
+    const request = await this.database.lockRow(tx, TopUpRequest, { id });
+    if (request?.mailAt?.getTime() !== mailAt?.getTime()) return false;
+    await tx.update(TopUpRequest, { id }, { mailAt: null });
+    return true;
   }
 
   private async decide(
@@ -195,9 +197,9 @@ export class TopUpRequests {
   ): Promise<TopUpRequest> {
     const now = this.clock.now();
     const decided = { ...decision, decidedBy: actor.userId, decidedAt: now, mailAt: now };
-    const { affected } = await tx.update(TopUpRequest, { id, status: 'open' }, decided);
-    const request = orNotFound(await tx.findOneBy(TopUpRequest, { id }));
-    if (affected !== 1) throw new AppError('top_up_decided');
-    return request;
+    const request = orNotFound(await this.database.lockRow(tx, TopUpRequest, { id }));
+    if (request.status !== 'open') throw new AppError('top_up_decided');
+    await tx.update(TopUpRequest, { id }, decided);
+    return { ...request, ...decided };
   }
 }

@@ -225,10 +225,10 @@ export class AllowanceReservations {
     const now = this.clock.now();
     const expiresAt = addSeconds(now, pairSeconds);
     const pair = { recipientIndex, deviceId };
-    const { affected } = await tx.update(DevicePair, { ...pair, expiresAt: isOver(now) }, { expiresAt });
-    if (affected === 1) return;
-    if (await tx.existsBy(DevicePair, pair)) throw new AllowanceUsedUpError();
-    await tx.insert(DevicePair, { ...pair, expiresAt });
+    const row = await this.database.lockRow(tx, DevicePair, pair);
+    if (row && !mayWriteAgain(row, now)) throw new AllowanceUsedUpError();
+    if (row) await tx.update(DevicePair, pair, { expiresAt });
+    else await tx.insert(DevicePair, { ...pair, expiresAt });
   }
 
   /**
@@ -261,6 +261,9 @@ export class AllowanceReservations {
   }
 }
 
-/** Matches pairs that may write again. An end beyond the longest limit is from a wrong clock and ignored. */
+const mayWriteAgain = ({ expiresAt }: DevicePair, now: Date) =>
+  expiresAt <= now || expiresAt > addSeconds(now, 2 * PAIR_SECONDS_MAX);
+
+/** The same as a condition. An end beyond the longest limit is from a wrong clock and ignored. */
 const isOver = (now: Date): FindOperator<Date> =>
   Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));

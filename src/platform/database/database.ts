@@ -4,6 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type {
   DataSource,
   EntityManager,
+  EntityTarget,
+  FindOptionsWhere,
   Logger,
   ObjectLiteral,
   QueryRunner,
@@ -118,6 +120,18 @@ export class Database {
     if (this.engine === 'sqlite') return query;
     query.setLock('pessimistic_write');
     return onLocked ? query.setOnLocked(onLocked) : query;
+  }
+
+  /**
+   * Locks a row by its key and reads it; null if there is none. Decide by this row, then write by the key alone: with
+   * another indexed column in the condition, two statements may lock a row through different indexes and deadlock.
+   */
+  lockRow<E extends ObjectLiteral>(
+    tx: EntityManager,
+    entity: EntityTarget<E>,
+    key: FindOptionsWhere<E>,
+  ): Promise<E | null> {
+    return this.lock(tx.createQueryBuilder(entity, 'row').where(key)).getOne();
   }
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */

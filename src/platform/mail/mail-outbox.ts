@@ -151,14 +151,14 @@ export class MailOutbox {
   }
 
   private async attempt(mail: OutgoingMail): Promise<MailFailure['fault'] | 'none'> {
-    const { id, reference, kind, about, dueAt } = mail;
+    const { reference, kind, about } = mail;
     const content = this.opened(mail);
     try {
       if (content) await this.mailer.send(content, reference);
     } catch (error) {
       return this.failed(mail, error);
     }
-    await this.database.tx((tx) => tx.delete(OutgoingMail, { id, dueAt }));
+    await this.leased(mail, (tx, id) => tx.delete(OutgoingMail, { id }));
     if (content) this.metrics.mails.inc({ result: 'sent' });
     else this.logger.error({ kind, about }, 'a mail was dropped: it is sealed by another DATA_KEY');
     return 'none';
@@ -184,10 +184,21 @@ export class MailOutbox {
     }
   }
 
-  /** Compare-and-set on the due time, which identifies the lease. */
-  private async change({ id, dueAt }: OutgoingMail, change: Partial<OutgoingMail>): Promise<boolean> {
-    const { affected } = await this.database.tx((tx) => tx.update(OutgoingMail, { id, dueAt }, change));
-    return affected === 1;
+  private change(mail: OutgoingMail, change: Partial<OutgoingMail>): Promise<boolean> {
+    return this.leased(mail, (tx, id) => tx.update(OutgoingMail, { id }, change));
+  }
+
+  /** Writes only if the mail is due as it was read: the due time identifies the lease. */
+  private leased(
+    { id, dueAt }: OutgoingMail,
+    write: (tx: EntityManager, id: number) => Promise<unknown>,
+  ): Promise<boolean> {
+    return this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, OutgoingMail, { id });
+      if (row?.dueAt.getTime() !== dueAt.getTime()) return false;
+      await write(tx, id);
+      return true;
+    });
   }
 
   private async purge(limit: number): Promise<number> {

@@ -132,13 +132,9 @@ export class AlertWatch {
 
   private async begin({ id }: OpenAlert, sighting: AlertCondition, at: Date): Promise<void> {
     const isFirst = await this.database.tx(async (tx) => {
-      const waiting = { id, begunAt: IsNull(), openKey: Not(IsNull()) };
-      const { affected } = await tx.update(OperatorAlert, waiting, {
-        begunAt: at,
-        seenAt: at,
-        detail: sighting.detail,
-      });
-      if (affected !== 1) return false;
+      const row = await this.database.lockRow(tx, OperatorAlert, { id });
+      if (row?.begunAt !== null || row.openKey === null) return false;
+      await tx.update(OperatorAlert, { id }, { begunAt: at, seenAt: at, detail: sighting.detail });
       await this.notices.enqueue(tx, id, 'began');
       return true;
     });
@@ -146,11 +142,12 @@ export class AlertWatch {
   }
 
   private async end(alert: OpenAlert, at: Date): Promise<void> {
+    const { id, seenAt } = alert;
     const isFirst = await this.database.tx(async (tx) => {
-      const running = { ...asRead(alert), openKey: Not(IsNull()) };
-      const { affected } = await tx.update(OperatorAlert, running, { openKey: null, endedAt: at });
-      if (affected !== 1) return false;
-      await this.notices.enqueue(tx, alert.id, 'ended');
+      const row = await this.database.lockRow(tx, OperatorAlert, { id });
+      if (row?.seenAt.getTime() !== seenAt.getTime() || row.openKey === null) return false;
+      await tx.update(OperatorAlert, { id }, { openKey: null, endedAt: at });
+      await this.notices.enqueue(tx, id, 'ended');
       return true;
     });
     if (isFirst) this.logger.info({ alert: alert.key }, 'an alert ended');

@@ -113,10 +113,12 @@ export class NoticeOutbox {
 
   /** Compare-and-set on the due time, which identifies the lease. */
   private async move({ id, dueAt }: OperatorNotice, change: Partial<OperatorNotice>): Promise<boolean> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(OperatorNotice, { id, state: 'pending', dueAt }, change),
-    );
-    return affected === 1;
+    return this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, OperatorNotice, { id });
+      if (row?.state !== 'pending' || row.dueAt.getTime() !== dueAt.getTime()) return false;
+      await tx.update(OperatorNotice, { id }, change);
+      return true;
+    });
   }
 }
 
