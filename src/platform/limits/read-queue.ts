@@ -8,6 +8,8 @@ import { sha256 } from '../security/hashing.js';
 const LINE_MAX = 200;
 /** Credentials whose account is remembered. */
 const KNOWN_MAX = 10_000;
+const TOO_MANY_REQUESTS = 429;
+const REJECTION_PAUSE_MS = 100;
 
 type Start = (error?: Error) => void;
 
@@ -62,9 +64,17 @@ export class ReadQueue {
 /** One per process: it shares out the event loop. */
 export const readQueue = new ReadQueue();
 
-/** Makes reads wait before any work is done for them. */
+/**
+ * Makes reads wait before any work is done for them. A read over a limit gets its 429 after a pause: a client that asks
+ * again at once would otherwise take the processor from others by its rejections alone.
+ */
 export function queueReads(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => readQueue.enter(request, done));
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    if (reply.statusCode === TOO_MANY_REQUESTS && isRead(request))
+      setTimeout(done, REJECTION_PAUSE_MS, null, payload);
+    else done(null, payload);
+  });
 }
 
 const isRead = (request: FastifyRequest) =>

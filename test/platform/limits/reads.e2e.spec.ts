@@ -39,6 +39,16 @@ describe('reads', () => {
     expect(refused.headers.get('ratelimit')).toMatch(/^"read";r=0;/);
   });
 
+  it('over the limit are answered after a pause, so that a client cannot hammer', async () => {
+    const { key: token } = await createAccount(service);
+    const read = () => service.api.get('/api/otp/credit', { token });
+    await times(RATE, read);
+    const startedAtMs = performance.now();
+    expect(await read()).toAnswer(429, 'rate_limited');
+    // Timers may fire a millisecond early.
+    expect(performance.now() - startedAtMs).toBeGreaterThan(98);
+  });
+
   it('never slow or count a send or a check, and are not counted by them', async () => {
     const { key: token } = await createAccount(service);
     expect(await times(RATE, () => service.api.get('/api/otp/credit', { token }))).toEqual(all(RATE));
