@@ -8,17 +8,11 @@ import {
   Database,
   entitiesOf,
   insertInto,
+  select,
   type Statement,
   upsert,
 } from '../../platform/database/index.js';
-import {
-  keyId,
-  keysIn,
-  releaseKeys,
-  selectKeys,
-  type StoredResponse,
-  storeResponses,
-} from '../../platform/idempotency/index.js';
+import { keysIn, releaseKeys, selectKeys, storeResponses } from '../../platform/idempotency/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -38,9 +32,14 @@ import {
   isUnsent,
   type RefundPolicy,
   type Transition,
-  type UpdatedMessage,
 } from './apply-status-updates.rules.js';
-import type { DecidedUpdate, UpdateRequest } from './status-update.js';
+import {
+  type DecidedUpdate,
+  foundIn,
+  type FoundUpdate,
+  type UpdateRequest,
+  type UpdateResult,
+} from './status-update.js';
 import {
   changeMessages,
   deleteOrigins,
@@ -48,23 +47,12 @@ import {
   numbersIn,
   originsIn,
   restoreCodes,
-  select,
   verificationsOf,
 } from './status-update.statements.js';
 import * as rows from './status-update-rows.js';
 
 /** How often an update runs whose COMMIT gets no answer. */
 const RUNS_MAX = 10;
-
-export interface UpdateResult extends UpdatedMessage {
-  /** Callbacks with the message's gateway id arrived before the id was stored. */
-  hasWaitingCallbacks: boolean;
-  /** The response that was stored before: by the recovery, after the sender's lease had ended. */
-  stored: StoredResponse | undefined;
-}
-
-/** An update with the locked message, before the decision. */
-type FoundUpdate = Omit<DecidedUpdate, 'transition'> & { message: Message };
 
 /**
  * Applies status updates of different messages, with everything that belongs to them, in one transaction: it locks the
@@ -152,24 +140,12 @@ export class ApplyStatusUpdates {
         isRepeated ? select('message_id', 'message_attempts', 'message_id', idsOf(requests)) : undefined,
         isRepeated ? select('message_id', 'test_steps', 'message_id', idsOf(requests)) : undefined,
       );
-    const messages = new Map(entitiesOf(Message, messageRows).map((message) => [message.id, message]));
-    const origins = { gateway_inbox: numbersIn(inbox, 'id'), test_steps: numbersIn(due, 'id') };
-    const [withAttempts, withScheduled] = [numbersIn(tried, 'message_id'), numbersIn(later, 'message_id')];
-    const keys = keysIn(keyRows, this.clock.now());
-    const found = requests.flatMap((request): FoundUpdate[] => {
-      const { origin, response } = request;
-      const message = messages.get(request.message.id);
-      if (!message) return [];
-      return [
-        {
-          request,
-          message,
-          isReported: origin !== undefined && !origins[origin.table].has(origin.id),
-          hasAttempts: withAttempts.has(message.id) || message.attemptMs !== null,
-          isScheduled: withScheduled.has(message.id),
-          stored: (response && keys.get(keyId(response.claim.key))?.response) ?? undefined,
-        },
-      ];
+    const found = foundIn(requests, {
+      messages: entitiesOf(Message, messageRows),
+      origins: { gateway_inbox: numbersIn(inbox, 'id'), test_steps: numbersIn(due, 'id') },
+      keys: keysIn(keyRows, this.clock.now()),
+      withAttempts: numbersIn(tried, 'message_id'),
+      withScheduled: numbersIn(later, 'message_id'),
     });
     const balances = new Map([...(await this.balancesOfRefunded(tx, found)), ...balancesIn(balanceRows)]);
     return { found, balances };

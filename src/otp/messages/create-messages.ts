@@ -1,23 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
-import { balancesIn, Credit, type CreditLine } from '../../credit/index.js';
+import { balancesIn, Credit } from '../../credit/index.js';
 import {
   type BatchTx,
   columnsOf,
   CommitUnknownError,
   Database,
   entitiesOf,
-  Expression,
-  insertInto,
   isUniqueViolation,
-  list,
-  type Row,
-  type Statement,
-  statement,
+  select,
 } from '../../platform/database/index.js';
 import {
   deleteExpiredKeys,
-  type IdempotencyClaim,
   insertKeys,
   keyId,
   keysIn,
@@ -25,27 +19,22 @@ import {
 } from '../../platform/idempotency/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { Message } from '../message.entity.js';
+import { type AccountState, type CreateDecision, decideCreates } from './create-messages.rules.js';
 import {
-  type AccountState,
-  type CreateDecision,
-  type CreateFacts,
-  decideCreates,
-} from './create-messages.rules.js';
-import { DailyCap, type DailyUse, usesIn } from './daily-cap.js';
+  chargeOf,
+  deleteExpiredWindows,
+  factsOf,
+  type Granted,
+  idOf,
+  insertMessages,
+  insertWindows,
+  type NewMessage,
+  selectIds,
+  selectStored,
+  windowsOf,
+} from './create-messages.statements.js';
+import { DailyCap, usesIn } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
-
-/** A message to create. */
-export interface NewMessage {
-  /** Without an id yet. */
-  message: Message;
-  /** The same code may be sent to the same phone again at once. */
-  repeatable: boolean;
-  deviceAvailable: boolean;
-  /** The daily cap of its API key; null: none. */
-  cap: (DailyUse & { perDay: number }) | null;
-  claim: IdempotencyClaim | undefined;
-}
 
 type Refused = Exclude<CreateDecision, { kind: 'created' }>;
 export type CreateResult = { kind: 'created'; messageId: number; balance: number } | Refused;
@@ -54,11 +43,6 @@ export type CreateResult = { kind: 'created'; messageId: number; balance: number
 interface Known extends AccountState {
   expiredWindows: ReadonlySet<string>;
   expiredKeys: ReadonlySet<string>;
-}
-
-/** A send that may go, with the balance after its charge. */
-interface Granted extends NewMessage {
-  balance: number;
 }
 
 /**
@@ -110,18 +94,12 @@ export class CreateMessages {
 
   private async lockAndRead(tx: BatchTx, sends: readonly NewMessage[]): Promise<Known> {
     const now = this.clock.now();
-    const windows = windowsOf(sends);
     const [balanceRows = [], windowRows = [], useRows = [], keyRows = []] = await tx.query(
       this.credit.selectBalances(
         sends.map(({ message }) => message.userId),
         { lock: true },
       ),
-      windows.length > 0
-        ? statement(
-            `SELECT ${columnsOf(DuplicateWindow)} FROM duplicate_windows WHERE duplicate_index IN ${list(windows)}`,
-            windows,
-          )
-        : undefined,
+      select(columnsOf(DuplicateWindow), 'duplicate_windows', 'duplicate_index', windowsOf(sends)),
       this.cap.select(sends.flatMap(({ cap }) => cap ?? [])),
       selectKeys(sends.flatMap(({ claim }) => claim?.key ?? [])),
     );
@@ -148,28 +126,21 @@ export class CreateMessages {
     const takers = granted.flatMap((send) =>
       send.claim ? [{ key: send.claim.key, messageId: idOf(send) }] : [],
     );
-    const references = granted.map(({ message }) => message.reference);
     const rows = await tx.commit([
       ...this.cap.count(granted.flatMap(({ cap }) => cap ?? [])),
       ...deleteExpiredWindows(
         windowsOf(granted).filter((index) => known.expiredWindows.has(index)),
         now,
       ),
-      ...insertInto(
-        DuplicateWindow,
-        granted.filter(hasWindow).map((send) => windowRow(send, windowEnd)),
-      ),
-      ...insertInto(
-        Message,
-        granted.map(({ message }) => message),
-      ),
+      ...insertWindows(granted, windowEnd),
+      ...insertMessages(granted),
       ...this.credit.enter(granted.flatMap(chargeOf)),
       ...deleteExpiredKeys(
         takers.map(({ key }) => key).filter((key) => known.expiredKeys.has(keyId(key))),
         now,
       ),
       ...insertKeys(takers),
-      statement(`SELECT id, reference FROM messages WHERE reference IN ${list(references)}`, references),
+      ...selectIds(granted),
     ]);
     failpoint('create.committed');
     return new Map(rows.at(-1)?.map((row) => [String(row['reference']), Number(row['id'])]));
@@ -177,16 +148,7 @@ export class CreateMessages {
 
   /** After a COMMIT without an answer: looks which messages are stored, and creates the others. */
   private async createMissing(tx: BatchTx, sends: readonly NewMessage[]): Promise<CreateResult[]> {
-    const references = sends.map(({ message }) => message.reference);
-    const [rows = []] = await tx.query(
-      statement(
-        `SELECT m.id, m.reference, COALESCE(e.balance_after, b.balance) AS balance
-          FROM messages m JOIN credit_balances b ON b.user_id = m.user_id
-          LEFT JOIN credit_entries e ON e.message_id = m.id AND e.kind = 'charge'
-          WHERE m.reference IN ${list(references)}`,
-        references,
-      ),
-    );
+    const [rows = []] = await tx.query(selectStored(sends));
     const stored = new Map(rows.map((row) => [String(row['reference']), row]));
     const others = sends.filter(({ message }) => !stored.has(message.reference));
     const results = others.length > 0 ? await this.create(tx, others) : [];
@@ -196,50 +158,4 @@ export class CreateMessages {
       return { kind: 'created', messageId: Number(row['id']), balance: Number(row['balance']) };
     });
   }
-}
-
-function factsOf({ message, repeatable, deviceAvailable, cap, claim }: NewMessage): CreateFacts {
-  return {
-    userId: message.userId,
-    cost: message.creditUsed,
-    window: repeatable ? undefined : message.duplicateIndex,
-    key: claim && keyId(claim.key),
-    capped: cap ? { id: DailyCap.idOf(cap), cap: cap.perDay } : undefined,
-    deviceAvailable,
-  };
-}
-
-const hasWindow = ({ repeatable }: NewMessage) => !repeatable;
-
-/** Sorted, so that all transactions take windows in the same order. */
-const windowsOf = (sends: readonly NewMessage[]): string[] =>
-  sends
-    .filter(hasWindow)
-    .map(({ message }) => message.duplicateIndex)
-    .sort();
-
-const windowRow = (
-  { message: { duplicateIndex, reference } }: NewMessage,
-  expiresAt: Date,
-): Row<DuplicateWindow> => ({ duplicateIndex, reference, expiresAt });
-
-const deleteExpiredWindows = (indexes: readonly string[], now: Date): Statement[] =>
-  indexes.length === 0
-    ? []
-    : [
-        statement(
-          `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
-          [...indexes, now],
-        ),
-      ];
-
-/** The id of a message that the same transaction inserts. */
-const idOf = ({ message: { reference } }: NewMessage) =>
-  new Expression('(SELECT id FROM messages WHERE reference = ?)', [reference]);
-
-/** Test sends are free. */
-function chargeOf(send: Granted): CreditLine[] {
-  const { userId, livemode, creditUsed } = send.message;
-  if (!livemode) return [];
-  return [{ userId, kind: 'charge', amount: -creditUsed, balanceAfter: send.balance, messageId: idOf(send) }];
 }

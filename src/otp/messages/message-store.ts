@@ -17,12 +17,13 @@ import { WebhookOutbox } from '../../webhook/index.js';
 import { FAILURE_COUNTER } from '../counter-names.js';
 import { Message } from '../message.entity.js';
 import { correlationOf } from '../message.presenter.js';
-import { ApplyStatusUpdates, type UpdateResult } from './apply-status-updates.js';
-import { CreateMessages, type CreateResult, type NewMessage } from './create-messages.js';
+import { ApplyStatusUpdates } from './apply-status-updates.js';
+import { CreateMessages, type CreateResult } from './create-messages.js';
 import type { WindowHolder } from './create-messages.rules.js';
+import type { NewMessage } from './create-messages.statements.js';
 import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
-import type { UpdateRequest } from './status-update.js';
+import type { UpdateRequest, UpdateResult } from './status-update.js';
 
 /** A send that passed its limits. */
 export interface CreateRequest {

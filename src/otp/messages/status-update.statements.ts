@@ -5,21 +5,6 @@ import type { DecidedUpdate, UpdateRequest } from './status-update.js';
 
 /** The statements of status updates that are written by hand. */
 
-/** Rows in the order of a unique key, so that all transactions lock them in the same order. */
-export function select(
-  columns: string,
-  table: string,
-  key: string,
-  values: readonly (number | string)[],
-  lock = '',
-): Statement | undefined {
-  if (values.length === 0) return undefined;
-  return statement(
-    `SELECT ${columns} FROM ${table} WHERE ${key} IN ${list(values)}${lock && ` ORDER BY ${key}${lock}`}`,
-    values,
-  );
-}
-
 export const numbersIn = (found: Rows, column: string) => new Set(found.map((row) => Number(row[column])));
 
 export const verificationsOf = (requests: readonly UpdateRequest[]) =>

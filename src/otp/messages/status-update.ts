@@ -1,11 +1,16 @@
 import type { Attempt } from '../../gateway/index.js';
 import type { AppError } from '../../platform/errors/index.js';
-import type { IdempotencyClaim, StoredResponse } from '../../platform/idempotency/index.js';
+import {
+  type IdempotencyClaim,
+  keyId,
+  type keysIn,
+  type StoredResponse,
+} from '../../platform/idempotency/index.js';
 import type { Message } from '../message.entity.js';
 import type { AcceptedSend } from '../message.presenter.js';
 import type { MessageReport } from '../message-report.entity.js';
 import type { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
-import type { StatusUpdate, Transition } from './apply-status-updates.rules.js';
+import type { StatusUpdate, Transition, UpdatedMessage } from './apply-status-updates.rules.js';
 
 /** The response to the request of a send, to be stored under its Idempotency-Key. */
 export type SendResponse = { claim: IdempotencyClaim } & (
@@ -47,4 +52,45 @@ export interface DecidedUpdate {
   isScheduled: boolean;
   /** The response that is stored under the request's key. */
   stored: StoredResponse | undefined;
+}
+
+export interface UpdateResult extends UpdatedMessage {
+  /** Callbacks with the message's gateway id arrived before the id was stored. */
+  hasWaitingCallbacks: boolean;
+  /** The response that was stored before: by the recovery, after the sender's lease had ended. */
+  stored: StoredResponse | undefined;
+}
+
+/** An update with the locked message, before the decision. */
+export type FoundUpdate = Omit<DecidedUpdate, 'transition'> & { message: Message };
+
+/** What was read under the locks. */
+interface ReadRows {
+  messages: readonly Message[];
+  /** The origins that still exist. */
+  origins: Record<'gateway_inbox' | 'test_steps', ReadonlySet<number>>;
+  keys: ReturnType<typeof keysIn>;
+  /** Messages whose rows exist already. */
+  withAttempts: ReadonlySet<number>;
+  withScheduled: ReadonlySet<number>;
+}
+
+/** The requests whose message is still there. */
+export function foundIn(requests: readonly UpdateRequest[], read: ReadRows): FoundUpdate[] {
+  const messages = new Map(read.messages.map((message) => [message.id, message]));
+  return requests.flatMap((request): FoundUpdate[] => {
+    const { origin, response } = request;
+    const message = messages.get(request.message.id);
+    if (!message) return [];
+    return [
+      {
+        request,
+        message,
+        isReported: origin !== undefined && !read.origins[origin.table].has(origin.id),
+        hasAttempts: read.withAttempts.has(message.id) || message.attemptMs !== null,
+        isScheduled: read.withScheduled.has(message.id),
+        stored: (response && read.keys.get(keyId(response.claim.key))?.response) ?? undefined,
+      },
+    ];
+  });
 }

@@ -36,6 +36,21 @@ export async function execute(tx: EntityManager, statements: readonly Statement[
 /** `(?, ?, …)` for so many values. */
 export const list = (values: readonly unknown[]) => `(${values.map(() => '?').join(', ')})`;
 
+/** Rows in the order of a unique key, so that all transactions lock them in the same order. */
+export function select(
+  columns: string,
+  table: string,
+  key: string,
+  values: readonly (number | string)[],
+  lock = '',
+): Statement | undefined {
+  if (values.length === 0) return undefined;
+  return statement(
+    `SELECT ${columns} FROM ${table} WHERE ${key} IN ${list(values)}${lock && ` ORDER BY ${key}${lock}`}`,
+    values,
+  );
+}
+
 /** Inserts rows; what one of them leaves out, and others have, is null. No rows: no statement, here and below. */
 export function insertInto<E extends object>(entity: TableEntity<E>, rows: readonly Row<E>[]): Statement[] {
   if (rows.length === 0) return [];
