@@ -1,5 +1,5 @@
 import type { Logger } from 'typeorm';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { CommitUnknownError } from '../../src/platform/database/index.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
 import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
@@ -51,7 +51,8 @@ async function loseAttempts(): Promise<{ count: () => number; end: () => Promise
 const roundsOf = ({ database }: TestApp) => (database.engine === 'mysql' ? 12 : 1);
 
 describe('what came of an attempt', () => {
-  it('is written down later when the database is too busy, and the event is not delivered again', async () => {
+  // TiDB has no triggers.
+  it.skipIf(inject('sqlServer') === 'tidb')('is written down later when the database is too busy, and the event is not delivered again', async () => {
     const endpoint = await register(test, owner, receiver.url('/busy'));
     await happen(test, owner.userId);
     const lost = await loseAttempts();

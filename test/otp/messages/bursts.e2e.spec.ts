@@ -1,4 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import {
+  afterAll,
+  beforeAll,
+  describe,
+  expect,
+  inject,
+  it,
+  onTestFinished,
+  type ProvidedContext,
+} from 'vitest';
 import { CreditBalance } from '../../../src/credit/credit.entities.js';
 import { Credit } from '../../../src/credit/index.js';
 import { Message } from '../../../src/otp/message.entity.js';
@@ -119,14 +128,27 @@ const POISON = 'Racun';
 
 /** The database refuses any message of this company, until the test is over. */
 async function poison(): Promise<void> {
-  onTestFinished(() => service.database.tx((tx) => tx.query('DROP TRIGGER IF EXISTS poison')));
+  const { start, end } = poisonOf(service.database.engine === 'sqlite' ? 'sqlite' : inject('sqlServer'));
+  onTestFinished(() => service.database.tx((tx) => tx.query(end)));
+  await service.database.tx((tx) => tx.query(start));
+}
+
+function poisonOf(engine: 'sqlite' | ProvidedContext['sqlServer']) {
   const when = `NEW.company_name = '${POISON}'`;
-  await service.database.tx((tx) =>
-    tx.query(
-      service.database.engine === 'sqlite'
-        ? `CREATE TRIGGER poison BEFORE INSERT ON messages WHEN ${when} BEGIN SELECT RAISE(ABORT, 'poison'); END`
-        : `CREATE TRIGGER poison BEFORE INSERT ON messages FOR EACH ROW
-            IF ${when} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'poison'; END IF`,
-    ),
-  );
+  const trigger = 'CREATE TRIGGER poison BEFORE INSERT ON messages';
+  if (engine === 'sqlite')
+    return {
+      start: `${trigger} WHEN ${when} BEGIN SELECT RAISE(ABORT, 'poison'); END`,
+      end: 'DROP TRIGGER poison',
+    };
+  // It has no triggers.
+  if (engine === 'tidb')
+    return {
+      start: `ALTER TABLE messages ADD CONSTRAINT poison CHECK (company_name <> '${POISON}')`,
+      end: 'ALTER TABLE messages DROP CONSTRAINT poison',
+    };
+  return {
+    start: `${trigger} FOR EACH ROW IF ${when} THEN SIGNAL SQLSTATE '45000' SET MESSAGE_TEXT = 'poison'; END IF`,
+    end: 'DROP TRIGGER poison',
+  };
 }

@@ -2,7 +2,9 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { statement } from '../../../src/platform/database/index.js';
 import { sessionStatements } from '../../../src/platform/database/session.js';
-import { startTestApp, type TestApp } from '../../support/app.js';
+import { keepBooks } from '../../support/app.js';
+import { createAccount, sendBody } from '../../support/factories.js';
+import { startTestService, type TestService } from '../../support/service.js';
 import type { Service } from '../../support/services/launch.js';
 import { createDatabase } from '../../support/services/mariadb.js';
 import { hasSqlServer, startSqlServer } from '../../support/services/sql-server.js';
@@ -13,6 +15,8 @@ const OPTIONS = [
   '--default-time-zone=+09:00',
   '--character-set-server=latin1',
   '--init-connect=SET autocommit = 0',
+  '--auto-increment-increment=7',
+  '--auto-increment-offset=5',
   ...(inject('sqlServer') === 'mariadb' ? ['--skip-character-set-client-handshake'] : []),
 ];
 const POOL = 8;
@@ -20,10 +24,10 @@ const VICTIM = { username: 'korban', email: 'korban@example.test', password: 'ka
 
 describe.runIf(hasSqlServer())('on a server whose sql_mode and the rest are against us', () => {
   let server: Service;
-  let test: TestApp;
+  let test: TestService;
   beforeAll(async () => {
     server = await startSqlServer({ options: OPTIONS });
-    test = await startTestApp({
+    test = await startTestService({
       databaseUrl: await createDatabase(server.url),
       env: { DATABASE_POOL_SIZE: String(POOL) },
     });
@@ -32,6 +36,21 @@ describe.runIf(hasSqlServer())('on a server whose sql_mode and the rest are agai
   afterAll(async () => {
     await test?.close();
     await server?.stop();
+  });
+
+  keepBooks(() => test);
+
+  it('messages sent at once have their own charges, whatever the steps between ids', async () => {
+    const { key, userId } = await createAccount(test, 2_000);
+    const send = () => test.api.post('/api/otp/send', sendBody(), { token: key });
+    for (const response of await Promise.all([send(), send(), send(), send()]))
+      expect(response).toAnswer(200);
+    const rows = await test.database.read.query<{ id: number }[]>(
+      `SELECT m.id FROM messages m JOIN credit_entries e ON e.message_id = m.id
+        WHERE m.user_id = ? AND e.kind = 'charge' AND m.id % 7 = 5`,
+      [userId],
+    );
+    expect(rows).toHaveLength(4);
   });
 
   const login = async (username: string) =>
@@ -101,7 +120,7 @@ describe.runIf(hasSqlServer())('on a server whose sql_mode and the rest are agai
     try {
       const url = new URL(test.config.DATABASE_URL);
       url.port = String((proxy.address() as AddressInfo).port);
-      await expect(startTestApp({ databaseUrl: url.href })).rejects.toThrow(
+      await expect(startTestService({ databaseUrl: url.href })).rejects.toThrow(
         /^DATABASE_URL cannot be used: sandi@.+ does not keep its settings: sql_mode is NO_BACKSLASH_ESCAPES instead of STRICT_/,
       );
     } finally {

@@ -34,9 +34,12 @@ describe.runIf(inject('engine') === 'mysql')('an Idempotency-Key that two instan
   /** Transactions of this database that wait for a lock of another. */
   const waiting = async () => {
     const [rows] = await blocker.query<RowDataPacket[]>(
-      `SELECT COUNT(*) AS count FROM information_schema.innodb_trx t
-        JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
-        WHERE p.db = DATABASE() AND t.trx_state = 'LOCK WAIT'`,
+      inject('sqlServer') === 'tidb'
+        ? `SELECT COUNT(*) AS count FROM information_schema.tidb_trx
+            WHERE db = DATABASE() AND state = 'LockWaiting'`
+        : `SELECT COUNT(*) AS count FROM information_schema.innodb_trx t
+            JOIN information_schema.processlist p ON p.id = t.trx_mysql_thread_id
+            WHERE p.db = DATABASE() AND t.trx_state = 'LOCK WAIT'`,
     );
     return Number(rows[0]?.['count']);
   };
