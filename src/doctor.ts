@@ -22,14 +22,14 @@ async function main(): Promise<number> {
     process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
     return 2;
   }
-  if (!asked.help) return look(asked.to);
+  if (!asked.help) return diagnose(asked.to);
   process.stdout.write(USAGE);
   return 0;
 }
 
-async function look(to?: Phone): Promise<number> {
+async function diagnose(to?: Phone): Promise<number> {
   const findings: Finding[] = [];
-  const tell = (finding: Finding) => {
+  const report = (finding: Finding) => {
     findings.push(finding);
     process.stdout.write(lineOf(finding));
   };
@@ -38,11 +38,11 @@ async function look(to?: Phone): Promise<number> {
     const config = loadConfig(process.env);
     // Imported after loadConfig(): it reads DATABASE_URL by itself.
     const { schema } = await import('../ormconfig.js');
-    await runChecks({ config, schema, to, tell });
+    await runChecks({ config, schema, to, report });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems)
-      tell(bad('configuration', problem, 'Fix that first: nothing else was checked.'));
+      report(bad('configuration', problem, 'Fix that first: nothing else was checked.'));
   }
   process.stdout.write(`\n${summaryOf(findings)}`);
   return findings.some(({ result }) => result === 'bad') ? 1 : 0;

@@ -68,12 +68,12 @@ export class Pool {
   }
 
   report({ pooled, isKept }: Picked, outcome: DriverOutcome, now: Date): void {
-    pooled.findings.report(outcome, now, isKept);
+    pooled.localHealth.report(outcome, now, isKept);
     if (outcome.fault === 'restricted') this.heldBack(pooled, outcome.restrictedUntil, now);
   }
 
   probed(pooled: PooledDevice, health: Health, now: Date): void {
-    pooled.findings.probed(health, now);
+    pooled.localHealth.probed(health, now);
     if (health.fault === 'restricted') this.heldBack(pooled, health.restrictedUntil, now);
   }
 

@@ -1,6 +1,6 @@
 import { markdownTable } from '../figures/markdown-table.js';
+import type { Figures } from './run-recorder.js';
 import { OURS, ROUND_ROBIN, type Strategy } from './strategy.js';
-import type { Figures } from './tally.js';
 
 /** The figures of one strategy, run by run. */
 export interface Result {

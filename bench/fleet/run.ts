@@ -10,8 +10,8 @@ import { personalLimits, pooledDevice } from './fleet.js';
 import { type Arrival, arrivalsOf, earlierOf } from './people.js';
 import { Pool } from './pool.js';
 import { Recipient } from './recipient.js';
+import { type Figures, RunRecorder } from './run-recorder.js';
 import type { Strategy } from './strategy.js';
-import { type Figures, Tally } from './tally.js';
 import { DAY_MS, SECOND_MS, Timetable } from './time.js';
 
 export interface Scenario {
@@ -31,7 +31,7 @@ class Run {
   private readonly config = new Config();
   private readonly calendar = new Calendar(this.config.TIMEZONE);
   private readonly timetable = new Timetable(START_MS);
-  private readonly tally = new Tally(personalLimits(this.config), this.calendar);
+  private readonly recorder = new RunRecorder(personalLimits(this.config), this.calendar);
   private readonly recipients = new Map<number, Recipient>();
   private readonly truths: ReadonlyMap<number, SimulatedDevice>;
   private readonly pool: Pool;
@@ -65,7 +65,7 @@ class Run {
       ),
     );
     this.timetable.run(this.endMs);
-    return this.tally.figures();
+    return this.recorder.figures();
   }
 
   private rememberEarlier(): void {
@@ -80,7 +80,7 @@ class Run {
       const recipient = this.recipientOf(id);
       recipient.accepted(deviceId, { acceptedAt: at, deliveredAt: at, failedAt: null });
       recipient.chats.add(deviceId);
-      this.tally.knewEachOther(deviceId, id);
+      this.recorder.knewEachOther(deviceId, id);
     }
   }
 
@@ -95,11 +95,11 @@ class Run {
     }
     const review = () => {
       if (truth.isBanned) return;
-      for (const verdict of truth.account.review(this.timetable.nowMs)) {
-        truth.sentence(verdict);
-        this.tally.sanctioned(verdict.sanction);
+      for (const decision of truth.account.review(this.timetable.nowMs)) {
+        truth.sentence(decision);
+        this.recorder.sanctioned(decision.sanction);
         this.probeSoon(pooled);
-        if (verdict.untilMs < this.endMs) this.timetable.at(verdict.untilMs, () => this.probeSoon(pooled));
+        if (decision.untilMs < this.endMs) this.timetable.at(decision.untilMs, () => this.probeSoon(pooled));
       }
       this.timetable.at(this.timetable.nowMs + ASSUMPTIONS.sanctions.reviewMs, review);
     };
@@ -123,16 +123,16 @@ class Run {
         this.timetable.nowMs,
       );
       this.pool.report(picked, fate.outcome, now);
-      if (pooled.findings.isSuspect(now)) this.probeSoon(pooled);
+      if (pooled.localHealth.isSuspect(now)) this.probeSoon(pooled);
       waitedMs += fate.answeredAfterMs;
       if (fate.outcome.kind === 'accepted') {
-        this.tally.sent(pooled.device, recipient.id, now);
+        this.recorder.sent(pooled.device, recipient.id, now);
         const beforeMs = waitedMs - fate.answeredAfterMs;
         return this.accepted(pooled, recipient, { ...fate, beforeMs });
       }
       picked.release();
     }
-    this.tally.ended(tried.size > 0 ? 'refused' : 'noCapacity');
+    this.recorder.ended(tried.size > 0 ? 'refused' : 'noCapacity');
   }
 
   private accepted(
@@ -149,12 +149,12 @@ class Run {
     const { deliveredAfterMs, failedAfterMs } = fate;
     if (deliveredAfterMs !== undefined) {
       recipient.chats.add(pooled.id);
-      this.tally.arrived(fate.beforeMs + deliveredAfterMs);
+      this.recorder.arrived(fate.beforeMs + deliveredAfterMs);
       this.heard(pooled, nowMs + deliveredAfterMs, (at) => (message.deliveredAt = at));
     } else if (failedAfterMs !== undefined) {
-      this.tally.ended('failed');
+      this.recorder.ended('failed');
       this.heard(pooled, nowMs + failedAfterMs, (at) => (message.failedAt = at));
-    } else this.tally.ended('lost');
+    } else this.recorder.ended('lost');
   }
 
   private heard(pooled: PooledDevice, atMs: number, note: (at: Date) => void): void {
@@ -178,7 +178,7 @@ class Run {
 
   /** At the prober's next turn: it finds nothing else before something changes. */
   private probeSoon(pooled: PooledDevice): void {
-    const isSuspect = pooled.findings.isSuspect(this.timetable.now());
+    const isSuspect = pooled.localHealth.isSuspect(this.timetable.now());
     const everyMs = isSuspect ? SUSPECT_PROBE_MS : this.config.DEVICE_PROBE_SECONDS * SECOND_MS;
     this.timetable.at(nextRound(this.timetable.nowMs, everyMs), () => {
       const health = this.truthOf(pooled).health(this.timetable.nowMs);

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { fewerUndelivered, type Result } from './report.js';
 import { simulate } from './run.js';
+import type { Figures } from './run-recorder.js';
 import { STRATEGIES } from './strategy.js';
-import type { Figures } from './tally.js';
 
 const SCENARIO = { seed: 1, days: 2, devices: 30, messagesPerDay: 4500 };
 

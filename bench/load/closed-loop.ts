@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Connection } from './connection.js';
+import type { LoadRecorder } from './load-recorder.js';
 import type { Requests } from './requests.js';
-import type { Tally } from './tally.js';
 
 export interface ClosedLoop {
   port: number;
@@ -11,16 +11,20 @@ export interface ClosedLoop {
 }
 
 /** Each connection sends again as soon as it is answered; resolves when the last one is. */
-export async function closedLoop(loop: ClosedLoop, requests: Requests, tally: Tally): Promise<void> {
+export async function closedLoop(
+  loop: ClosedLoop,
+  requests: Requests,
+  recorder: LoadRecorder,
+): Promise<void> {
   const connections = await Promise.all(
     Array.from({ length: loop.connections }, () => Connection.open(loop.port)),
   );
   let isOver = false;
-  const ended = connections.map((connection) => repeat(connection, requests, tally, () => isOver));
+  const ended = connections.map((connection) => repeat(connection, requests, recorder, () => isOver));
   await sleep(loop.rampMs);
-  tally.open();
+  recorder.open();
   await sleep(loop.windowMs);
-  tally.close();
+  recorder.close();
   isOver = true;
   await Promise.all(ended);
   for (const connection of connections) connection.close();
@@ -29,7 +33,7 @@ export async function closedLoop(loop: ClosedLoop, requests: Requests, tally: Ta
 function repeat(
   connection: Connection,
   requests: Requests,
-  tally: Tally,
+  recorder: LoadRecorder,
   isOver: () => boolean,
 ): Promise<void> {
   return new Promise((resolve) => {
@@ -37,7 +41,7 @@ function repeat(
       if (isOver() || !connection.isOpen) return resolve();
       const sentAtMs = performance.now();
       connection.send(requests.next(), (status) => {
-        tally.answered(status, performance.now() - sentAtMs);
+        recorder.answered(status, performance.now() - sentAtMs);
         again();
       });
     };

@@ -1,9 +1,9 @@
 import { createServer } from 'node:http';
 import { closedLoop } from './closed-loop.js';
+import { LoadRecorder } from './load-recorder.js';
 import { openLoop } from './open-loop.js';
 import { Requests } from './requests.js';
 import type { Slice, SliceResult } from './slice.js';
-import { Tally } from './tally.js';
 
 /** The load generator, a process of its own: `POST /slice` with a Slice runs it and answers with its SliceResult. */
 
@@ -24,8 +24,9 @@ server.listen(Number(process.env['PORT']), '127.0.0.1');
 
 async function run({ port, keys, serial, load, meters, ...times }: Slice): Promise<SliceResult> {
   const requests = new Requests(port, keys, serial);
-  const tally = new Tally(meters);
-  if (load.kind === 'open') return tally.result(await openLoop({ port, ...load, ...times }, requests, tally));
-  await closedLoop({ port, ...load, ...times }, requests, tally);
-  return tally.result();
+  const recorder = new LoadRecorder(meters);
+  if (load.kind === 'open')
+    return recorder.result(await openLoop({ port, ...load, ...times }, requests, recorder));
+  await closedLoop({ port, ...load, ...times }, requests, recorder);
+  return recorder.result();
 }

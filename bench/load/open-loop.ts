@@ -1,8 +1,8 @@
 import { percentile } from '../figures/percentile.js';
 import { arrivals } from './arrivals.js';
 import { Connection } from './connection.js';
+import type { LoadRecorder } from './load-recorder.js';
 import type { Requests } from './requests.js';
-import type { Tally } from './tally.js';
 
 export interface OpenLoop {
   port: number;
@@ -18,9 +18,9 @@ const CONNECTIONS = 128;
  * Sends at the times of a Poisson process, whatever became of the earlier ones. Latency counts from the moment a send
  * was due, so that a service which stalls cannot hide those that had to wait. Resolves with the median lateness.
  */
-export async function openLoop(loop: OpenLoop, requests: Requests, tally: Tally): Promise<number> {
+export async function openLoop(loop: OpenLoop, requests: Requests, recorder: LoadRecorder): Promise<number> {
   const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(loop.port)));
-  const run = new OpenRun(loop, all, requests, tally);
+  const run = new OpenRun(loop, all, requests, recorder);
   await run.done;
   for (const connection of all) connection.close();
   return percentile(
@@ -47,7 +47,7 @@ class OpenRun {
     private readonly loop: OpenLoop,
     connections: readonly Connection[],
     private readonly requests: Requests,
-    private readonly tally: Tally,
+    private readonly recorder: LoadRecorder,
   ) {
     this.free = [...connections];
     this.due = arrivals(loop.perSecond, loop.rampMs + loop.windowMs, loop.seed);
@@ -63,7 +63,7 @@ class OpenRun {
     const { nowMs } = this;
     if (!this.hasOpened && nowMs >= this.loop.rampMs) {
       this.hasOpened = true;
-      this.tally.open();
+      this.recorder.open();
     }
     for (; (this.due[this.next] ?? Infinity) <= nowMs; this.next++) {
       const dueMs = this.due[this.next] ?? 0;
@@ -84,7 +84,7 @@ class OpenRun {
     this.underWay += 1;
     connection.send(this.requests.next(), (status) => {
       this.underWay -= 1;
-      this.tally.answered(status, this.nowMs - dueMs, dueMs >= this.loop.rampMs);
+      this.recorder.answered(status, this.nowMs - dueMs, dueMs >= this.loop.rampMs);
       if (connection.isOpen) this.free.push(connection);
       const waiting = this.queued.shift();
       if (waiting !== undefined) this.start(waiting);
@@ -100,7 +100,7 @@ class OpenRun {
   }
 
   private end(): void {
-    this.tally.close();
+    this.recorder.close();
     this.hasClosed = true;
     this.finish();
   }

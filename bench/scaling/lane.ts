@@ -3,7 +3,7 @@ import type { Timetable } from '../fleet/time.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import type { Ending, SimulatedDatabase, Transaction } from './database.js';
 import { pause, type Process, start } from './process.js';
-import type { Tally } from './tally.js';
+import type { RunRecorder } from './run-recorder.js';
 
 interface Member {
   account: number;
@@ -20,7 +20,7 @@ interface LaneOptions {
   batchMax: number;
   timetable: Timetable;
   draws: Draws;
-  tally: Tally;
+  recorder: RunRecorder;
 }
 
 const { retries } = ASSUMPTIONS;
@@ -58,11 +58,11 @@ export class Lane {
 
   /** The whole batch runs again when it has lost, as in src/platform/database/database.ts. */
   private *commit(accounts: number[]): Process<boolean> {
-    const { instance, database, transactionOf, timetable, draws, tally } = this.options;
+    const { instance, database, transactionOf, timetable, draws, recorder } = this.options;
     const transaction = transactionOf(accounts);
     for (let attempt = 1; ; attempt++) {
       const ending: Ending = yield* database.run(instance, transaction);
-      tally.attempted(ending, accounts.length);
+      recorder.attempted(ending, accounts.length);
       if (ending === 'committed') return true;
       if (attempt >= retries.attemptsMax) return false;
       const pauseMaxMs = Math.min(retries.pauseMaxMs, 2 ** attempt * 5);

@@ -1,6 +1,6 @@
 import { markdownTable } from '../figures/markdown-table.js';
 import type { Scenario } from './run.js';
-import type { Figures } from './tally.js';
+import type { Figures } from './run-recorder.js';
 
 /** The figures of one scenario. */
 export interface Result extends Pick<Scenario, 'engine' | 'layout' | 'instances'> {

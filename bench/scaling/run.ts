@@ -5,7 +5,7 @@ import { Cores } from './cores.js';
 import { type Engine, SimulatedDatabase } from './database.js';
 import { Lane } from './lane.js';
 import { pause, type Process, start } from './process.js';
-import { type Figures, Tally } from './tally.js';
+import { type Figures, RunRecorder } from './run-recorder.js';
 import { openingOf, settlingOf } from './transactions.js';
 
 /**
@@ -41,13 +41,13 @@ interface Instance {
 /** Clients, instances and their database. */
 class Run {
   private readonly timetable = new Timetable(0);
-  private readonly tally: Tally;
+  private readonly recorder: RunRecorder;
   private readonly database: SimulatedDatabase;
   private readonly instances: Instance[];
 
   constructor(private readonly scenario: Scenario) {
     const { engine, instances } = scenario;
-    this.tally = new Tally(instances, () => this.timetable.nowMs >= warmUpMs);
+    this.recorder = new RunRecorder(instances, () => this.timetable.nowMs >= warmUpMs);
     this.database = new SimulatedDatabase(engine, instances, this.timetable, this.draws('flush'));
     this.instances = Array.from({ length: instances }, (_, number) => this.instance(number));
   }
@@ -65,7 +65,7 @@ class Run {
     this.timetable.run(warmUpMs);
     const { busiestMs, waitedMs } = this.database;
     this.timetable.run(warmUpMs + seconds * SECOND_MS);
-    return this.tally.figures({
+    return this.recorder.figures({
       seconds,
       rowWaitMs: this.database.waitedMs - waitedMs,
       databaseShare: (this.database.busiestMs - busiestMs) / (seconds * SECOND_MS * database.cores),
@@ -73,11 +73,11 @@ class Run {
   }
 
   private instance(number: number): Instance {
-    const { database, timetable, tally } = this;
+    const { database, timetable, recorder } = this;
     const { batchMax } = this.scenario;
     const lane = (name: string, transactionOf: typeof openingOf) => {
       const draws = this.draws(`${name} ${number}`);
-      return new Lane({ instance: number, database, transactionOf, batchMax, timetable, draws, tally });
+      return new Lane({ instance: number, database, transactionOf, batchMax, timetable, draws, recorder });
     };
     return {
       number,
@@ -94,7 +94,7 @@ class Run {
       const account = isHot ? HOT_ACCOUNT : 1 + draws.index(accounts.count);
       const isAnswered = yield* this.send(account, number, draws);
       if (isAnswered) continue;
-      this.tally.gaveUp();
+      this.recorder.gaveUp();
       yield pause(this.timetable, retries.retryAfterMs);
     }
   }
@@ -108,7 +108,7 @@ class Run {
     yield pause(this.timetable, gatewayMs);
     if (!(yield* settling.through(account))) return false;
     yield* cpu.work(instance.cpuPerSendMs / 2);
-    this.tally.answered(number, account === HOT_ACCOUNT, this.timetable.nowMs - beganMs - gatewayMs);
+    this.recorder.answered(number, account === HOT_ACCOUNT, this.timetable.nowMs - beganMs - gatewayMs);
     return true;
   }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { ASSUMPTIONS } from './assumptions.js';
 import type { Engine } from './database.js';
 import { type Layout, LAYOUTS, simulate } from './run.js';
-import type { Figures } from './tally.js';
+import type { Figures } from './run-recorder.js';
 
 const BASE = { seed: 1, seconds: 1, hotShare: 0.5, batchMax: 128 };
 

@@ -42,7 +42,7 @@ export class RollupJob {
   ) {
     if (config.ANALYTICS_SECONDS > 0)
       this.sweeper = sweepers.every('the analytics', config.ANALYTICS_SECONDS, (stopping) =>
-        this.round(stopping),
+        this.rollUpChanges(stopping),
       );
     const dayOf = (days: number) => calendar.lastDays(clock.now(), days)[0] ?? '';
     sweepers.purge('old analytics', (limit) => store.purge(dayOf(config.ANALYTICS_RETENTION_DAYS), limit));
@@ -50,7 +50,7 @@ export class RollupJob {
   }
 
   /** Today, yesterday, and some of the days before. */
-  async round(stopping?: AbortSignal): Promise<void> {
+  async rollUpChanges(stopping?: AbortSignal): Promise<void> {
     // The last one may be purged at any moment.
     const count = this.config.ANALYTICS_RETENTION_DAYS - 1;
     const days = this.calendar.lastDays(this.clock.now(), count).toReversed();
@@ -82,7 +82,7 @@ export class RollupJob {
     let isComplete = !hasMore;
     for (const one of changed) {
       if (messages >= max || stopping?.aborted) return { hasMore: true, messages };
-      const until = await this.store.claim(one);
+      const until = await this.store.lease(one);
       if (!until) {
         isComplete = false;
         continue;

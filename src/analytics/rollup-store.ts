@@ -25,7 +25,7 @@ import {
 /** Accounts of one look at a day. */
 const ACCOUNTS_MAX = 500;
 /** How long a process holds a day; a million messages take a good part of a minute. */
-const CLAIM_SECONDS = 300;
+const LEASE_SECONDS = 300;
 /** The pause after a rollup, and for each of its messages: large days are not read all the time. */
 const PAUSE_SECONDS = 20;
 const PAUSE_SECONDS_PER_MESSAGE = 0.003;
@@ -86,10 +86,10 @@ export class RollupStore {
   }
 
   /** Until when the caller holds the day; `undefined`: another process holds it, or it is not due. */
-  async claim({ key, dueAt }: Omit<ChangedDay, 'size'>): Promise<Date | undefined> {
+  async lease({ key, dueAt }: Omit<ChangedDay, 'size'>): Promise<Date | undefined> {
     const now = this.clock.now();
     if (dueAt && dueAt > now) return undefined;
-    const until = addSeconds(now, CLAIM_SECONDS);
+    const until = addSeconds(now, LEASE_SECONDS);
     const fresh = { ...key, ...zeroCounts(), dueAt: NEVER };
     const { affected } = await this.database.tx(async (tx) => {
       if (!dueAt) await execute(tx, insertMissing(this.database.engine, AnalyticsRollup, [fresh]));

@@ -6,7 +6,7 @@ import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { AppError } from '../platform/errors/index.js';
 import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
-import { type HookMessage, HooksService, hookUnavailable, mayStillArrive } from './hooks.service.js';
+import { type HookMessage, HooksService, hookUnavailable, mayHaveBeenSent } from './hooks.service.js';
 
 export interface HookRequest {
   /** Which hook it came to: ids are its sender's. */
@@ -48,7 +48,7 @@ export class HookRequests {
       await this.hooks.send(who, message, claim);
     } catch (error) {
       if (error instanceof ReplayedResponse) return repeat(who, error);
-      if (!mayStillArrive(error)) throw error;
+      if (!mayHaveBeenSent(error)) throw error;
     }
   }
 

@@ -47,7 +47,7 @@ export function languageOf(locale: unknown): Language | undefined {
  * Errors after which the code may still arrive. Auth servers forget the code of a failed hook and retry it, so they
  * get a success.
  */
-const MAY_STILL_ARRIVE: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in_flight'];
+const MAY_HAVE_BEEN_SENT: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in_flight'];
 
 /** Errors that only the owner can fix. Auth servers show the error to their user, so they get `hook_unavailable`. */
 const NOT_FOR_USERS: ErrorCode[] = [
@@ -84,7 +84,7 @@ export class HooksService {
       const company_name = message.companyName ?? (await this.companyOf(who));
       await this.otp.send(who, toDto({ phone, otp_code, company_name, language }, SendOtpDto), claim);
     } catch (error) {
-      if (!mayStillArrive(error)) throw this.toCaller(who, error);
+      if (!mayHaveBeenSent(error)) throw this.errorForCaller(who, error);
     }
   }
 
@@ -95,7 +95,7 @@ export class HooksService {
     throw new AppError('parameter_missing', { body: { fields: ['company_name'] } });
   }
 
-  private toCaller(who: ApiKeyPrincipal, error: unknown): unknown {
+  private errorForCaller(who: ApiKeyPrincipal, error: unknown): unknown {
     if (!(error instanceof AppError)) return error;
     const trouble = PROBLEM[error.code];
     if (trouble) this.alerts.note(who, trouble);
@@ -112,5 +112,5 @@ export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, e
   });
 }
 
-export const mayStillArrive = (error: unknown): boolean =>
-  error instanceof AppError && MAY_STILL_ARRIVE.includes(error.code);
+export const mayHaveBeenSent = (error: unknown): boolean =>
+  error instanceof AppError && MAY_HAVE_BEEN_SENT.includes(error.code);

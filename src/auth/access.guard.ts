@@ -29,7 +29,7 @@ type Request = FastifyRequest & { user: Principal };
 class CredentialGuard extends AuthGuard() {
   constructor(
     strategy: string,
-    private readonly shows: (request: FastifyRequest) => boolean,
+    private readonly isPresent: (request: FastifyRequest) => boolean,
     private readonly missing: ErrorCode,
     private readonly invalid: ErrorCode,
     private readonly wanted: WantedCredential,
@@ -47,7 +47,7 @@ class CredentialGuard extends AuthGuard() {
     if (principal) return principal;
     const request = context.switchToHttp().getRequest<Request>();
     const detail = credentialHint(request.headers, this.wanted);
-    throw new AppError(this.shows(request) ? this.invalid : this.missing, { detail });
+    throw new AppError(this.isPresent(request) ? this.invalid : this.missing, { detail });
   }
 }
 
@@ -62,7 +62,7 @@ export class AccessGuard implements CanActivate {
     apiKey: ApiKeyStrategy,
     userToken: UserTokenStrategy,
     private readonly hooks: HookGuard,
-    private readonly views: ReadOnlyImpersonation,
+    private readonly impersonation: ReadOnlyImpersonation,
     cookie: SessionCookie,
   ) {
     this.apiKey = new CredentialGuard(
@@ -82,8 +82,8 @@ export class AccessGuard implements CanActivate {
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const places = [context.getHandler(), context.getClass()];
-    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, places) ?? 'user';
+    const targets = [context.getHandler(), context.getClass()];
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, targets) ?? 'user';
     switch (access) {
       case 'public':
         break;
@@ -106,31 +106,31 @@ export class AccessGuard implements CanActivate {
       default:
         throw new Error(`unknown access: ${String(access satisfies never)}`);
     }
-    const operation = this.reflector.getAllAndOverride<Operation | undefined>(OPERATION, places);
+    const operation = this.reflector.getAllAndOverride<Operation | undefined>(OPERATION, targets);
     const { user } = context.switchToHttp().getRequest<Partial<Request>>();
     if (operation && user?.kind === 'api_key') requireOperation(user, operation);
-    if (user?.kind === 'user' && user.owesSecondFactor && !this.isForEnrolment(places))
+    if (user?.kind === 'user' && user.owesSecondFactor && !this.isForEnrolment(targets))
       throw new AppError('second_factor_enrolment_required');
-    if (user?.kind === 'user') await this.enterView(context, user, places);
+    if (user?.kind === 'user') await this.enterImpersonation(context, user, targets);
     return true;
   }
 
   /** Read-only impersonation, after all checks of an administrator. */
-  private async enterView(
+  private async enterImpersonation(
     context: ExecutionContext,
     who: UserPrincipal,
-    places: Parameters<Reflector['getAllAndOverride']>[1],
+    targets: Parameters<Reflector['getAllAndOverride']>[1],
   ): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers[IMPERSONATION_HEADER];
     if (header === undefined) return;
     const isViewable =
-      this.reflector.getAllAndOverride<boolean | undefined>(ALLOWS_IMPERSONATION, places) ?? false;
-    request.user = await this.views.enter(who, { method: request.method, header, isViewable });
+      this.reflector.getAllAndOverride<boolean | undefined>(ALLOWS_IMPERSONATION, targets) ?? false;
+    request.user = await this.impersonation.enter(who, { method: request.method, header, isViewable });
   }
 
-  private isForEnrolment(places: Parameters<Reflector['getAllAndOverride']>[1]): boolean {
-    return this.reflector.getAllAndOverride<boolean | undefined>(DURING_ENROLMENT, places) ?? false;
+  private isForEnrolment(targets: Parameters<Reflector['getAllAndOverride']>[1]): boolean {
+    return this.reflector.getAllAndOverride<boolean | undefined>(DURING_ENROLMENT, targets) ?? false;
   }
 
   /** A key takes precedence over a signature. */

@@ -8,7 +8,7 @@ import { register, unregister } from './passport-name.js';
 
 type Request = Parameters<Strategy<never>['authenticate']>[0];
 
-interface Shown {
+interface Presented {
   ip: string;
   onRefused: (key: RefusedKey) => void;
 }
@@ -27,11 +27,11 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnAppl
   override authenticate(request: Request, options?: object): void {
     const { headers, ip } = request;
     const onRefused = (key: RefusedKey) => noteRefusedKey(request, key);
-    const shown = { headers: { authorization: headers.authorization }, ip, onRefused };
-    super.authenticate(shown as unknown as Request, options);
+    const presented = { headers: { authorization: headers.authorization }, ip, onRefused };
+    super.authenticate(presented as unknown as Request, options);
   }
 
-  async validate({ ip, onRefused }: Shown, key: string): Promise<ApiKeyPrincipal | false> {
+  async validate({ ip, onRefused }: Presented, key: string): Promise<ApiKeyPrincipal | false> {
     return (await this.keys.verify(key, ip, onRefused)) ?? false;
   }
 

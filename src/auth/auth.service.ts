@@ -112,7 +112,7 @@ export class AuthService {
         sessionId: await this.sessions.begin(tx, user, caller),
       };
     });
-    if (isNewAddress && !isNewAccount) this.notices.tell(user, caller);
+    if (isNewAddress && !isNewAccount) this.notices.notify(user, caller);
     return this.session(user, sessionId);
   }
 

@@ -82,7 +82,7 @@ export class CallbacksService {
   }
 
   private async note(device: Device, { statuses, health }: ParsedCallback): Promise<void> {
-    if (health) this.prober.told(device, health);
+    if (health) this.prober.applyCallback(device, health);
     await this.inbox.accept(statuses, device.id);
   }
 }

@@ -119,7 +119,7 @@ export class GatewayDispatcher {
   }
 
   /** Rejects a send if the gateway clearly says in time that the number has no WhatsApp. */
-  private async objection(
+  private async numberRefusal(
     { driver, access }: DeviceLink,
     { phone }: OtpMessage,
     timeoutMs: number,
@@ -127,14 +127,14 @@ export class GatewayDispatcher {
     const signal = AbortSignal.timeout(checkTimeoutMs(timeoutMs));
     try {
       const found = await driver.checkNumber?.(access, phone, signal);
-      return found && OBJECTIONS[found];
+      return found && NUMBER_REFUSALS[found];
     } catch (error) {
-      this.logger.error({ at: placeOf(error) }, 'a driver failed to check a number');
+      this.logger.error({ at: stackOf(error) }, 'a driver failed to check a number');
       return undefined;
     }
   }
 
-  private written(
+  private messageFor(
     { template }: Device,
     { brand, recipientIndex: _, onlyDeviceId: __, ...message }: OtpMessage,
   ): OutgoingMessage {
@@ -166,12 +166,12 @@ export class GatewayDispatcher {
     const { device } = picked;
     const at = this.clock.now();
     const startedAtMs = performance.now();
-    const told = await this.call(picked, message, timeoutMs);
+    const response = await this.call(picked, message, timeoutMs);
     const durationMs = Math.round(performance.now() - startedAtMs);
-    const outcome = sendOutcomeOf(told);
-    const { reason, failureReason } = outcome.kind === 'accepted' ? TAKEN : outcome;
+    const outcome = sendOutcomeOf(response);
+    const { reason, failureReason } = outcome.kind === 'accepted' ? ACCEPTED : outcome;
     attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, failureReason, durationMs, at });
-    this.pool.report(device, told, picked.isKept);
+    this.pool.report(device, response, picked.isKept);
     this.metrics.requests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)
       this.logger.warn(
@@ -197,16 +197,16 @@ export class GatewayDispatcher {
     const { signal, clear } = deadline(timeoutMs);
     try {
       const isChecked = isFirstContact && checksNumbers(device, link.driver.info);
-      const objection = isChecked ? await this.objection(link, message, timeoutMs) : undefined;
-      if (objection) return objection;
+      const numberRefusal = isChecked ? await this.numberRefusal(link, message, timeoutMs) : undefined;
+      if (numberRefusal) return numberRefusal;
       failpoint('dispatch.call');
-      const written = this.written(device, message);
-      const outcome = await link.driver.send(link.access, written, signal);
+      const messageFor = this.messageFor(device, message);
+      const outcome = await link.driver.send(link.access, messageFor, signal);
       failpoint('dispatch.answered');
       return outcome;
     } catch (error) {
       // A bug of the driver: the message may have been sent.
-      this.logger.error({ deviceId: device.id, at: placeOf(error) }, 'a driver failed');
+      this.logger.error({ deviceId: device.id, at: stackOf(error) }, 'a driver failed');
       return { kind: 'unknown', reason: 'the driver failed', failureReason: 'unknown' };
     } finally {
       clear();
@@ -227,7 +227,7 @@ const CHECK_TIMEOUT_MS = 6000;
 export const checkTimeoutMs = (leftMs: number): number =>
   Math.ceil(Math.min(CHECK_TIMEOUT_MS, (leftMs * 2) / 3));
 
-const OBJECTIONS: Readonly<Partial<Record<NumberCheck, DriverOutcome>>> = {
+const NUMBER_REFUSALS: Readonly<Partial<Record<NumberCheck, DriverOutcome>>> = {
   unregistered: NOT_ON_WHATSAPP,
   disconnected: {
     kind: 'refused',
@@ -237,7 +237,7 @@ const OBJECTIONS: Readonly<Partial<Record<NumberCheck, DriverOutcome>>> = {
   },
 };
 
-const TAKEN = { reason: null, failureReason: null };
+const ACCEPTED = { reason: null, failureReason: null };
 
 const NO_DEVICE: SendOutcome = {
   kind: 'refused',
@@ -247,7 +247,7 @@ const NO_DEVICE: SendOutcome = {
 };
 
 /** The stack without its message, which may quote secrets. */
-function placeOf(error: unknown): string {
+function stackOf(error: unknown): string {
   const { name, stack } = error as Error;
   return [name, ...(stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))].join('\n');
 }

@@ -69,7 +69,7 @@ export class Recovery {
   }
 
   private async recover(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<void> {
-    if (!(await this.claim(message))) return;
+    if (!(await this.extendLease(message))) return;
     const found = await this.lookup(message, silent, stopping);
     // The look-up was cut off at shutdown: another instance asks again when the lease ends.
     if (found.kind === 'unknown' && stopping?.aborted) return;
@@ -77,7 +77,7 @@ export class Recovery {
   }
 
   /** Only one instance finds the lease as it was read. */
-  private async claim(message: Message): Promise<boolean> {
+  private async extendLease(message: Message): Promise<boolean> {
     const now = this.clock.now();
     const ageSeconds = (now.getTime() - message.createdAt.getTime()) / 1000;
     const pauseSeconds = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, ageSeconds / 2));

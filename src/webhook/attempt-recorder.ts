@@ -33,15 +33,15 @@ export class AttemptRecorder {
   ) {}
 
   /** Idempotent for the same attempt and `at`, also after an unknown COMMIT. */
-  async record(claim: LeasedDelivery, outcome: PostOutcome, at: Date): Promise<Recorded> {
-    const decision = decideDelivery(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
-    const deliveryId = claim.delivery.id;
+  async record(lease: LeasedDelivery, outcome: PostOutcome, at: Date): Promise<Recorded> {
+    const decision = decideDelivery(outcome.kind === 'answered' ? outcome : {}, lease.delivery.attempts, at);
+    const deliveryId = lease.delivery.id;
     const disabled = await this.database.tx(async (tx) => {
-      const isOurs = await this.move(tx, claim, decision, at);
+      const isOurs = await this.move(tx, lease, decision, at);
       // Already stored by a COMMIT whose response was lost.
       if (!isOurs && (await tx.existsBy(WebhookAttempt, { deliveryId, createdAt: at }))) return undefined;
       await tx.insert(WebhookAttempt, { ...attemptOf(outcome), deliveryId, createdAt: at });
-      return this.noteHealth(tx, claim.endpoint, decision, at);
+      return this.noteHealth(tx, lease.endpoint, decision, at);
     });
     return { decision, disabled };
   }

@@ -47,18 +47,18 @@ export class DeliveryLeases {
   /**
    * Fills the free slots. `isMore`: some due deliveries went to another instance or must wait, so check again.
    */
-  async claim(slots: Slots): Promise<{ claims: LeasedDelivery[]; isMore: boolean }> {
+  async acquire(slots: Slots): Promise<{ leases: LeasedDelivery[]; isMore: boolean }> {
     const endpoints = await this.dueEndpoints(slots);
     const due = await this.dueOf(endpoints, slots);
-    if (due.length === 0) return { claims: [], isMore: false };
+    if (due.length === 0) return { leases: [], isMore: false };
     const waiting = await this.behindEarlier(due);
     const free = due.filter(({ id }) => !waiting.has(id));
-    const claims = await this.lease(free, endpoints);
+    const leases = await this.lease(free, endpoints);
     for (const delivery of due) {
       const earlier = waiting.get(delivery.id);
       if (earlier) await this.putBehind(delivery, earlier);
     }
-    return { claims, isMore: claims.length < due.length };
+    return { leases, isMore: leases.length < due.length };
   }
 
   /** When the next delivery is due: a retry, or a lease that may end. */

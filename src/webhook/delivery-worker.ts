@@ -37,8 +37,8 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   private isStopped = false;
 
   constructor(
-    private readonly expansion: EventFanOut,
-    private readonly claims: DeliveryLeases,
+    private readonly fanOut: EventFanOut,
+    private readonly leases: DeliveryLeases,
     private readonly sender: WebhookSender,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -50,8 +50,8 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     const firstSeconds = WEBHOOK_SWEEP_MS / 1000;
     const pollSeconds = Math.max(POLL_SECONDS, firstSeconds);
     const pace = { firstSeconds, retrySeconds: RETRY_SECONDS };
-    this.events = sweepers.every('webhook events', pollSeconds, () => this.handOut(), pace);
-    this.due = sweepers.every('webhook deliveries', pollSeconds, () => this.claimDue(), pace);
+    this.events = sweepers.every('webhook events', pollSeconds, () => this.createDeliveries(), pace);
+    this.due = sweepers.every('webhook deliveries', pollSeconds, () => this.leaseDue(), pace);
   }
 
   /** Call after events were committed: fans them out soon. */
@@ -60,8 +60,8 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   }
 
   /** Fans out new events and starts due attempts without waiting for them. */
-  async round(): Promise<void> {
-    await this.handOut();
+  async runOnce(): Promise<void> {
+    await this.createDeliveries();
     this.nudge();
   }
 
@@ -72,7 +72,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     this.filling ??= this.fill().catch(({ message }: Error) => {
       // During a stop the database may be closed already.
       if (this.isStopped) return;
-      this.logger.error({ err: { message } }, 'webhook deliveries were not claimed');
+      this.logger.error({ err: { message } }, 'webhook deliveries were not leased');
       this.due.within(RETRY_SECONDS * 1000);
     });
   }
@@ -97,15 +97,15 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     patience.abort();
   }
 
-  private async handOut(): Promise<void> {
+  private async createDeliveries(): Promise<void> {
     for (let batch = 0; batch < EXPANSIONS_MAX && !this.isStopped; batch++) {
-      if (!(await this.expansion.createDeliveries())) return;
+      if (!(await this.fanOut.createDeliveries())) return;
       this.nudge();
     }
     this.expectEvents();
   }
 
-  private async claimDue(): Promise<void> {
+  private async leaseDue(): Promise<void> {
     this.nudge();
     await this.filling;
   }
@@ -115,9 +115,9 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     try {
       while (this.isRequestedAgain && !this.isStopped) {
         this.isRequestedAgain = false;
-        const { claims, isMore } = await this.claims.claim(this.slots);
+        const { leases: claims, isMore } = await this.leases.acquire(this.slots);
         if (isMore) this.isRequestedAgain = true;
-        for (const claim of claims) this.begin(claim);
+        for (const lease of claims) this.begin(lease);
         await sleep(GATHER_MS);
         if (!this.isRequestedAgain) await this.expectDue();
       }
@@ -131,21 +131,21 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
    * Schedules the next lease. A due delivery waits for a free slot, so the end of an attempt may come first.
    */
   private async expectDue(): Promise<void> {
-    const dueAt = await this.claims.nextDue();
+    const dueAt = await this.leases.nextDue();
     if (!dueAt) return;
     const inMs = dueAt.getTime() - this.clock.now().getTime();
     this.due.within(Math.max(this.config.WEBHOOK_SWEEP_MS, inMs));
   }
 
-  private begin(claim: LeasedDelivery): void {
-    const release = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
+  private begin(lease: LeasedDelivery): void {
+    const release = this.slots.take(lease.endpoint.id, isFailing(lease.endpoint));
     const run = this.sender
-      .attempt(claim)
+      .attempt(lease)
       .then(release)
       .catch(({ message }: Error) => {
         const level = this.isStopped ? 'debug' : 'error';
         this.logger[level](
-          { deliveryId: claim.delivery.id, err: { message } },
+          { deliveryId: lease.delivery.id, err: { message } },
           'webhook attempt not recorded',
         );
         release();

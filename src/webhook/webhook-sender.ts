@@ -34,15 +34,15 @@ export class WebhookSender {
   ) {}
 
   /** Returns how long the endpoint took, in ms. Rejects if the outcome could not be stored. */
-  async attempt(claim: LeasedDelivery): Promise<number> {
-    const { event, endpoint } = claim;
+  async attempt(lease: LeasedDelivery): Promise<number> {
+    const { event, endpoint } = lease;
     const now = this.clock.now();
     const body = bodyOf(event);
     const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
     const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
     const endedAt = this.clock.now();
     // If the outcome were lost, the event would be delivered twice.
-    const record = () => this.outcomes.record(claim, outcome, endedAt);
+    const record = () => this.outcomes.record(lease, outcome, endedAt);
     const { decision, disabled } = await again(record, RECORD_RETRY_PAUSES_MS);
     this.metrics.attempts.inc({ result: decision.kind });
     this.counters.add(counterOf(endpoint), 'hour', decision.kind === 'delivered' ? 'delivered' : 'failed');

@@ -80,7 +80,7 @@ const now = () => calendar().format(service.clock.now());
 /** After a rollup, a day pauses. */
 const rollUp = async (on: TestService = service) => {
   on.clock.advance(30);
-  await on.app.get(RollupJob).round();
+  await on.app.get(RollupJob).rollUpChanges();
 };
 /** A round visits five of the days before yesterday. */
 const rollUpEveryDay = async () => {
@@ -285,7 +285,7 @@ describe('what moves later', () => {
     await report(await send(account), 'delivered');
     service.clock.advance(60);
     const { app } = service;
-    await Promise.all([1, 2, 3].map(() => app.get(RollupJob).round()));
+    await Promise.all([1, 2, 3].map(() => app.get(RollupJob).rollUpChanges()));
     const before = await rows();
     await rollUp();
     await rollUp();
@@ -321,7 +321,7 @@ describe('what moves later', () => {
     const { changed } = await store.changed(calendar().day(service.clock.now()), service.clock.now());
     const own = changed.find(({ key }) => key.userId === account.userId);
     if (!own) throw new Error('nothing has changed');
-    const until = await store.claim(own);
+    const until = await store.lease(own);
     await rollUp();
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 0 });
     service.clock.advance(400);
@@ -397,16 +397,16 @@ describe('what is old', () => {
     const of = (part?: 'key') => ({ userId: account.userId, ...(part ? { part } : {}) });
     const { read } = service.database;
     const sweepers = service.app.get(Sweepers);
-    await sweepers.round('the purge of hours of the analytics');
+    await sweepers.runOnce('the purge of hours of the analytics');
     expect(await read.countBy(AnalyticsHour, of('key'))).toBe(1);
     service.clock.advance(3 * DAY_SECONDS);
-    await sweepers.round('the purge of hours of the analytics');
+    await sweepers.runOnce('the purge of hours of the analytics');
     expect(await read.countBy(AnalyticsHour, of('key'))).toBe(0);
     expect(await read.countBy(AnalyticsHour, of())).toBe(1);
-    await sweepers.round('the purge of old analytics');
+    await sweepers.runOnce('the purge of old analytics');
     expect(await read.countBy(AnalyticsDay, of())).toBeGreaterThan(0);
     service.clock.advance(service.config.ANALYTICS_RETENTION_DAYS * DAY_SECONDS);
-    await sweepers.round('the purge of old analytics');
+    await sweepers.runOnce('the purge of old analytics');
     for (const entity of [AnalyticsRollup, AnalyticsHour, AnalyticsDay])
       expect(await read.countBy(entity, of())).toBe(0);
   });

@@ -19,7 +19,7 @@ afterAll(() => service.close());
 afterEach(() => service.clock.reset());
 keepBooks(() => service);
 
-const round = (name: string) => service.app.get(Sweepers).round(`the purge of ${name}`);
+const round = (name: string) => service.app.get(Sweepers).runOnce(`the purge of ${name}`);
 const made = (answer: Answer) => {
   expect(answer).toAnswer(201);
   return answer.body.data as { id: number; key: string };

@@ -64,5 +64,5 @@ export async function suspend(test: TestApp, userId: number, suspended = true): 
 export async function mailsDone(test: TestApp): Promise<void> {
   await test.app.select(AuthModule).get(BackgroundTasks, { strict: true }).idle();
   // The second round waits for one that the service began itself beside the first.
-  for (let round = 0; round < 2; round++) await test.app.get(Sweepers).round('account mails');
+  for (let round = 0; round < 2; round++) await test.app.get(Sweepers).runOnce('account mails');
 }

@@ -212,7 +212,7 @@ describe('wrong passwords from many addresses', () => {
     const rows = () => test.database.read.find(LoginCount);
     const purged = async () => {
       for (const name of ['login counts', 'login addresses'])
-        await test.app.get(Sweepers).round(`the purge of ${name}`);
+        await test.app.get(Sweepers).runOnce(`the purge of ${name}`);
     };
     // Beyond where the other tests have turned the clock to.
     test.clock.advance(100 * 86_400);

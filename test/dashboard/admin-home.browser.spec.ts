@@ -50,7 +50,7 @@ it('a device’s tile tells the share delivered, what is left today, and the day
     // By the service's clock, which the gateway does not have.
     await reportStatus(test, (body.data as { message_id: string }).message_id, outcome);
   }
-  await test.app.get(DeviceScorer).round();
+  await test.app.get(DeviceScorer).scoreDevices();
   const page = await open();
   const tile = region(page, 'Device').getByRole('listitem').filter({ hasText: 'gateway' });
   await tile.getByText('Sehat', { exact: true }).waitFor();

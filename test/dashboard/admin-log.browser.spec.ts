@@ -273,7 +273,7 @@ describe('the system page', () => {
         /^Audit pembukuan belum berjalan sejak instance ini dimulai\. Audit pertama pukul \d\d\.\d\d/,
       )
       .waitFor();
-    await test.app.get(Sweepers).round('the check of the books');
+    await test.app.get(Sweepers).runOnce('the check of the books');
     await page.reload();
     await page.getByText('Semua berjalan baik').waitFor();
 
@@ -344,7 +344,7 @@ describe('the system page', () => {
     await sendOtps(test, account);
     test.gateway.script([{ refuse: { status: 404, error: 'not on whatsapp' } }]);
     await test.api.post('/api/otp/send', sendBody(), { token: account.key });
-    await test.app.get(Sweepers).round('tallies');
+    await test.app.get(Sweepers).runOnce('tallies');
     const page = await open('/admin/system');
     const tile = card(page, 'Device').getByRole('listitem').filter({ hasText: 'gateway' });
     await tile.getByText('Sehat', { exact: true }).waitFor();
@@ -383,7 +383,7 @@ describe('the system page', () => {
       test.gateway.behave({ disconnected: !isOn });
       await test.api.post('/api/admin/devices/1/test', {}, { token });
       for (let round = 0; round < 6; round++) {
-        await test.app.get(AlertWatch).round();
+        await test.app.get(AlertWatch).observeSources();
         test.clock.advance(15);
       }
     };

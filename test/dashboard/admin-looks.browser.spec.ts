@@ -50,7 +50,7 @@ async function haveSomethingToShow(): Promise<void> {
   await app.get(CreditThresholds).set(account.userId, 100_000);
   gateway.script([{ refuse: { status: 404, error: 'not on whatsapp' } }]);
   await test.api.post('/api/otp/send', sendBody(), { token: account.key });
-  await app.get(Sweepers).round('tallies');
+  await app.get(Sweepers).runOnce('tallies');
   const token = await userToken(test, admin.userId);
   for (const limits of [null, { per_day: 1 }]) {
     const name = limits ? 'otp-penuh' : 'otp-baru';

@@ -36,7 +36,7 @@ beforeAll(async () => {
   test.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
   await test.api.post('/api/otp/send', sendBody({ phone: phone() }), { token: account.key });
   test.clock.advance(60);
-  await test.app.get(RollupJob).round();
+  await test.app.get(RollupJob).rollUpChanges();
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);

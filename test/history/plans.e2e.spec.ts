@@ -309,7 +309,7 @@ describe('once messages are added up', () => {
     const seen = Date.parse('2026-02-03T05:00:00Z');
     service.clock.advance((seen - service.clock.now().getTime()) / 1000);
     for (let round = 0; round < 30; round++) {
-      await rollupJob.round();
+      await rollupJob.rollUpChanges();
       service.clock.advance(60);
     }
     token = await userToken(service, account.userId);
@@ -328,6 +328,6 @@ describe('once messages are added up', () => {
   });
 
   it('a round that finds nothing new reads none either', async () => {
-    expect(await cost(() => rollupJob.round())).toBeLessThan(ROWS_READ_MAX);
+    expect(await cost(() => rollupJob.rollUpChanges())).toBeLessThan(ROWS_READ_MAX);
   });
 });

@@ -20,13 +20,13 @@ const WRONG = ['111111', '222222', '333333', '444444', '555555'];
 const check = (token: string, phone: unknown, otp_code: unknown = CODE) =>
   service.api.post('/api/otp/check', { phone, otp_code }, { token });
 /** `true`, `false` or the code of the failure. */
-const verdict = async (...call: Parameters<typeof check>): Promise<string | boolean> => {
+const resultOf = async (...call: Parameters<typeof check>): Promise<string | boolean> => {
   const { status, body } = await check(...call);
   return status === 200 ? (body.data as { valid: boolean }).valid : body.code;
 };
-const verdicts = async (token: string, phone: string, codes: string[]) => {
+const resultsOf = async (token: string, phone: string, codes: string[]) => {
   const found: unknown[] = [];
-  for (const code of codes) found.push(await verdict(token, phone, code));
+  for (const code of codes) found.push(await resultOf(token, phone, code));
   return found;
 };
 
@@ -48,13 +48,13 @@ describe('the check of a code', () => {
     const answer = await check(account.key, account.phone);
     expect(answer).toAnswer(200);
     expect(answer.body.data).toEqual({ valid: true });
-    expect(await verdicts(account.key, account.phone, [CODE, CODE])).toEqual([false, false]);
+    expect(await resultsOf(account.key, account.phone, [CODE, CODE])).toEqual([false, false]);
     expect((await messageOf(account)).convertedAt).not.toBeNull();
   });
 
   it('knows the phone however it is written', async () => {
     const { key, phone } = await sent();
-    expect(await verdict(key, `+62 ${phone.slice(1, 4)}-${phone.slice(4)}`)).toBe(true);
+    expect(await resultOf(key, `+62 ${phone.slice(1, 4)}-${phone.slice(4)}`)).toBe(true);
   });
 
   it('is false for another code, phone, account or mode, and says no more', async () => {
@@ -73,7 +73,7 @@ describe('the check of a code', () => {
       expect(answer).toAnswer(200);
       expect(answer.body).toEqual({ success: true, data: { valid: false } });
     }
-    expect(await verdict(key, phone)).toBe(true);
+    expect(await resultOf(key, phone)).toBe(true);
   });
 
   it('costs nothing', async () => {
@@ -85,19 +85,21 @@ describe('the check of a code', () => {
 
   it('refuses every code, the right one too, after five wrong ones, until the message is old', async () => {
     const { key, phone } = await sent();
-    expect(await verdicts(key, phone, WRONG)).toEqual(Array(5).fill(false));
+    expect(await resultsOf(key, phone, WRONG)).toEqual(Array(5).fill(false));
     for (const code of [CODE, '666666']) {
       const answer = await check(key, phone, code);
       expect(answer).toAnswer(429, 'check_limited');
       expect(answer.headers.get('retry-after')).toBe('600');
     }
     service.clock.advance(601);
-    expect(await verdict(key, phone)).toBe(false);
+    expect(await resultOf(key, phone)).toBe(false);
   });
 
   it('gives guesses at once no more tries than guesses one by one', async () => {
     const account = await sent();
-    const guesses = Array.from({ length: 20 }, (_, i) => verdict(account.key, account.phone, `9${1000 + i}`));
+    const guesses = Array.from({ length: 20 }, (_, i) =>
+      resultOf(account.key, account.phone, `9${1000 + i}`),
+    );
     const found = await Promise.all(guesses);
     expect(found.filter((each) => each === false)).toHaveLength(5);
     expect(found.filter((each) => each === 'check_limited')).toHaveLength(15);
@@ -106,36 +108,36 @@ describe('the check of a code', () => {
 
   it('is true for one of many right checks at once', async () => {
     const { key, phone } = await sent();
-    const found = await Promise.all(Array.from({ length: 10 }, () => verdict(key, phone)));
+    const found = await Promise.all(Array.from({ length: 10 }, () => resultOf(key, phone)));
     expect(found.filter((each) => each === true)).toHaveLength(1);
     expect(found.filter((each) => each === false)).toHaveLength(9);
   });
 
   it('takes a new code when the tries of the old one are gone', async () => {
     const { key, phone, send } = await sent();
-    await verdicts(key, phone, WRONG);
+    await resultsOf(key, phone, WRONG);
     await send('777777');
-    expect(await verdicts(key, phone, [CODE, '777777'])).toEqual([false, true]);
+    expect(await resultsOf(key, phone, [CODE, '777777'])).toEqual([false, true]);
   });
 
   it('takes either of two codes, and a wrong one counts against both', async () => {
     const { key, phone, send } = await sent();
     await send('777777');
-    expect(await verdicts(key, phone, [...WRONG.slice(0, 4), CODE])).toEqual([
+    expect(await resultsOf(key, phone, [...WRONG.slice(0, 4), CODE])).toEqual([
       false,
       false,
       false,
       false,
       true,
     ]);
-    expect(await verdicts(key, phone, ['777777'])).toEqual([true]);
+    expect(await resultsOf(key, phone, ['777777'])).toEqual([true]);
   });
 
   it('is true once for a code that was sent twice', async () => {
     const { key, phone, send } = await sent();
     service.clock.advance(301);
     expect(await send(CODE)).toAnswer(200);
-    expect(await verdicts(key, phone, [CODE, CODE])).toEqual([true, false]);
+    expect(await resultsOf(key, phone, [CODE, CODE])).toEqual([true, false]);
   });
 
   it('takes a code for ten minutes', async () => {
@@ -143,7 +145,7 @@ describe('the check of a code', () => {
     service.clock.advance(590);
     const late = await sent();
     service.clock.advance(11);
-    expect([await verdict(key, phone), await verdict(late.key, late.phone)]).toEqual([false, true]);
+    expect([await resultOf(key, phone), await resultOf(late.key, late.phone)]).toEqual([false, true]);
   });
 
   it('takes the code of a message whose outcome is unknown, and none of one that failed', async () => {
@@ -153,19 +155,19 @@ describe('the check of a code', () => {
     expect(await refused.send(CODE)).toAnswer(502);
     const { gatewayMessageId } = await messageOf(reported);
     await service.gateway.callback(gatewayMessageId ?? '', 'failed');
-    expect(await verdict(unknown.key, unknown.phone)).toBe(true);
-    expect(await verdict(refused.key, refused.phone)).toBe(false);
-    expect(await verdict(reported.key, reported.phone)).toBe(false);
+    expect(await resultOf(unknown.key, unknown.phone)).toBe(true);
+    expect(await resultOf(refused.key, refused.phone)).toBe(false);
+    expect(await resultOf(reported.key, reported.phone)).toBe(false);
     await service.gateway.callback(gatewayMessageId ?? '', 'delivered');
-    expect(await verdict(reported.key, reported.phone)).toBe(true);
+    expect(await resultOf(reported.key, reported.phone)).toBe(true);
   });
 
   it('asks for both fields, and has the rules of a send for them', async () => {
     const { key } = await createAccount(service);
     const answer = await service.api.post('/api/otp/check', { otp_code: ' ' }, { token: key });
     expect(answer.body).toMatchObject({ code: 'parameter_missing', fields: ['phone', 'otp_code'] });
-    expect(await verdict(key, '12', '1')).toBe('phone_invalid');
-    expect(await verdict(key, newPhone(), 123456)).toBe('otp_code_invalid');
+    expect(await resultOf(key, '12', '1')).toBe('phone_invalid');
+    expect(await resultOf(key, newPhone(), 123456)).toBe('otp_code_invalid');
     const nobody = await service.api.post('/api/otp/check', { phone: newPhone(), otp_code: CODE });
     expect(nobody.body.code).toBe('api_key_missing');
   });
@@ -176,7 +178,7 @@ it('a check that was right is counted where the message is: in its day, its mode
   const stats = async () => (await service.api.get('/api/otp/stats', { token: account.key })).body.data;
   expect(await stats()).toMatchObject({ total_sent: 1, total_converted: 0, conversion_rate: 0 });
   await account.send('777777');
-  await verdicts(account.key, account.phone, [CODE, CODE, '000000']);
+  await resultsOf(account.key, account.phone, [CODE, CODE, '000000']);
   expect(await stats()).toEqual({
     total_sent: 2,
     total_failed: 0,

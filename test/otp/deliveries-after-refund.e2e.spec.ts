@@ -140,10 +140,10 @@ describe('the figures', () => {
     expect(await figures(query)).toMatchObject({ today: { deliveries: 0 }, last_30_days: free });
     const before = await service.database.read.count(DeliveryAfterRefund);
     service.clock.advance(60 * DAY_SECONDS);
-    await service.app.get(Sweepers).round('the purge of free deliveries');
+    await service.app.get(Sweepers).runOnce('the purge of free deliveries');
     expect(await rowsOf(account)).toMatchObject([{ deliveries: 1 }]);
     service.clock.advance(DAY_SECONDS);
-    await service.app.get(Sweepers).round('the purge of free deliveries');
+    await service.app.get(Sweepers).runOnce('the purge of free deliveries');
     expect(await rowsOf(account)).toEqual([]);
     expect(await service.database.read.count(DeliveryAfterRefund)).toBeLessThan(before);
     forgotten = await service.database.read.countBy(Message, {

@@ -283,7 +283,7 @@ it('forgets every duplicate window that is over in one round, however many a bus
       { expiresAt: addSeconds(service.clock.now(), 60) },
     ),
   );
-  await service.app.get(Sweepers).round('the purge of duplicate windows');
+  await service.app.get(Sweepers).runOnce('the purge of duplicate windows');
   const left = await service.database.read.findBy(DuplicateWindow, { reference: Like('otp_over_%') });
   expect(left.map(({ reference }) => reference)).toEqual(['otp_over_0']);
 });

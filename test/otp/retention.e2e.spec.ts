@@ -133,7 +133,7 @@ describe('the purge of old messages', () => {
     await purge();
     expect(await left()).toBe(2);
     service.clock.advance(AGE_SECONDS);
-    await service.app.get(Sweepers).round('verifications that expire');
+    await service.app.get(Sweepers).runOnce('verifications that expire');
     await tell();
     await purge();
     expect(await left()).toBe(0);

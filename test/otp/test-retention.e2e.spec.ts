@@ -53,7 +53,7 @@ it('messages of test keys stay for ever where that is set', async () => {
     env: { TEST_MESSAGE_RETENTION_DAYS: '0' },
   });
   try {
-    await expect(kept.app.get(Sweepers).round('the purge of old test messages')).rejects.toThrow();
+    await expect(kept.app.get(Sweepers).runOnce('the purge of old test messages')).rejects.toThrow();
   } finally {
     await kept.close();
   }

@@ -112,7 +112,7 @@ describe('a backlog of 50,000 deliveries', { timeout: 180_000 }, () => {
     for (let round = 0; round < 3; round++) {
       let taken: { delivery: WebhookDelivery }[] = [];
       const { rows, selects } = await watched(async () => {
-        ({ claims: taken } = await claims.claim(new Slots(CAPS)));
+        ({ leases: taken } = await claims.acquire(new Slots(CAPS)));
       });
       expect(taken).toHaveLength(CAPS.total);
       for (const { delivery } of taken) served.add(delivery.endpointId);
@@ -157,7 +157,7 @@ describe('a backlog of 50,000 deliveries', { timeout: 180_000 }, () => {
     );
     const events = await test.database.read.count(WebhookEvent);
     test.clock.advance(31 * 86_400);
-    const purged = () => test.app.get(Sweepers).round('the purge of old webhook deliveries');
+    const purged = () => test.app.get(Sweepers).runOnce('the purge of old webhook deliveries');
     await purged();
     const left = await test.database.read.count(WebhookDelivery);
     for (let round = 0; round < 10; round++) await purged();

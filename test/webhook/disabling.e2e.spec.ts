@@ -180,7 +180,7 @@ describe('an endpoint', () => {
     expect([await state(), await failures()]).toEqual(['failing', 1]);
     // What it was called is counted by the hour, in passing, before it is written down and after.
     const before = (await flagOf(often))?.health.attempts;
-    await test.app.get(Sweepers).round('tallies');
+    await test.app.get(Sweepers).runOnce('tallies');
     expect((await flagOf(often))?.health.attempts).toEqual(before);
     const { attempts: hours = [], success_share: share } = (await flagOf(often))?.health ?? {};
     expect(hours).toHaveLength(24);
@@ -203,7 +203,7 @@ describe('an endpoint', () => {
     await happenOften(2);
     receiver.behave('/busy', { status: 200 });
     await happenOften(248);
-    await test.app.get(Sweepers).round('tallies');
+    await test.app.get(Sweepers).runOnce('tallies');
     expect((await flagOf(busy))?.health.success_share).toBe(248 / 250);
   });
 

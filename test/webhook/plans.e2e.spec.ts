@@ -76,7 +76,9 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
 
   it('a round of claims goes through no more than it is about', async () => {
     await expectFewRows(async () => {
-      ({ claims } = await test.app.get(DeliveryLeases).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
+      ({ leases: claims } = await test.app
+        .get(DeliveryLeases)
+        .acquire(new Slots({ total: 64, perEndpoint: CLAIMED })));
     });
     // The other half are second events, and wait behind the first ones.
     expect(claims).toHaveLength(CLAIMED / 2);
@@ -109,7 +111,9 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
 
   it('housekeeping finds what is old enough to go by reading what it takes away', async () => {
     const sweepers = test.app.get(Sweepers);
-    const statements = await statementsOf(test, () => sweepers.round('the purge of old webhook deliveries'));
+    const statements = await statementsOf(test, () =>
+      sweepers.runOnce('the purge of old webhook deliveries'),
+    );
     const purge = statements.find(({ sql }) => /SELECT.+created_at["`] < \?.+LIMIT/.test(sql));
     if (!purge) throw new Error('nothing was purged');
     // Tomorrow, all that is there is old; a row each, and its owner.
@@ -124,7 +128,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
     const dueAt = addSeconds(now, 86_400);
     await test.database.tx((tx) => tx.update(WebhookDelivery, { state: 'pending' }, { dueAt }));
     const looks = {
-      claims: () => test.app.get(DeliveryLeases).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
+      claims: () => test.app.get(DeliveryLeases).acquire(new Slots({ total: 64, perEndpoint: CLAIMED })),
       alerts: () => test.app.get(DeliveryReader).overdue(now),
     };
     for (const [name, look] of Object.entries(looks)) {

@@ -65,7 +65,7 @@ describe('what the owner asks for', () => {
     const ofOwner = { userId: owner.userId };
     expect(await service.database.read.countBy(WebhookEvent, ofOwner)).toBe(1);
     service.clock.advance(31 * 86_400);
-    await service.app.get(Sweepers).round('the purge of old webhook deliveries');
+    await service.app.get(Sweepers).runOnce('the purge of old webhook deliveries');
     expect(await service.database.read.countBy(WebhookDelivery, ofOwner)).toBe(0);
     expect(await service.database.read.countBy(WebhookEvent, ofOwner)).toBe(0);
   });
@@ -77,7 +77,7 @@ describe('what the owner asks for', () => {
     await deliver(service);
     receiver.behave('/order', 'hang');
     await happen(service, owner.userId, { messageId, type: 'otp.delivered' });
-    await service.app.get(DeliveryWorker).round();
+    await service.app.get(DeliveryWorker).runOnce();
     await expect.poll(() => receiver.at('/order').length, { interval: 10 }).toBe(2);
     const [later, first] = await deliveriesOf(service, owner, endpoint);
     const dueOf = async () =>

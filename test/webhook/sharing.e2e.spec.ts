@@ -64,7 +64,7 @@ describe('one endpoint that hangs among a hundred', { timeout: 60_000 }, () => {
     const worker = test.app.get(DeliveryWorker);
     // More for it alone than the process has slots.
     for (let nth = 0; nth < 80; nth++) await happen(test, owner.userId, { type: 'credit.low' });
-    await worker.round();
+    await worker.runOnce();
     const share = test.config.WEBHOOK_ENDPOINT_CONCURRENCY;
     await expect.poll(() => receiver.at('/0').length, { interval: 10 }).toBe(share);
     const received = () => receiver.received.filter(({ path }) => path !== '/0').length;
@@ -72,7 +72,7 @@ describe('one endpoint that hangs among a hundred', { timeout: 60_000 }, () => {
     for (let wave = 1; wave <= 5; wave++) {
       const begunMs = performance.now();
       await happen(test, owner.userId, { type: 'otp.sent' });
-      await worker.round();
+      await worker.runOnce();
       await expect
         .poll(
           () => {
@@ -109,7 +109,7 @@ describe('one endpoint that hangs among a hundred', { timeout: 60_000 }, () => {
     await register(test, owner, receiver.url('/good'));
     await happen(test, owner.userId);
     test.clock.advance(3601);
-    await test.app.get(DeliveryWorker).round();
+    await test.app.get(DeliveryWorker).runOnce();
     await expect.poll(() => receiver.at('/good').length, { interval: 5 }).toBe(1);
     // It was called while those that hang were: none of their calls had ended.
     expect(receiver.received).toHaveLength(12 + 4 + 1);
@@ -130,7 +130,7 @@ describe('endpoints that answer, but late', () => {
     const slots = new Slots({ total: 4, perEndpoint: 4 });
     slots.take(late.id, false)(5_000);
     const claimed = async () => {
-      const { claims } = await test.app.get(DeliveryLeases).claim(slots);
+      const { leases: claims } = await test.app.get(DeliveryLeases).acquire(slots);
       for (const { endpoint } of claims) slots.take(endpoint.id, false);
       return claims.map(({ endpoint }) => endpoint.id);
     };
@@ -139,7 +139,7 @@ describe('endpoints that answer, but late', () => {
     more.take(late.id, false)(5_000);
     more.take(late.id, false);
     more.take(late.id, false);
-    const { claims } = await test.app.get(DeliveryLeases).claim(more);
+    const { leases: claims } = await test.app.get(DeliveryLeases).acquire(more);
     expect(claims.map(({ endpoint }) => endpoint.id)).toEqual([good.id, good.id]);
   });
 });
@@ -152,7 +152,9 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
     await happen(test, owner.userId);
     await test.app.get(EventFanOut).createDeliveries();
     // As a process leaves it that is killed once it has claimed.
-    const { claims } = await test.app.get(DeliveryLeases).claim(new Slots({ total: 8, perEndpoint: 8 }));
+    const { leases: claims } = await test.app
+      .get(DeliveryLeases)
+      .acquire(new Slots({ total: 8, perEndpoint: 8 }));
     expect(claims).toHaveLength(1);
     await deliver(test, leaseSecondsOf(test) - 1);
     expect(receiver.received).toEqual([]);
@@ -167,7 +169,7 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
     const owner = await newOwner(first);
     await register(first, owner, receiver.url('/stop'));
     await happen(first, owner.userId);
-    await first.app.get(DeliveryWorker).round();
+    await first.app.get(DeliveryWorker).runOnce();
     await expect.poll(() => receiver.at('/stop').length, { interval: 5 }).toBe(1);
     const begunMs = performance.now();
     await first.close();

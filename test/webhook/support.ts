@@ -83,7 +83,7 @@ export const newMessageId = (): number => ++messages;
 export async function deliver(test: TestApp, afterSeconds = 0): Promise<void> {
   test.clock.advance(afterSeconds);
   const worker = test.app.get(DeliveryWorker);
-  await worker.round();
+  await worker.runOnce();
   await worker.idle();
 }
 

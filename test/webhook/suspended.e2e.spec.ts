@@ -74,7 +74,7 @@ it('what waits for a suspended account outlives the log, is no backlog, and hold
   await deliver(service);
   expect(types(`/other-${other.userId}`)).toHaveLength(1);
   service.clock.advance(3 * DAY_SECONDS);
-  await service.app.get(Sweepers).round('the purge of old webhook deliveries');
+  await service.app.get(Sweepers).runOnce('the purge of old webhook deliveries');
   await service.app.get(WebhookCleanup).noteBacklog();
   expect(await waiting()).toMatchObject([{ state: 'pending', attempts: 0 }]);
   expect(await service.app.get(Metrics).registry.getSingleMetricAsString('sandi_webhook_backlog')).toMatch(

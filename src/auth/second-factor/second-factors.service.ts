@@ -35,7 +35,7 @@ export class WrongCodeMails {
     this.perAccount = limits.limiter('wrong-code-mail', MAILS_MAX, WINDOW_SECONDS);
   }
 
-  async tell(owner: UserActor, isFirstInARow: boolean): Promise<void> {
+  async notify(owner: UserActor, isFirstInARow: boolean): Promise<void> {
     const { allowed } = await this.perAccount.consume(String(owner.userId));
     if (allowed || isFirstInARow) await this.mails.send(owner, 'second_factor.wrong_code');
   }
@@ -149,7 +149,7 @@ export class SecondFactors {
       ? await this.appCodes.take(owner.userId, typed)
       : await this.takeRecoveryCode(owner, typed);
     if (misses === 0) return;
-    await this.wrongCodeMails.tell(owner, misses === 1);
+    await this.wrongCodeMails.notify(owner, misses === 1);
     throw new AppError('second_factor_wrong');
   }
 

@@ -32,7 +32,7 @@ export class NewAddressNotices {
   }
 
   /** An unverified address may belong to a stranger. */
-  tell(user: User, { address }: Caller): void {
+  notify(user: User, { address }: Caller): void {
     if (user.emailVerifiedAt === null) return;
     const about = `user:${user.id}`;
     const at = this.calendar.format(this.clock.now());

@@ -18,7 +18,7 @@ import type { DeviceView } from './device-view.dto.js';
 export class DeviceViewer {
   constructor(
     private readonly pool: DevicePool,
-    private readonly claims: AllowanceReservations,
+    private readonly reservations: AllowanceReservations,
     private readonly addressKeys: CallbackUrlKeys,
     private readonly config: Config,
     private readonly calendar: Calendar,
@@ -27,7 +27,7 @@ export class DeviceViewer {
 
   /** Includes the usage of all instances. */
   async views(devices: readonly Device[]): Promise<DeviceView[]> {
-    await this.claims.look(devices.map(({ id }) => id));
+    await this.reservations.refresh(devices.map(({ id }) => id));
     return devices.map((device) => this.view(device));
   }
 
@@ -77,7 +77,7 @@ export class DeviceViewer {
       limits,
       allowances: this.allowancesOf(pooled, now),
       warm_up: pooled.warmUp(now),
-      ...this.calendar.fields('takes_again_at', this.pool.takesAgainAt(pooled) ?? null),
+      ...this.calendar.fields('takes_again_at', this.pool.availableAt(pooled) ?? null),
       ...this.calendar.fields('last_receipt_at', judgement.reportedAt),
       ...this.calendar.fields('restricted_until', pooled.restrictedUntil(now)),
       last_probe: lastProbe && {
@@ -89,9 +89,9 @@ export class DeviceViewer {
     };
   }
 
-  private restOf({ findings }: PooledDevice, now: Date) {
-    const { failures, last, untilMs } = findings.rest;
-    const level = findings.restAt(now);
+  private restOf({ localHealth: findings }: PooledDevice, now: Date) {
+    const { failures, last, untilMs } = findings.cooldown;
+    const level = findings.cooldownLevelAt(now);
     return {
       level,
       ...this.calendar.fields('until', level === 'none' ? null : new Date(untilMs)),
@@ -105,7 +105,7 @@ export class DeviceViewer {
     return ALLOWANCES.flatMap((allowance) => {
       const cap = caps[allowance];
       if (cap === null) return [];
-      const { used, endsAt } = this.claims.usedOf(pooled.id, allowance);
+      const { used, endsAt } = this.reservations.usedOf(pooled.id, allowance);
       return [{ allowance, cap, used, ...this.calendar.fields('resets_at', endsAt) }];
     });
   }

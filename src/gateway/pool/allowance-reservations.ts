@@ -123,7 +123,7 @@ export class AllowanceReservations {
   }
 
   /** Reads what all instances have reserved of these devices. */
-  async look(deviceIds: readonly number[]): Promise<void> {
+  async refresh(deviceIds: readonly number[]): Promise<void> {
     if (deviceIds.length === 0) return;
     const rows = await this.database.read.findBy(DeviceAllowance, { deviceId: In(deviceIds) });
     const now = this.clock.now();

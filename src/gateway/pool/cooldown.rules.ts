@@ -28,7 +28,7 @@ export interface Cooldown {
 export const NO_COOLDOWN: Cooldown = { failures: 0, last: null, level: 'none', untilMs: 0 };
 
 const FAILURES_MAX = 3;
-const SHORT_REST_MS = 2000;
+const SHORT_COOLDOWN_MS = 2000;
 
 /**
  * One failure demotes the device briefly. Several in a row last for the whole cooldown: the device is out if it
@@ -40,7 +40,7 @@ export function afterFailure(
   nowMs: number,
   cooldownMs: number,
 ): Cooldown {
-  const shortly = nowMs + Math.min(SHORT_REST_MS, cooldownMs);
+  const shortly = nowMs + Math.min(SHORT_COOLDOWN_MS, cooldownMs);
   // A busy device responded: this does not count towards taking it out.
   if (failure === 'busy') return { failures: 0, last: failure, level: 'demoted', untilMs: shortly };
   const failures = before.failures + 1;
@@ -50,6 +50,6 @@ export function afterFailure(
 }
 
 /** After the cooldown the device is tried again. Another failure starts the whole cooldown. */
-export function restAt({ level, untilMs }: Cooldown, nowMs: number): CooldownLevel {
+export function levelAt({ level, untilMs }: Cooldown, nowMs: number): CooldownLevel {
   return nowMs < untilMs ? level : 'none';
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, type DeviceFailure, NO_COOLDOWN, restAt } from './cooldown.rules.js';
+import { afterFailure, type DeviceFailure, levelAt, NO_COOLDOWN } from './cooldown.rules.js';
 
 const COOLDOWN_MS = 30_000;
 
@@ -9,14 +9,14 @@ const after = (...failures: DeviceFailure[]) =>
 
 describe('a device that fails', () => {
   it('is not at rest before its first failure', () => {
-    expect(restAt(NO_COOLDOWN, 0)).toBe('none');
+    expect(levelAt(NO_COOLDOWN, 0)).toBe('none');
   });
 
   it.each(['busy', 'unreachable', 'unusable', 'silent'] as const)(
     'is demoted shortly by one failure: %s',
     (failure) => {
-      expect(restAt(after(failure), 1999)).toBe('demoted');
-      expect(restAt(after(failure), 2000)).toBe('none');
+      expect(levelAt(after(failure), 1999)).toBe('demoted');
+      expect(levelAt(after(failure), 2000)).toBe('none');
     },
   );
 
@@ -24,33 +24,33 @@ describe('a device that fails', () => {
     'is out for the cooldown after three in a row: %s',
     (failure) => {
       const rest = after(failure, failure, failure);
-      expect(restAt(rest, COOLDOWN_MS - 1)).toBe('out');
-      expect(restAt(rest, COOLDOWN_MS)).toBe('none');
+      expect(levelAt(rest, COOLDOWN_MS - 1)).toBe('out');
+      expect(levelAt(rest, COOLDOWN_MS)).toBe('none');
     },
   );
 
   it('is demoted for the cooldown, and not out, when three outcomes in a row are unknown', () => {
-    expect(restAt(after('silent', 'silent', 'silent'), COOLDOWN_MS - 1)).toBe('demoted');
+    expect(levelAt(after('silent', 'silent', 'silent'), COOLDOWN_MS - 1)).toBe('demoted');
   });
 
   it('is never out for being busy, however often', () => {
     const rest = after('busy', 'busy', 'busy', 'busy', 'busy');
-    expect(restAt(rest, 1999)).toBe('demoted');
-    expect(restAt(rest, 2000)).toBe('none');
+    expect(levelAt(rest, 1999)).toBe('demoted');
+    expect(levelAt(rest, 2000)).toBe('none');
   });
 
   it('was reached when it was busy: the count starts again', () => {
-    expect(restAt(after('unreachable', 'unreachable', 'busy', 'unreachable', 'unreachable'), 0)).toBe(
+    expect(levelAt(after('unreachable', 'unreachable', 'busy', 'unreachable', 'unreachable'), 0)).toBe(
       'demoted',
     );
   });
 
   it('is out again at once when the first try after its rest fails', () => {
     const tried = afterFailure(after('unusable', 'unusable', 'unusable'), 'unusable', 40_000, COOLDOWN_MS);
-    expect(restAt(tried, 69_999)).toBe('out');
+    expect(levelAt(tried, 69_999)).toBe('out');
   });
 
   it('never rests longer than the cooldown', () => {
-    expect(restAt(afterFailure(NO_COOLDOWN, 'busy', 0, 1000), 1000)).toBe('none');
+    expect(levelAt(afterFailure(NO_COOLDOWN, 'busy', 0, 1000), 1000)).toBe('none');
   });
 });

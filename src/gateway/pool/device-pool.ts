@@ -44,8 +44,8 @@ export class DevicePool {
   private readonly spread = new WeightedRoundRobin();
 
   constructor(
-    private readonly roster: DeviceRegistry,
-    private readonly claims: AllowanceReservations,
+    private readonly registry: DeviceRegistry,
+    private readonly reservations: AllowanceReservations,
     private readonly contacts: RecipientContacts,
     private readonly marks: DeviceHealthStore,
     private readonly background: BackgroundTasks,
@@ -74,7 +74,7 @@ export class DevicePool {
       passedOver.add(chosen.id);
       const { device } = chosen;
       const need = needOf(chosen, contacts, now, recipientIndex);
-      const claim = await this.claims.take(need);
+      const claim = await this.reservations.take(need);
       // The trial is used, by this instance or another.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       if (!claim) continue;
@@ -108,8 +108,8 @@ export class DevicePool {
 
   /** Records the outcome of a send. */
   report(device: Device, outcome: DriverOutcome, isKept = false): void {
-    this.learn(device, (pooled) => {
-      pooled.findings.report(outcome, this.clock.now(), isKept);
+    this.updateHealth(device, (pooled) => {
+      pooled.localHealth.report(outcome, this.clock.now(), isKept);
       this.count(pooled, outcome);
     });
     if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
@@ -135,88 +135,88 @@ export class DevicePool {
 
   /** Records the result of a probe. */
   probed(device: Device, found: Health, at = this.clock.now()): void {
-    this.learn(device, ({ findings }) => findings.probed(found, at));
+    this.updateHealth(device, ({ localHealth: findings }) => findings.probed(found, at));
     if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
   }
 
   judged({ id }: Device, judgement: DeliveryRecord): void {
-    const pooled = this.roster.find(id);
+    const pooled = this.registry.find(id);
     if (pooled) pooled.judgement = judgement;
   }
 
   /** Reloads the devices after a change. */
   async refresh(): Promise<void> {
-    await this.roster.refresh();
+    await this.registry.refresh();
     this.measure();
   }
 
   /** All devices except disabled ones. */
   async watched(): Promise<PooledDevice[]> {
     await this.fresh();
-    return this.roster.all.filter(({ device }) => device.state !== 'disabled');
+    return this.registry.all.filter(({ device }) => device.state !== 'disabled');
   }
 
   /** Active devices that have used up their limits, and until when. */
   async spent(): Promise<Map<number, Date>> {
     await this.fresh();
     const capped = this.sending().filter(({ isCapped }) => isCapped);
-    await this.claims.look(capped.map(({ id }) => id));
+    await this.reservations.refresh(capped.map(({ id }) => id));
     return new Map(
       capped.flatMap((pooled) => {
-        const until = this.takesAgainAt(pooled);
+        const until = this.availableAt(pooled);
         return until ? [[pooled.id, until] as const] : [];
       }),
     );
   }
 
   /** When the limits allow the device to send again; `undefined`: now, as far as this instance knows. */
-  takesAgainAt(pooled: PooledDevice): Date | undefined {
+  availableAt(pooled: PooledDevice): Date | undefined {
     const caps = pooled.caps(this.clock.now());
     // Known recipients need no allowance for new ones.
-    return this.claims.spentUntil({ deviceId: pooled.id, caps, isFirstContact: false });
+    return this.reservations.spentUntil({ deviceId: pooled.id, caps, isFirstContact: false });
   }
 
   /** From the list, at most two seconds old. Not queried, since strangers may ask for any id. */
   async find(id: number): Promise<Device | undefined> {
     await this.fresh();
-    return this.roster.find(id)?.device;
+    return this.registry.find(id)?.device;
   }
 
   lastProbeOf({ id }: Device): ProbeResult | null {
-    return this.roster.find(id)?.findings.lastProbe ?? null;
+    return this.registry.find(id)?.localHealth.lastProbe ?? null;
   }
 
   of(device: Device): PooledDevice {
-    return this.roster.of(device);
+    return this.registry.of(device);
   }
 
   /** Called regularly, since the end of a cooldown is no event. */
   measure(): void {
-    measureDevices(this.metrics, this.roster.all, this.claims, this.clock.now());
+    measureDevices(this.metrics, this.registry.all, this.reservations, this.clock.now());
   }
 
-  private learn(device: Device, tell: (pooled: PooledDevice) => void): void {
-    const pooled = this.roster.find(device.id);
+  private updateHealth(device: Device, change: (pooled: PooledDevice) => void): void {
+    const pooled = this.registry.find(device.id);
     if (!pooled) return;
-    const before = this.findingsOf(pooled);
-    tell(pooled);
-    const after = this.findingsOf(pooled);
+    const before = this.localStateOf(pooled);
+    change(pooled);
+    const after = this.localStateOf(pooled);
     if (after.health === before.health && after.rest === before.rest) return;
     const level = after.health === 'well' && after.rest === 'none' ? 'info' : 'warn';
     this.logger[level]({ deviceId: device.id, ...after }, 'device health');
     this.measure();
   }
 
-  private findingsOf(pooled: PooledDevice) {
+  private localStateOf(pooled: PooledDevice) {
     const now = this.clock.now();
-    return { health: pooled.healthAt(now), rest: pooled.findings.restAt(now) };
+    return { health: pooled.healthAt(now), rest: pooled.localHealth.cooldownLevelAt(now) };
   }
 
   /** Without an end from the gateway, the default duration counts from the first report. */
   private heldBack(device: Device, until: Date | undefined): void {
     const now = this.clock.now();
     if (until) this.restrict(device, until);
-    else if (!this.roster.find(device.id)?.restrictedUntil(now))
+    else if (!this.registry.find(device.id)?.restrictedUntil(now))
       this.restrict(device, addSeconds(now, this.config.DEVICE_RESTRICTED_SECONDS));
   }
 
@@ -225,9 +225,9 @@ export class DevicePool {
     const now = this.clock.now();
     const latest = addSeconds(now, RESTRICTED_MAX_SECONDS);
     const end = until > latest ? latest : until;
-    const known = this.roster.find(device.id)?.restrictedUntil(now);
+    const known = this.registry.find(device.id)?.restrictedUntil(now);
     if (end <= now || (known && known >= end)) return;
-    this.learn(device, (pooled) => pooled.restrict(end));
+    this.updateHealth(device, (pooled) => pooled.restrict(end));
     this.background.start('restrict device', () => this.marks.restrict(device, end));
   }
 
@@ -243,22 +243,22 @@ export class DevicePool {
 
   private async pairsOf(devices: PooledDevice[], recipientIndex?: string): Promise<Map<number, Date>> {
     const isNeeded = devices.some(({ limits }) => limits.pair_seconds !== null);
-    return recipientIndex !== undefined && isNeeded ? this.claims.pairsOf(recipientIndex) : new Map();
+    return recipientIndex !== undefined && isNeeded ? this.reservations.pairsOf(recipientIndex) : new Map();
   }
 
   private spentUntil(pooled: PooledDevice, contacts: Contacts, now: Date): Date | undefined {
-    return pooled.isCapped ? this.claims.spentUntil(needOf(pooled, contacts, now)) : undefined;
+    return pooled.isCapped ? this.reservations.spentUntil(needOf(pooled, contacts, now)) : undefined;
   }
 
   /** Active devices, or `only` this one, which may be in set-up. */
   private sending(only?: number): PooledDevice[] {
-    return this.roster.all.filter(({ id, device: { state } }) =>
+    return this.registry.all.filter(({ id, device: { state } }) =>
       only === undefined ? state === 'active' : id === only && (state === 'active' || state === 'setup'),
     );
   }
 
   private async fresh(): Promise<void> {
-    if (await this.roster.fresh()) this.measure();
+    if (await this.registry.fresh()) this.measure();
   }
 }
 

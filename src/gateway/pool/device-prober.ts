@@ -49,7 +49,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   constructor(
     private readonly pool: DevicePool,
     private readonly links: DeviceLinks,
-    private readonly marks: DeviceHealthStore,
+    private readonly healthStore: DeviceHealthStore,
     private readonly probes: ProbeStore,
     private readonly background: BackgroundTasks,
     private readonly clock: Clock,
@@ -73,7 +73,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
    */
   async probe(device: Device): Promise<Probe> {
     const probe = await this.start(device, { atOnce: true });
-    if (!probe) throw new Error('the turn of a probe was not given');
+    if (!probe) throw new Error('the lease of a probe was not acquired');
     return probe;
   }
 
@@ -91,22 +91,23 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   /** Waits up to FIRST_PROBE_MS for the first probes of all active devices. */
   async firstOfAll(): Promise<void> {
     const devices = await this.pool.watched();
-    const unasked = devices.filter(
-      ({ device, isLinked, findings }) => device.state === 'active' && !isLinked && !findings.lastProbe,
+    const unprobed = devices.filter(
+      ({ device, isLinked, localHealth: findings }) =>
+        device.state === 'active' && !isLinked && !findings.lastProbe,
     );
-    await Promise.all(unasked.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
+    await Promise.all(unprobed.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
   /**
    * Applies a connection state from a callback, for all instances. A probe must confirm that a new device is
    * linked.
    */
-  told(device: Device, health: Health): void {
+  applyCallback(device: Device, health: Health): void {
     this.pool.probed(device, health);
-    this.background.start('tell of a device', async () => {
-      if (isWell(health) && !device.linkedAt) return this.probes.hasten(device);
-      const turn = await this.probes.take(device, { atOnce: true });
-      if (turn) await this.tell(device, turn, health);
+    this.background.start('storing the state of a device', async () => {
+      if (isWell(health) && !device.linkedAt) return this.probes.scheduleSoon(device);
+      const lease = await this.probes.acquire(device, { atOnce: true });
+      if (lease) await this.storeResult(device, lease, health);
     });
   }
 
@@ -119,12 +120,12 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const devices = await this.pool.watched();
       const readAtMs = performance.now();
-      const written = await this.probes.read();
+      const stored = await this.probes.read();
       const known = new Set(devices.map(({ id }) => id));
       for (const id of this.doubted) if (!known.has(id)) this.doubted.delete(id);
       for (const pooled of devices) {
-        const probe = written.get(pooled.id);
-        if (probe && !this.underWay.has(pooled.id)) await this.hear(pooled, probe, readAtMs);
+        const probe = stored.get(pooled.id);
+        if (probe && !this.underWay.has(pooled.id)) await this.applyStored(pooled, probe, readAtMs);
         const inMs = probe
           ? this.probes.dueAt(pooled.device, probe).getTime() - this.clock.now().getTime()
           : 0;
@@ -142,19 +143,19 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Applies a stored result that this instance does not know. */
-  private async hear(pooled: PooledDevice, probe: DeviceProbe, readAtMs: number): Promise<void> {
-    const { id, device, heard } = pooled;
+  private async applyStored(pooled: PooledDevice, probe: DeviceProbe, readAtMs: number): Promise<void> {
+    const { id, device, lastApplied: heard } = pooled;
     // The row was read before this instance stored its own result.
     if (heard && heard.atMs >= readAtMs) return;
     const { answer, connection, detail, answeredAt, isUnusable } = probe;
     // After startup, overdue results are ignored.
-    const isNews = heard ? answer !== heard.answer : this.isInTime(device, probe);
-    pooled.heard = { answer, atMs: readAtMs };
-    if (isNews && connection && answeredAt)
+    const isNew = heard ? answer !== heard.answer : this.isInTime(device, probe);
+    pooled.lastApplied = { answer, atMs: readAtMs };
+    if (isNew && connection && answeredAt)
       this.pool.probed(device, { connection, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
-    if (!pooled.findings.isSuspect(this.clock.now())) this.doubted.delete(id);
+    if (!pooled.localHealth.isSuspect(this.clock.now())) this.doubted.delete(id);
     else if (probe.doubts === 0 && !this.doubted.has(id)) {
-      await this.probes.hasten(device);
+      await this.probes.scheduleSoon(device);
       this.doubted.add(id);
     }
   }
@@ -176,27 +177,27 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
 
   private start(device: Device, options: { atOnce?: boolean } = {}): Promise<Probe | undefined> {
     const controller = new AbortController();
-    const probe = { controller, answer: this.turnOf(device, controller, options) };
+    const probe = { controller, answer: this.probeUnderLease(device, controller, options) };
     this.underWay.set(device.id, probe);
     return probe.answer.finally(() => {
       if (this.underWay.get(device.id) === probe) this.underWay.delete(device.id);
     });
   }
 
-  private async turnOf(
+  private async probeUnderLease(
     device: Device,
     controller: AbortController,
     options: { atOnce?: boolean },
   ): Promise<Probe | undefined> {
-    const turn = await this.probes.take(device, options);
-    if (!turn) return undefined;
+    const lease = await this.probes.acquire(device, options);
+    if (!lease) return undefined;
     const startedAtMs = performance.now();
     const timer = setTimeout(() => controller.abort(), PROBE_TIMEOUT_MS).unref();
     try {
-      const health = await this.ask(device, controller.signal);
+      const health = await this.requestHealth(device, controller.signal);
       const durationMs = Math.round(performance.now() - startedAtMs);
-      if (controller.signal.reason === STOPPED) await this.probes.release(device, turn);
-      else await this.found(device, turn, health);
+      if (controller.signal.reason === STOPPED) await this.probes.release(device, lease);
+      else await this.applyOwn(device, lease, health);
       return { health, durationMs };
     } finally {
       clearTimeout(timer);
@@ -204,20 +205,20 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Updates this instance, then the shared row; the link last. */
-  private async found(device: Device, turn: ProbeLease, health: Health): Promise<void> {
+  private async applyOwn(device: Device, lease: ProbeLease, health: Health): Promise<void> {
     this.pool.probed(device, health);
-    await this.tell(device, turn, health);
+    await this.storeResult(device, lease, health);
     if (!isWell(health) || device.linkedAt) return;
-    await this.marks.link(device);
+    await this.healthStore.link(device);
     await this.pool.refresh();
   }
 
-  private async tell(device: Device, turn: ProbeLease, health: Health): Promise<void> {
-    await this.probes.tell(device, turn, health);
-    this.pool.of(device).heard = { answer: turn.id, atMs: performance.now() };
+  private async storeResult(device: Device, lease: ProbeLease, health: Health): Promise<void> {
+    await this.probes.storeResult(device, lease, health);
+    this.pool.of(device).lastApplied = { answer: lease.id, atMs: performance.now() };
   }
 
-  private async ask(device: Device, signal: AbortSignal): Promise<Health> {
+  private async requestHealth(device: Device, signal: AbortSignal): Promise<Health> {
     try {
       const { driver, access } = this.links.to(device);
       return await driver.health(access, signal);

@@ -25,7 +25,7 @@ export class DeviceRegistry {
     private readonly database: Database,
     private readonly config: Config,
     private readonly calendar: Calendar,
-    private readonly claims: AllowanceReservations,
+    private readonly reservations: AllowanceReservations,
   ) {
     this.personalLimits = {
       per_minute: config.DEVICE_PER_MINUTE || null,
@@ -71,8 +71,8 @@ export class DeviceRegistry {
     const rows = await this.database.read.find(Device, { order: { id: 'ASC' } });
     const known = this.devices;
     this.devices = new Map(rows.map((row) => [row.id, this.pooled(row, known.get(row.id))]));
-    for (const id of known.keys()) if (!this.devices.has(id)) this.claims.forget(id);
-    await this.claims.look(this.all.filter(({ isCapped }) => isCapped).map(({ id }) => id));
+    for (const id of known.keys()) if (!this.devices.has(id)) this.reservations.forget(id);
+    await this.reservations.refresh(this.all.filter(({ isCapped }) => isCapped).map(({ id }) => id));
     this.loadedAtMs = startedAtMs;
   }
 
@@ -83,7 +83,8 @@ export class DeviceRegistry {
     const account = info?.account ?? 'personal';
     const limits = limitsOf(account, row.limits, this.personalLimits);
     // Reserved blocks depend on limits, which may have changed.
-    if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime()) this.claims.forget(row.id);
+    if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime())
+      this.reservations.forget(row.id);
     const pooled = known && isSame(known.device, row) ? known : this.create(row, limits);
     pooled.device = row;
     pooled.limits = limits;

@@ -17,24 +17,24 @@ import { DevicePool } from './device-pool.js';
 export class DeviceScorer {
   constructor(
     private readonly pool: DevicePool,
-    private readonly marks: DeviceHealthStore,
+    private readonly healthStore: DeviceHealthStore,
     private readonly messages: SentMessages,
     private readonly config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
   ) {
-    sweepers.every('judging devices', config.DEVICE_JUDGE_SECONDS, () => this.round());
+    sweepers.every('judging devices', config.DEVICE_JUDGE_SECONDS, () => this.scoreDevices());
   }
 
-  async round(): Promise<void> {
-    let hasNews = false;
-    for (const { device } of await this.pool.watched()) if (await this.judge(device)) hasNews = true;
-    if (hasNews) await this.pool.refresh();
+  async scoreDevices(): Promise<void> {
+    let hasChanges = false;
+    for (const { device } of await this.pool.watched()) if (await this.score(device)) hasChanges = true;
+    if (hasChanges) await this.pool.refresh();
     else this.pool.measure();
   }
 
   /** Returns whether something was stored. */
-  private async judge(device: Device): Promise<boolean> {
+  private async score(device: Device): Promise<boolean> {
     if (!driverNamed(device.driver)?.info.capabilities.reportsDelivery) return false;
     const now = this.clock.now();
     const rules = {
@@ -46,10 +46,10 @@ export class DeviceScorer {
     const judgement = reports ? recordOf(messages, rules, now) : NEUTRAL;
     this.pool.judged(device, judgement);
     const { degradedSince } = device;
-    if (judgement.isSilent && !degradedSince) await this.marks.degrade(device, judgement.unreported);
+    if (judgement.isSilent && !degradedSince) await this.healthStore.degrade(device, judgement.unreported);
     else if (degradedSince && hasReportSince(judgement, degradedSince, rules))
-      await this.marks.recover(device);
-    else if (reports && !device.reportsSince) await this.marks.reports(device);
+      await this.healthStore.recover(device);
+    else if (reports && !device.reportsSince) await this.healthStore.reports(device);
     else return false;
     return true;
   }

@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health } from '../driver.js';
-import { afterFailure, type Cooldown, type CooldownLevel, NO_COOLDOWN, restAt } from './cooldown.rules.js';
+import { afterFailure, type Cooldown, type CooldownLevel, levelAt, NO_COOLDOWN } from './cooldown.rules.js';
 
 /** The first that applies. */
 export const DEVICE_HEALTHS = [
@@ -35,9 +35,9 @@ export interface SharedDeviceHealth {
  */
 export class LocalDeviceHealth {
   lastProbe: ProbeResult | null = null;
-  rest: Cooldown = NO_COOLDOWN;
-  /** `told`: reported by the gateway; `unreached`: several probes failed to connect. */
-  private disconnected: false | 'told' | 'unreached' = false;
+  cooldown: Cooldown = NO_COOLDOWN;
+  /** `reported`: reported by the gateway; `unreached`: several probes failed to connect. */
+  private disconnected: false | 'reported' | 'unreached' = false;
   private unreachedProbes = 0;
 
   constructor(private readonly cooldownMs: number) {}
@@ -46,7 +46,7 @@ export class LocalDeviceHealth {
   report(outcome: DriverOutcome, now: Date, isKept = false): void {
     if (outcome.kind === 'accepted') {
       // It sends, so earlier probes are outdated.
-      this.rest = NO_COOLDOWN;
+      this.cooldown = NO_COOLDOWN;
       this.disconnected = false;
       this.unreachedProbes = 0;
       return;
@@ -55,10 +55,12 @@ export class LocalDeviceHealth {
     // The end of a restriction is stored elsewhere. It counts here only in existing chats.
     if (failure === 'restricted' && !isKept) return;
     if (failure === 'disconnected') {
-      this.disconnected = 'told';
+      this.disconnected = 'reported';
       return;
     }
-    this.rest = failure ? afterFailure(this.rest, failure, now.getTime(), this.cooldownMs) : NO_COOLDOWN;
+    this.cooldown = failure
+      ? afterFailure(this.cooldown, failure, now.getTime(), this.cooldownMs)
+      : NO_COOLDOWN;
   }
 
   /**
@@ -69,16 +71,16 @@ export class LocalDeviceHealth {
     this.lastProbe = { ...health, at };
     this.unreachedProbes = health.connection === 'unreachable' ? this.unreachedProbes + 1 : 0;
     if (health.fault === 'unusable') {
-      this.disconnected = 'told';
+      this.disconnected = 'reported';
       return;
     }
     switch (health.connection) {
       case 'connected':
         this.disconnected = false;
-        if (this.rest.last === 'unreachable') this.rest = NO_COOLDOWN;
+        if (this.cooldown.last === 'unreachable') this.cooldown = NO_COOLDOWN;
         return;
       case 'disconnected':
-        this.disconnected = 'told';
+        this.disconnected = 'reported';
         return;
       case 'unreachable':
         if (this.unreachedProbes >= UNREACHED_MAX) this.disconnected ||= 'unreached';
@@ -95,12 +97,12 @@ export class LocalDeviceHealth {
     return isDegraded ? 'degraded' : 'well';
   }
 
-  restAt(now: Date): CooldownLevel {
-    return restAt(this.rest, now.getTime());
+  cooldownLevelAt(now: Date): CooldownLevel {
+    return levelAt(this.cooldown, now.getTime());
   }
 
   /** Whether to probe it more often. */
   isSuspect(now: Date): boolean {
-    return this.unreachedProbes > 0 || this.disconnected !== false || this.restAt(now) === 'out';
+    return this.unreachedProbes > 0 || this.disconnected !== false || this.cooldownLevelAt(now) === 'out';
   }
 }

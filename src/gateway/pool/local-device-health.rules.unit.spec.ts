@@ -21,7 +21,7 @@ beforeEach(() => {
 const UNMARKED = { restrictedUntil: null, isFailing: false, isDegraded: false };
 /** Its health; its rest, if it is well and has one. */
 const shown = (now: Date) => {
-  const [word, rest] = [findings.healthAt(now, UNMARKED), findings.restAt(now)];
+  const [word, rest] = [findings.healthAt(now, UNMARKED), findings.cooldownLevelAt(now)];
   return word === 'well' && rest !== 'none' ? rest : word;
 };
 const probed = (...connections: Health['connection'][]) => {

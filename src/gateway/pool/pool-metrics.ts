@@ -20,7 +20,7 @@ export function measureDevices(
     const labels = {
       state: pooled.device.state,
       health: pooled.healthAt(now),
-      rest: pooled.findings.restAt(now),
+      rest: pooled.localHealth.cooldownLevelAt(now),
     };
     metrics.devices.inc(labels);
   }

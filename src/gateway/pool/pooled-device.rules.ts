@@ -35,7 +35,7 @@ export class PooledDevice {
   judgement: DeliveryRecord = NEUTRAL;
   checksNumbers = false;
   /** The last stored probe that was applied, and when it was read. */
-  heard: { answer: string | null; atMs: number } | null = null;
+  lastApplied: { answer: string | null; atMs: number } | null = null;
   /** A restricted personal account can still write in existing chats. */
   keepsChats = true;
   /** Found by this instance and not stored yet. */
@@ -44,7 +44,7 @@ export class PooledDevice {
   constructor(
     public device: Device,
     public limits: DeviceLimits,
-    readonly findings: LocalDeviceHealth,
+    readonly localHealth: LocalDeviceHealth,
     private readonly trialCooldownSeconds: number,
     private readonly calendar: Calendar,
   ) {}
@@ -75,7 +75,7 @@ export class PooledDevice {
     const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
     const isFailing = this.device.failingSince !== null;
     const marks = { restrictedUntil: hasChat ? null : this.restrictedUntil(now), isFailing, isDegraded };
-    return this.findings.healthAt(now, marks);
+    return this.localHealth.healthAt(now, marks);
   }
 
   /** The score for choice, pages and metrics. */
@@ -93,7 +93,7 @@ export class PooledDevice {
   /** Null: it takes no message. */
   classAt(now: Date, contacts?: Contacts): DeviceClass | null {
     const hasTrial = this.trialsBefore(now) !== undefined;
-    return classOf(this.healthAt(now, contacts), this.findings.restAt(now), hasTrial);
+    return classOf(this.healthAt(now, contacts), this.localHealth.cooldownLevelAt(now), hasTrial);
   }
 
   /** The number of earlier trials, if a trial is allowed now. */

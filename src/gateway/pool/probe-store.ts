@@ -11,7 +11,7 @@ import { DeviceProbe } from './device-probe.entity.js';
 import { type Cadence, doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.rules.js';
 
 /** A lease ends with the result. After a crash it ends after this time, longer than any probe. */
-const TURN_SECONDS = 10;
+const LEASE_SECONDS = 10;
 const DRAWS = 1000;
 const DETAIL_MAX = 300;
 
@@ -41,7 +41,7 @@ export class ProbeStore {
   dueAt(device: Device, { dueAt, heldUntil }: DeviceProbe): Date {
     const now = this.clock.now();
     const due = this.isFar(dueAt, device, now) ? now : dueAt;
-    const held = heldUntil && heldUntil <= addSeconds(now, 2 * TURN_SECONDS) ? heldUntil : now;
+    const held = heldUntil && heldUntil <= addSeconds(now, 2 * LEASE_SECONDS) ? heldUntil : now;
     return due > held ? due : held;
   }
 
@@ -49,12 +49,12 @@ export class ProbeStore {
    * Takes the lease to probe a device. `undefined`: not due, or leased by another instance. `atOnce`: takes it
    * regardless.
    */
-  async take(device: Device, { atOnce = false } = {}): Promise<ProbeLease | undefined> {
+  async acquire(device: Device, { atOnce = false } = {}): Promise<ProbeLease | undefined> {
     const { id: deviceId } = device;
     const now = this.clock.now();
-    const taken = { turn: randomId(), heldUntil: addSeconds(now, TURN_SECONDS) };
+    const taken = { turn: randomId(), heldUntil: addSeconds(now, LEASE_SECONDS) };
     const free = {
-      heldUntil: Or(IsNull(), ...isOver(now, 2 * TURN_SECONDS)),
+      heldUntil: Or(IsNull(), ...isOver(now, 2 * LEASE_SECONDS)),
       dueAt: Or(...isOver(now, 2 * pauseMaxSeconds(this.cadenceOf(device)))),
     };
     try {
@@ -74,11 +74,11 @@ export class ProbeStore {
   }
 
   /** Ends a lease and stores the result. Changes nothing if another instance took the lease meanwhile. */
-  async tell(device: Device, { id: turn, doubts }: ProbeLease, health: Health): Promise<void> {
+  async storeResult(device: Device, { id: turn, doubts }: ProbeLease, health: Health): Promise<void> {
     const now = this.clock.now();
     const { connection, detail, fault } = health;
     const after = doubtsAfter(doubts, health);
-    const answer = {
+    const result = {
       ...ENDED,
       dueAt: addSeconds(now, pauseSeconds(after, this.cadenceOf(device), drawn())),
       doubts: after,
@@ -88,7 +88,7 @@ export class ProbeStore {
       detail: detail?.slice(0, DETAIL_MAX) ?? null,
       isUnusable: fault === 'unusable',
     };
-    await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId: device.id, turn }, answer));
+    await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId: device.id, turn }, result));
   }
 
   /** Ends a lease without a result. */
@@ -97,7 +97,7 @@ export class ProbeStore {
   }
 
   /** Schedules a probe soon, within the minimum interval of its gateway. */
-  async hasten(device: Device): Promise<void> {
+  async scheduleSoon(device: Device): Promise<void> {
     const { id: deviceId } = device;
     const cadence = this.cadenceOf(device);
     const soon = addSeconds(this.clock.now(), pauseSeconds(1, { ...cadence, floorSeconds: 0 }, drawn()));

@@ -22,16 +22,20 @@ import { AlertsAdminController, DeviceAlertsAdminController } from './operator/a
 import { DatabaseOutage } from './operator/database-outage.js';
 import { NoticeOutbox } from './operator/notice-outbox.js';
 import { NumberProbeSource, TopUpSource } from './operator/sources/account-sources.js';
-import { ConnectionSource, DeviceSource, FreeDeliverySource } from './operator/sources/device-sources.js';
+import {
+  DeliveryAfterRefundSource,
+  DeviceConnectionSource,
+  DeviceHealthSource,
+} from './operator/sources/device-sources.js';
 import { BacklogSource, ClockSource, LedgerAuditSource } from './operator/sources/service-sources.js';
 import { TopUpMails } from './top-up-mails.js';
 
 const SOURCES = [
-  ConnectionSource,
-  DeviceSource,
+  DeviceConnectionSource,
+  DeviceHealthSource,
   BacklogSource,
   LedgerAuditSource,
-  FreeDeliverySource,
+  DeliveryAfterRefundSource,
   TopUpSource,
   NumberProbeSource,
   ClockSource,
@@ -88,11 +92,11 @@ export class AlertsModule {
     sweepers.every('alerts', ALERTS_SECONDS, () => lowCredit.sweep());
     sweepers.every('alert mails', ALERTS_SECONDS, () => lowCredit.sendMails());
     sweepers.every('top-up mails', ALERTS_SECONDS, () => topUps.send());
-    sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.round());
+    sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.observeSources());
     sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));
     sweepers.every('operator mails', ALERTS_SECONDS, () => teller.sendMails());
     sweepers.every('the check of the stores', STORE_CHECK_SECONDS, () => stores.check());
-    sweepers.every('alerts about the database', ALERTS_SECONDS, () => outage.round());
+    sweepers.every('alerts about the database', ALERTS_SECONDS, () => outage.notifyOperator());
     sweepers.every('operator webhook', ALERTS_SECONDS, () => teller.callWebhook());
   }
 }

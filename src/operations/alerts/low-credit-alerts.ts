@@ -38,7 +38,7 @@ export class LowCreditAlerts {
   /** Clears the marks of recovered accounts, then notifies those below their threshold. */
   async sweep(): Promise<void> {
     for (const userId of await this.thresholds.risen(BATCH)) await this.lift(userId);
-    for (const low of await this.thresholds.fallen(BATCH)) await this.tell(low);
+    for (const low of await this.thresholds.fallen(BATCH)) await this.notify(low);
   }
 
   sendMails(): Promise<void> {
@@ -51,7 +51,7 @@ export class LowCreditAlerts {
     });
   }
 
-  private async tell(low: LowCredit): Promise<void> {
+  private async notify(low: LowCredit): Promise<void> {
     const { userId, threshold } = low;
     await this.database.tx(async (tx) => {
       const balance = await this.thresholds.mark(tx, low);

@@ -28,14 +28,14 @@ export interface CheckOptions {
   /** Receives a real message at the end, if given. */
   to?: Phone;
   /** Called for each finding. */
-  tell: (finding: Finding) => void;
+  report: (finding: Finding) => void;
 }
 
 /** Checks everything that a send depends on. Deletes what it writes; only the message to `to` remains. */
-export async function runChecks({ config, schema, to, tell }: CheckOptions): Promise<void> {
-  tell(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
+export async function runChecks({ config, schema, to, report }: CheckOptions): Promise<void> {
+  report(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
   const { source, finding } = await openDatabase(config, schema);
-  tell(finding);
+  report(finding);
   const key = source ? await safely('DATA_KEY', checkDataKey(source, config)) : none('DATA_KEY', UNASKED);
   const app = await NestFactory.createApplicationContext(DoctorContextModule.forRoot(config), {
     logger: false,
@@ -43,20 +43,20 @@ export async function runChecks({ config, schema, to, tell }: CheckOptions): Pro
   try {
     const clock = app.get(Clock);
     if (source) {
-      tell(await safely('sql_mode', checkSqlMode(source)));
-      tell(await safely('migrations', checkMigrations(source, schema)));
-      tell(await safely('writing', checkWrites(config, schema)));
-      tell(await safely('disk', checkFile(config)));
-    } else for (const name of ['sql_mode', 'migrations', 'writing', 'disk']) tell(none(name, UNASKED));
-    tell(key);
-    tell(await checkRedis(config));
-    tell(await checkMail(config));
+      report(await safely('sql_mode', checkSqlMode(source)));
+      report(await safely('migrations', checkMigrations(source, schema)));
+      report(await safely('writing', checkWrites(config, schema)));
+      report(await safely('disk', checkFile(config)));
+    } else for (const name of ['sql_mode', 'migrations', 'writing', 'disk']) report(none(name, UNASKED));
+    report(key);
+    report(await checkRedis(config));
+    report(await checkMail(config));
     const address = await checkAddress(config, clock, app.get(HttpService));
     const database = source && (await clockOf(source, clock).catch(() => undefined));
-    tell(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
-    tell(address.finding);
-    tell(webhooks(config));
-    await examineDevices({ source, links: app.get(DeviceLinks), config, clock, to, tell });
+    report(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
+    report(address.finding);
+    report(webhooks(config));
+    await examineDevices({ source, links: app.get(DeviceLinks), config, clock, to, report });
   } finally {
     await source?.destroy();
     await app.close();
@@ -65,31 +65,31 @@ export async function runChecks({ config, schema, to, tell }: CheckOptions): Pro
 
 const UNASKED = 'not asked, without a database';
 
-interface Devices extends Pick<CheckOptions, 'config' | 'to' | 'tell'> {
+interface Devices extends Pick<CheckOptions, 'config' | 'to' | 'report'> {
   source: DataSource | undefined;
   links: DeviceLinks;
   clock: Clock;
 }
 
-async function examineDevices({ source, links, config, clock, to, tell }: Devices): Promise<void> {
+async function examineDevices({ source, links, config, clock, to, report }: Devices): Promise<void> {
   let probed: Probed[] = [];
   if (source)
     try {
       probed = await probeDevices(source, links);
-      if (probed.length === 0) tell(NO_DEVICE);
+      if (probed.length === 0) report(NO_DEVICE);
     } catch (error) {
-      tell(bad('devices', wordsOf(error), 'See to the database and its migrations first.'));
+      report(bad('devices', wordsOf(error), 'See to the database and its migrations first.'));
     }
-  else tell(none('devices', UNASKED));
-  for (const { finding } of probed) tell(finding);
-  if (!to) return tell(none('test message', 'none sent: --to 0812… sends one'));
+  else report(none('devices', UNASKED));
+  for (const { finding } of probed) report(finding);
+  if (!to) return report(none('test message', 'none sent: --to 0812… sends one'));
   const best = probed.find(({ device, finding }) => device.state === 'active' && finding.result === 'good');
   if (!source || !best)
-    return tell(bad('test message', 'no device to send it through', 'See to the devices first.'));
+    return report(bad('test message', 'no device to send it through', 'See to the devices first.'));
   const { outcome, finding } = await sendTest(to, best.device, { links, config, clock });
-  tell(finding);
+  report(finding);
   if (outcome.kind === 'accepted')
-    tell(await safely('its callback', awaitCallback(source, outcome.id, { device: best.device, config })));
+    report(await safely('its callback', awaitCallback(source, outcome.id, { device: best.device, config })));
 }
 
 function webhooks({ WEBHOOK_ALLOW_PRIVATE, allowsLoopbackWebhooks, webhookPorts }: Config): Finding {

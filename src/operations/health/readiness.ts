@@ -52,7 +52,7 @@ export class Readiness implements OnModuleDestroy {
 
   /** Concurrent callers share one check, so that probes cannot crowd out sends. */
   check(): Promise<ReadyView> {
-    this.underWay ??= this.look().finally(() => (this.underWay = undefined));
+    this.underWay ??= this.checkAll().finally(() => (this.underWay = undefined));
     return this.underWay;
   }
 
@@ -61,7 +61,7 @@ export class Readiness implements OnModuleDestroy {
     this.stopping = true;
   }
 
-  private async look(): Promise<ReadyView> {
+  private async checkAll(): Promise<ReadyView> {
     const [database, redis, devices] = await Promise.all([
       withTimeout(this.askDatabase(), DEADLINE_MS, 'down' as const),
       withTimeout(this.askRedis(), DEADLINE_MS, 'down' as const),

@@ -9,14 +9,14 @@ import type { Language } from '../../platform/text/message-template.rules.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 import { slotToEvict, StreamCursor, type StreamSlot } from './stream.rules.js';
 
-const LOOK_SECONDS = 1;
+const POLL_SECONDS = 1;
 const HEARTBEAT_SECONDS = 15;
 const FOLLOWERS_OF_ACCOUNT_MAX = 5;
 
 interface Connection extends StreamSlot {
   who: UserPrincipal;
   language: Language;
-  follower: StreamCursor;
+  cursor: StreamCursor;
   out: Subscriber<MessageEvent>;
 }
 
@@ -34,7 +34,7 @@ export class RefusedRequestStream implements OnModuleDestroy {
     private readonly sessions: SessionCheck,
     sweepers: Sweepers,
   ) {
-    sweepers.every('the look for refused requests', LOOK_SECONDS, () => this.look(), {
+    sweepers.every('the poll of refused requests', POLL_SECONDS, () => this.poll(), {
       retrySeconds: HEARTBEAT_SECONDS,
     });
     sweepers.every('the heartbeat of live requests', HEARTBEAT_SECONDS, () => this.beat());
@@ -46,20 +46,20 @@ export class RefusedRequestStream implements OnModuleDestroy {
    * `rate_limited` or `overloaded`.
    */
   async follow(who: SessionActor, language: Language, lastId?: number): Promise<Observable<MessageEvent>> {
-    this.requireRoom(who);
-    const from = await this.requests.place(who.userId, lastId);
+    this.requireCapacity(who);
+    const from = await this.requests.position(who.userId, lastId);
     return new Observable((out) => {
       try {
         // Others may have connected meanwhile.
-        this.requireRoom(who);
+        this.requireCapacity(who);
       } catch (error) {
         out.error(error);
         return;
       }
       const { userId } = who;
-      const place = { userId, address: addressKey(who.address), sinceMs: performance.now() };
-      const connection = { ...place, who, language, follower: new StreamCursor(userId, from), out };
-      if (!this.makeRoom(place)) {
+      const slot = { userId, address: addressKey(who.address), sinceMs: performance.now() };
+      const connection = { ...slot, who, language, cursor: new StreamCursor(userId, from), out };
+      if (!this.evictFor(slot)) {
         out.error(new AppError('overloaded', { retryAfterSeconds: HEARTBEAT_SECONDS }));
         return;
       }
@@ -75,7 +75,7 @@ export class RefusedRequestStream implements OnModuleDestroy {
     for (const { out } of this.connections) out.complete();
   }
 
-  private requireRoom({ userId }: UserPrincipal): void {
+  private requireCapacity({ userId }: UserPrincipal): void {
     if (this.isStopping) throw new AppError('overloaded');
     const own = [...this.connections].filter(({ who }) => who.userId === userId);
     if (own.length >= FOLLOWERS_OF_ACCOUNT_MAX)
@@ -89,8 +89,8 @@ export class RefusedRequestStream implements OnModuleDestroy {
   }
 
   /** Returns whether a slot is free, evicting another stream if needed. */
-  private makeRoom(comer: StreamSlot): boolean {
-    const leaving = slotToEvict(comer, [...this.connections]);
+  private evictFor(candidate: StreamSlot): boolean {
+    const leaving = slotToEvict(candidate, [...this.connections]);
     if (leaving === 'nobody') return false;
     if (leaving !== 'none') {
       this.connections.delete(leaving);
@@ -99,25 +99,25 @@ export class RefusedRequestStream implements OnModuleDestroy {
     return true;
   }
 
-  private async look(): Promise<void> {
+  private async poll(): Promise<void> {
     if (this.connections.size === 0) return;
-    const { rows, behind } = await this.requests.after(this.places());
+    const { rows, behind } = await this.requests.after(this.positions());
     const nowMs = performance.now();
-    for (const { follower, language, out } of this.connections) {
-      for (const row of follower.news(rows, nowMs))
+    for (const { cursor, language, out } of this.connections) {
+      for (const row of cursor.newRows(rows, nowMs))
         out.next({ id: String(row.id), type: 'request', data: this.requests.item(row, language) });
-      follower.settle(nowMs, behind.has(follower.userId));
+      cursor.advance(nowMs, behind.has(cursor.userId));
     }
   }
 
   /** The lowest position of each account. */
-  private places(): Map<number, number> {
-    const places = new Map<number, number>();
-    for (const { follower } of this.connections) {
-      const known = places.get(follower.userId) ?? Infinity;
-      places.set(follower.userId, Math.min(known, follower.place));
+  private positions(): Map<number, number> {
+    const positions = new Map<number, number>();
+    for (const { cursor } of this.connections) {
+      const known = positions.get(cursor.userId) ?? Infinity;
+      positions.set(cursor.userId, Math.min(known, cursor.position));
     }
-    return places;
+    return positions;
   }
 
   private async beat(): Promise<void> {

@@ -59,7 +59,7 @@ export class RefusedRequestReader {
    * The row after which a connection starts: the newest, or `lastId`. A client that is too far behind reads the
    * list instead.
    */
-  async place(userId: number, lastId?: number): Promise<number> {
+  async position(userId: number, lastId?: number): Promise<number> {
     const [row] = await this.database.read.find(RefusedRequest, {
       select: { id: true },
       where: { userId, ...(lastId === undefined ? {} : { id: MoreThan(lastId) }) },
@@ -75,13 +75,13 @@ export class RefusedRequestReader {
     const all = await this.find(places, ROWS_MAX);
     if (all.length < ROWS_MAX) return { rows: all, behind: new Set() };
     const each = Math.max(ROWS_OF_ACCOUNT_MIN, Math.ceil(ROWS_MAX / places.size));
-    const news = { rows: [] as RefusedRequest[], behind: new Set<number>() };
+    const page = { rows: [] as RefusedRequest[], behind: new Set<number>() };
     for (const [userId, id] of places) {
       const own = await this.find(new Map([[userId, id]]), each);
-      news.rows.push(...own);
-      if (own.length === each) news.behind.add(userId);
+      page.rows.push(...own);
+      if (own.length === each) page.behind.add(userId);
     }
-    return news;
+    return page;
   }
 
   private find(places: ReadonlyMap<number, number>, limit: number): Promise<RefusedRequest[]> {

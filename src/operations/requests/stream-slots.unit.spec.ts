@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PLACES_MAX, PLACES_OF_ADDRESS_MAX, slotToEvict, type StreamSlot } from './stream.rules.js';
+import { SLOTS_MAX, SLOTS_OF_ADDRESS_MAX, slotToEvict, type StreamSlot } from './stream.rules.js';
 
 const place = (userId: number, address: string, sinceMs = 0): StreamSlot => ({ userId, address, sinceMs });
 /** Accounts with as many streams each, one after another, each account at an address of its own unless told. */
@@ -13,12 +13,12 @@ const NEW = (nowMs: number, userId = 999, address = '192.0.2.1') => place(userId
 describe('a newcomer', () => {
   it('takes a free place', () => {
     expect(slotToEvict(NEW(0), [])).toBe('none');
-    expect(slotToEvict(NEW(0), crowd(1, PLACES_MAX - 1, (n) => String(n)).slice(0, 50))).toBe('none');
+    expect(slotToEvict(NEW(0), crowd(1, SLOTS_MAX - 1, (n) => String(n)).slice(0, 50))).toBe('none');
   });
 
   it('takes the oldest place of an account that has the most, at once', () => {
     const held = [...crowd(39, 5), ...[1, 2, 3, 4, 5].map((n) => place(500, '10.1.1.1', 1000 + n))];
-    expect(held).toHaveLength(PLACES_MAX);
+    expect(held).toHaveLength(SLOTS_MAX);
     expect(slotToEvict(NEW(1010), held)).toEqual(place(1, '10.0.0.1', 0));
   });
 
@@ -32,13 +32,13 @@ describe('a newcomer', () => {
   });
 
   it('waits where it has as many as anyone, but no longer than a minute', () => {
-    const equals = Array.from({ length: PLACES_MAX }, (_, n) => place(n, `10.0.${n}.1`, n));
+    const equals = Array.from({ length: SLOTS_MAX }, (_, n) => place(n, `10.0.${n}.1`, n));
     expect(slotToEvict(NEW(59_999), equals)).toBe('nobody');
     expect(slotToEvict(NEW(60_000), equals)).toEqual(equals[0]);
   });
 
   it('takes none of another address’s where its own has its share already', () => {
-    const own = Array.from({ length: PLACES_OF_ADDRESS_MAX }, (_, n) => place(n % 20, '192.0.2.1', n));
+    const own = Array.from({ length: SLOTS_OF_ADDRESS_MAX }, (_, n) => place(n % 20, '192.0.2.1', n));
     const others = [place(800, '10.0.0.1', -1000)];
     expect(slotToEvict(NEW(200), [...others, ...own])).toMatchObject({ address: '192.0.2.1' });
   });

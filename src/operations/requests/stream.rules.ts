@@ -1,8 +1,8 @@
 /** Slots for open streams, and which stream to evict. */
 
 /** Slots per process, and per address among them. */
-export const PLACES_MAX = 200;
-export const PLACES_OF_ADDRESS_MAX = 100;
+export const SLOTS_MAX = 200;
+export const SLOTS_OF_ADDRESS_MAX = 100;
 /** Among equals a stream is safe this long. */
 const KEPT_MS = 60_000;
 
@@ -18,25 +18,25 @@ export interface StreamSlot {
  * accounts can keep all slots.
  */
 export function slotToEvict<Held extends StreamSlot>(
-  comer: StreamSlot,
+  candidate: StreamSlot,
   held: readonly Held[],
 ): Held | 'none' | 'nobody' {
-  const atAddress = held.filter(({ address }) => address === comer.address);
-  if (atAddress.length >= PLACES_OF_ADDRESS_MAX) return heaviest(comer, atAddress);
-  return held.length < PLACES_MAX ? 'none' : heaviest(comer, held);
+  const atAddress = held.filter(({ address }) => address === candidate.address);
+  if (atAddress.length >= SLOTS_OF_ADDRESS_MAX) return heaviest(candidate, atAddress);
+  return held.length < SLOTS_MAX ? 'none' : heaviest(candidate, held);
 }
 
-function heaviest<Held extends StreamSlot>(comer: StreamSlot, held: readonly Held[]): Held | 'nobody' {
-  const perAccount = countsOf([...held, comer], ({ userId }) => userId);
-  const perAddress = countsOf([...held, comer], ({ address }) => address);
+function heaviest<Held extends StreamSlot>(candidate: StreamSlot, held: readonly Held[]): Held | 'nobody' {
+  const perAccount = countsOf([...held, candidate], ({ userId }) => userId);
+  const perAddress = countsOf([...held, candidate], ({ address }) => address);
   /** Positive: `one` has more streams than `other`. */
   const compare = (one: StreamSlot, other: StreamSlot) =>
     (perAccount.get(one.userId) ?? 0) - (perAccount.get(other.userId) ?? 0) ||
     (perAddress.get(one.address) ?? 0) - (perAddress.get(other.address) ?? 0);
   const [first] = held.toSorted((one, other) => compare(other, one) || one.sinceMs - other.sinceMs);
   if (!first) return 'nobody';
-  if (compare(first, comer) > 0) return first;
-  return comer.sinceMs - first.sinceMs >= KEPT_MS ? first : 'nobody';
+  if (compare(first, candidate) > 0) return first;
+  return candidate.sinceMs - first.sinceMs >= KEPT_MS ? first : 'nobody';
 }
 
 function countsOf<Key>(places: readonly StreamSlot[], keyOf: (place: StreamSlot) => Key): Map<Key, number> {
@@ -47,12 +47,12 @@ function countsOf<Key>(places: readonly StreamSlot[], keyOf: (place: StreamSlot)
 
 /** A row may become visible this much later than one with a higher id, since instances write concurrently. */
 const LATE_MS = 5_000;
-const TOLD_MAX = 1_000;
+const SEEN_MAX = 1_000;
 
 /** Yields each row once, even if rows become visible out of order. */
 export class StreamCursor {
   /** Rows yielded above `floor`, with the time. */
-  private readonly told = new Map<number, number>();
+  private readonly seen = new Map<number, number>();
 
   constructor(
     readonly userId: number,
@@ -60,24 +60,24 @@ export class StreamCursor {
     private floor: number,
   ) {}
 
-  get place(): number {
+  get position(): number {
     return this.floor;
   }
 
   /** The rows that were not yielded yet. */
-  news<Row extends { id: number; userId: number }>(rows: readonly Row[], nowMs: number): Row[] {
+  newRows<Row extends { id: number; userId: number }>(rows: readonly Row[], nowMs: number): Row[] {
     const fresh = rows.filter(
-      ({ id, userId }) => userId === this.userId && id > this.floor && !this.told.has(id),
+      ({ id, userId }) => userId === this.userId && id > this.floor && !this.seen.has(id),
     );
-    for (const { id } of fresh) this.told.set(id, nowMs);
+    for (const { id } of fresh) this.seen.set(id, nowMs);
     return fresh;
   }
 
   /** Stops waiting for late rows with lower ids; at once if there are too many. */
-  settle(nowMs: number, atOnce: boolean): void {
-    for (const [id, toldAtMs] of this.told)
-      if (atOnce || this.told.size > TOLD_MAX || toldAtMs <= nowMs - LATE_MS)
+  advance(nowMs: number, atOnce: boolean): void {
+    for (const [id, seenAtMs] of this.seen)
+      if (atOnce || this.seen.size > SEEN_MAX || seenAtMs <= nowMs - LATE_MS)
         this.floor = Math.max(this.floor, id);
-    for (const id of this.told.keys()) if (id <= this.floor) this.told.delete(id);
+    for (const id of this.seen.keys()) if (id <= this.floor) this.seen.delete(id);
   }
 }

@@ -113,7 +113,7 @@ export class SystemService {
       const health = pooled.healthAt(now);
       counts[health]++;
       if ((health === 'well' || health === 'degraded') && spent.has(pooled.id)) counts.at_limit++;
-      if (pooled.findings.restAt(now) !== 'none') counts.resting++;
+      if (pooled.localHealth.cooldownLevelAt(now) !== 'none') counts.resting++;
     }
     return counts;
   }

@@ -183,7 +183,9 @@ export class ApplyStatusUpdates {
   private statementsOf(decided: readonly DecidedUpdate[]): Statement[] {
     const { engine } = this.database;
     const transitions = decided.map(({ transition }) => transition);
-    const told = decided.filter(({ request, transition }) => transition.status && !request.hasNoWebhooks);
+    const announced = decided.filter(
+      ({ request, transition }) => transition.status && !request.hasNoWebhooks,
+    );
     const today = this.calendar.day(this.clock.now());
     return [
       ...restoreCodes(transitions),
@@ -201,7 +203,7 @@ export class ApplyStatusUpdates {
       }),
       ...insertInto(ScheduledStatus, decided.flatMap(rows.scheduledOf)),
       ...this.webhooks.enqueueAll(
-        told.map(({ transition: { message, change } }) => eventOf(message, change)),
+        announced.map(({ transition: { message, change } }) => eventOf(message, change)),
       ),
       ...upsert(engine, MessageCounter, transitions.flatMap(rows.countOf), {
         key: ['userId', 'livemode', 'day'],

@@ -8,9 +8,9 @@ import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { TimeCounters } from '../../platform/time-counters/index.js';
 import { Message } from '../message.entity.js';
+import { InFlightLimit } from './in-flight-limit.js';
 import { type LimitRule, needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
 import { NotOnWhatsapp } from './not-on-whatsapp.entity.js';
-import { Places } from './places.js';
 
 /** Refused sends per minute and account. */
 const COUNTER = 'not_on_whatsapp_limited';
@@ -25,8 +25,8 @@ const COUNTER_MINUTES = 60;
 export class NotOnWhatsappLimit {
   private readonly rule: LimitRule;
   private readonly windowSeconds: number;
-  private readonly places: Places;
-  private readonly placesMax: number;
+  private readonly inFlight: InFlightLimit;
+  private readonly inFlightMax: number;
 
   constructor(
     private readonly database: Database,
@@ -41,8 +41,8 @@ export class NotOnWhatsappLimit {
       sendsMin: config.NOT_ON_WHATSAPP_SENDS_MIN,
     };
     this.windowSeconds = config.NOT_ON_WHATSAPP_WINDOW_SECONDS;
-    this.placesMax = Math.ceil(this.rule.max / config.processes);
-    this.places = new Places({
+    this.inFlightMax = Math.ceil(this.rule.max / config.processes);
+    this.inFlight = new InFlightLimit({
       waitingMax: config.SEND_QUEUE_MAX,
       waitMaxMs: config.SEND_QUEUE_WAIT_MS + config.GATEWAY_TIMEOUT_MS,
     });
@@ -53,16 +53,16 @@ export class NotOnWhatsappLimit {
   async run<T>({ userId, mode, notOnWhatsapp }: Sender, send: () => Promise<T>): Promise<T> {
     if (mode === 'test' || this.rule.max === 0) return send();
     await this.check(userId, notOnWhatsapp);
-    const places = Math.max(1, this.placesMax - notOnWhatsapp);
+    const inFlight = Math.max(1, this.inFlightMax - notOnWhatsapp);
     const attempt = async () => {
       try {
         return await send();
       } catch (error) {
-        if (isNotOnWhatsapp(error)) this.places.noteFailure(userId);
+        if (isNotOnWhatsapp(error)) this.inFlight.noteFailure(userId);
         throw error;
       }
     };
-    return this.places.run(userId, places, attempt, async () => {
+    return this.inFlight.run(userId, inFlight, attempt, async () => {
       await this.check(userId, await this.count(userId));
     });
   }

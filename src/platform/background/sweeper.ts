@@ -36,7 +36,7 @@ export class Sweeper {
   }
 
   /** Runs a round after the current one; throws its errors. */
-  async round(): Promise<void> {
+  async runOnce(): Promise<void> {
     await this.running;
     await this.work();
   }

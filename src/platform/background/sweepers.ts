@@ -45,10 +45,10 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Runs a round of a job after the current one; throws its errors. */
-  async round(name: string): Promise<void> {
+  async runOnce(name: string): Promise<void> {
     const found = this.all.get(name);
     if (!found) throw new Error(`nothing is called ${name}`);
-    await found.sweeper.round();
+    await found.sweeper.runOnce();
   }
 
   onApplicationBootstrap(): void {

@@ -57,6 +57,6 @@ it('purges once a minute, and soon again what one round has left', async () => {
 
 it('runs a round by name, and throws its error', async () => {
   sweepers.every('broken', 30, () => Promise.reject(new Error('no database')));
-  await expect(sweepers.round('broken')).rejects.toThrow('no database');
-  await expect(sweepers.round('other')).rejects.toThrow('nothing is called other');
+  await expect(sweepers.runOnce('broken')).rejects.toThrow('no database');
+  await expect(sweepers.runOnce('other')).rejects.toThrow('nothing is called other');
 });

@@ -56,7 +56,7 @@ export class MailOutbox {
     @Inject(LOGGER) private readonly logger: Logger,
     sweepers: Sweepers,
   ) {
-    this.sweeper = sweepers.every('account mails', EVERY_SECONDS, (stopping) => this.round(stopping));
+    this.sweeper = sweepers.every('account mails', EVERY_SECONDS, (stopping) => this.sendDue(stopping));
     sweepers.purge('mails that expired', (limit) => this.purge(limit));
   }
 
@@ -120,7 +120,7 @@ export class MailOutbox {
     return (await isMore({ about }, own)) || isMore({}, all);
   }
 
-  private async round(stopping: AbortSignal): Promise<void> {
+  private async sendDue(stopping: AbortSignal): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.read.find(OutgoingMail, {
       where: { dueAt: LessThanOrEqual(now), expiresAt: MoreThan(now) },
@@ -132,8 +132,8 @@ export class MailOutbox {
       for (let mail = due.shift(); mail; mail = due.shift()) {
         // The next round retries one mail.
         if (isServerAway || stopping.aborted) return;
-        const claimed = await this.claim(mail);
-        if (claimed && (await this.attempt(claimed)) === 'server') isServerAway = true;
+        const leased = await this.lease(mail);
+        if (leased && (await this.attempt(leased)) === 'server') isServerAway = true;
       }
     };
     const isMore = due.length === BATCH;
@@ -142,7 +142,7 @@ export class MailOutbox {
   }
 
   /** One of several instances gets it. */
-  private async claim(mail: OutgoingMail): Promise<OutgoingMail | undefined> {
+  private async lease(mail: OutgoingMail): Promise<OutgoingMail | undefined> {
     const change = {
       dueAt: addSeconds(this.clock.now(), LEASE_SECONDS),
       attempts: mail.attempts + 1,

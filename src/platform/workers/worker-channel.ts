@@ -14,13 +14,13 @@ export type Channel = Pick<Worker, 'send' | 'on'>;
 export class WorkerChannel {
   private id = 0;
   private asking: Promise<string | undefined> | undefined;
-  private heard: ((text: string) => void) | undefined;
+  private onText: ((text: string) => void) | undefined;
 
   constructor(
     private readonly channel: Channel,
-    private readonly tell: () => Promise<string>,
+    private readonly ownText: () => Promise<string>,
   ) {
-    channel.on('message', (message: Message | null) => void this.hear(message));
+    channel.on('message', (message: Message | null) => void this.onMessage(message));
   }
 
   /** The other end's text; `undefined` when it has none within the time. Who asks meanwhile gets the same. */
@@ -32,17 +32,17 @@ export class WorkerChannel {
   private async askOnce(deadlineMs: number): Promise<string | undefined> {
     const giveUp = new AbortController();
     const late = sleep(deadlineMs, undefined, { signal: giveUp.signal }).catch(() => undefined);
-    const answer = new Promise<string>((resolve) => (this.heard = resolve));
+    const answer = new Promise<string>((resolve) => (this.onText = resolve));
     this.send({ sandi: 'ask', id: ++this.id });
     const text = await Promise.race([answer, late]);
     giveUp.abort();
     return text;
   }
 
-  private async hear(message: Message | null): Promise<void> {
-    if (message?.sandi === 'tell' && message.id === this.id) this.heard?.(message.text ?? '');
+  private async onMessage(message: Message | null): Promise<void> {
+    if (message?.sandi === 'tell' && message.id === this.id) this.onText?.(message.text ?? '');
     if (message?.sandi !== 'ask') return;
-    const text = await this.tell().catch(() => '');
+    const text = await this.ownText().catch(() => '');
     this.send({ sandi: 'tell', id: message.id, text });
   }
 

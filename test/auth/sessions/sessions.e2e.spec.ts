@@ -116,7 +116,7 @@ describe('the sessions of an account', () => {
     const { token, user } = await register(test);
     test.clock.advance(43_201);
     expect(await standing(test, token)).toBe('token_invalid');
-    await test.app.get(Sweepers).round('the purge of sessions');
+    await test.app.get(Sweepers).runOnce('the purge of sessions');
     expect(await test.database.read.countBy(LoginSession, { userId: user.id })).toBe(0);
   });
 });

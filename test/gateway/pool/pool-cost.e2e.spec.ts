@@ -125,7 +125,7 @@ describe('the pool’s reads', () => {
     const ofRecipient = await plansOf(() => contacts.of(recipient(7)), 'messages');
     expect(ofRecipient).toEqual([expect.stringContaining('messages_recipient_index_created_at')]);
     const judge = service.app.get(DeviceScorer);
-    const ofDevice = await plansOf(() => judge.round(), 'messages');
+    const ofDevice = await plansOf(() => judge.scoreDevices(), 'messages');
     expect(ofDevice.length).toBeGreaterThan(0);
     for (const plan of ofDevice) expect(plan).toContain('messages_device_id_id');
     for (const plan of [...ofRecipient, ...ofDevice]) expect(plan).not.toMatch(/filesort|temp b-tree/i);

@@ -49,7 +49,7 @@ export class Pooling {
 
   /** As happens every DEVICE_JUDGE_SECONDS; at once here and now. */
   judged(): Promise<void> {
-    return this.service.app.get(DeviceScorer).round();
+    return this.service.app.get(DeviceScorer).scoreDevices();
   }
 
   /** So many messages of which nothing is ever heard, long enough ago. */
@@ -74,7 +74,7 @@ export class Pooling {
 
   /** The alerts of all devices, as they are listed after a look at what is wrong now. */
   async alerts(): Promise<DeviceAlertItem[]> {
-    await this.service.app.get(AlertWatch).round();
+    await this.service.app.get(AlertWatch).observeSources();
     const { body } = await this.admin('get', '/alerts');
     return (body.data as { items: DeviceAlertItem[] }).items;
   }

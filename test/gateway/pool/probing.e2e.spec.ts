@@ -123,7 +123,7 @@ describe('a turn', () => {
     const device = await add(gateway.url);
     await expect.poll(() => gateway.timesAsked()).toBe(1);
     const probes = first().app.get(ProbeStore);
-    expect(await probes.take(device, { atOnce: true })).toBeDefined();
+    expect(await probes.acquire(device, { atOnce: true })).toBeDefined();
     clock.advance(9);
     await first().database.tx((tx) =>
       tx.update(DeviceProbe, { deviceId: device.id }, { dueAt: clock.now() }),
@@ -140,7 +140,7 @@ describe('a turn', () => {
     const device = await add('http://127.0.0.1:1');
     const all = [first(), other].flatMap(({ app }) => Array<ProbeStore>(5).fill(app.get(ProbeStore)));
     for (let round = 0; round < 3; round++) {
-      const turns = await Promise.all(all.map((probes) => probes.take(device)));
+      const turns = await Promise.all(all.map((probes) => probes.acquire(device)));
       expect(turns.filter(Boolean)).toHaveLength(1);
       clock.advance(10);
     }
@@ -183,7 +183,7 @@ describe('a device that is well', () => {
     const { pool } = await Pooling.begin(first());
     const failed = { kind: 'refused', reason: 'no', retryElsewhere: true, fault: 'unreachable' } as const;
     for (let i = 0; i < 3; i++) pool.report(device, failed);
-    const restOf = () => pool.of(device).findings.restAt(clock.now());
+    const restOf = () => pool.of(device).localHealth.cooldownLevelAt(clock.now());
     expect(restOf()).toBe('out');
     await expect.poll(async () => pauseOf(await probeOf(device.id))).toBeLessThanOrEqual(2.4);
     clock.advance(2.4);

@@ -149,11 +149,11 @@ describe('the security log', () => {
     await suspend(test, user.id);
     await suspend(test, user.id, false);
     test.clock.advance(179 * DAY);
-    await test.app.get(Sweepers).round('the purge of the security log');
+    await test.app.get(Sweepers).runOnce('the purge of the security log');
     const count = () => test.database.read.countBy(AuditEntry, { userId: user.id });
     expect(await count()).toBe(3);
     test.clock.advance(2 * DAY);
-    await test.app.get(Sweepers).round('the purge of the security log');
+    await test.app.get(Sweepers).runOnce('the purge of the security log');
     const { token } = sessionOf(await login(test, username, password));
     const lines = await logOf(test, token);
     expect(lines.map(({ action, by }) => [action, by])).toEqual([

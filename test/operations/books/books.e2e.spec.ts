@@ -28,7 +28,7 @@ beforeAll(async () => {
     status: 'sent',
   }));
   verified = await failedVerification();
-  await service.app.get(RollupJob).round();
+  await service.app.get(RollupJob).rollUpChanges();
 });
 afterAll(() => service.close());
 

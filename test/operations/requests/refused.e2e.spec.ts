@@ -261,7 +261,7 @@ describe('what is kept', () => {
     const account = await createAccount(service);
     await send(account.key, { phone: 'x' });
     await written(service);
-    const purge = () => service.app.get(Sweepers).round('the purge of refused requests');
+    const purge = () => service.app.get(Sweepers).runOnce('the purge of refused requests');
     service.clock.advance(7 * DAY_SECONDS - 60);
     await purge();
     expect(await countOf(account)).toBe(1);

@@ -9,9 +9,9 @@ import type { TestApp } from '../../support/app.js';
 const PATH = '/api/account/requests';
 
 /** Writes down what has been answered by now. */
-export const written = ({ app }: TestApp) => app.get(Sweepers).round('the log of refused requests');
-export const looked = ({ app }: TestApp) => app.get(Sweepers).round('the look for refused requests');
-export const beaten = ({ app }: TestApp) => app.get(Sweepers).round('the heartbeat of live requests');
+export const written = ({ app }: TestApp) => app.get(Sweepers).runOnce('the log of refused requests');
+export const looked = ({ app }: TestApp) => app.get(Sweepers).runOnce('the poll of refused requests');
+export const beaten = ({ app }: TestApp) => app.get(Sweepers).runOnce('the heartbeat of live requests');
 
 export async function listed(test: TestApp, token: string, query = ''): Promise<RefusedRequestPage> {
   await written(test);

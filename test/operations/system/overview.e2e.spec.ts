@@ -31,7 +31,7 @@ afterAll(() => service.close());
 const overview = async () =>
   (await service.api.get('/api/admin/overview', { token: await adminToken(service) })).body.data as Overview;
 const send = () => service.api.post('/api/otp/send', sendBody(), { token: account.key });
-const written = () => service.app.get(Sweepers).round('tallies');
+const written = () => service.app.get(Sweepers).runOnce('tallies');
 
 const OUTCOMES = ['accepted', 'refused', 'failed'] as const satisfies Outcome[];
 const sumOf = (sends: Overview['sends'], outcome: Outcome) =>
@@ -73,7 +73,7 @@ describe('the overview', () => {
     for (const { today, last_24_hours: lately } of failures) expect(today).toBeLessThanOrEqual(lately);
     service.clock.advance(2 * DAY_SECONDS + 3600);
     expect((await overview()).failures).toEqual([]);
-    await service.app.get(Sweepers).round('the purge of tallies');
+    await service.app.get(Sweepers).runOnce('the purge of tallies');
     expect(await service.database.read.countBy(TimeCounter, {})).toBe(0);
   });
 

@@ -186,7 +186,7 @@ describe('the daily cap of a key', () => {
     await codes(yesterday.key, 1);
     service.clock.advance(86_400);
     await codes(today.key, 1);
-    await service.app.get(Sweepers).round('the purge of the use of API keys');
+    await service.app.get(Sweepers).runOnce('the purge of the use of API keys');
     const usage = (apiKeyId: number) => service.database.read.countBy(ApiKeyUsage, { apiKeyId });
     expect([await usage(yesterday.id), await usage(today.id)]).toEqual([0, 1]);
   });

@@ -59,7 +59,7 @@ it('goes to the webhooks that want it, and nobody else is asked', async () => {
   const expired = await create({ ttl_seconds: 60 });
   await check(failed.id, '0123456789');
   service.clock.advance(61);
-  await service.app.get(Sweepers).round('verifications that expire');
+  await service.app.get(Sweepers).runOnce('verifications that expire');
   await deliver(service);
   expect(told().toSorted()).toEqual(
     [

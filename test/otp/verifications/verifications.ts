@@ -131,4 +131,5 @@ export async function recover(service: TestService): Promise<void> {
 }
 
 /** Ends what is over. */
-export const expire = (service: TestService) => service.app.get(Sweepers).round('verifications that expire');
+export const expire = (service: TestService) =>
+  service.app.get(Sweepers).runOnce('verifications that expire');

@@ -136,7 +136,7 @@ describe('a mail that the mail server does not take', () => {
     server.trouble = undefined;
     test.clock.advance(1801);
     await mailsDone(test);
-    await test.app.get(Sweepers).round('the purge of mails that expired');
+    await test.app.get(Sweepers).runOnce('the purge of mails that expired');
     expect(await waiting(test)).toEqual([]);
     expect(subjects(server)).toEqual([]);
     expect(test.logs.join('')).toContain('a mail expired before the mail server took it');
@@ -201,7 +201,7 @@ describe('the operator', () => {
   const looks = async (test: TestApp) => {
     for (const pause of [61, 61]) {
       await mailsDone(test);
-      await test.app.get(Sweepers).round('operator alerts');
+      await test.app.get(Sweepers).runOnce('operator alerts');
       test.clock.advance(pause);
     }
     const answer = await test.api.get('/api/admin/alerts', { token: await adminToken(test) });

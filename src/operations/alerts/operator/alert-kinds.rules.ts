@@ -68,7 +68,7 @@ export const alertKey = ({ kind, subject }: Pick<AlertCondition, 'kind' | 'subje
 /** All conditions that a source finds at one moment. A condition that is not listed does not hold. */
 export interface Observation {
   at: Date;
-  sightings: AlertCondition[];
+  conditions: AlertCondition[];
 }
 
 /**
@@ -81,5 +81,5 @@ export abstract class AlertSource {
   /** The condition was confirmed before: the alert begins at once and ends like any other. */
   readonly beginsAtOnce: boolean = false;
   /** `undefined`: nothing is known yet. */
-  abstract look(): Promise<Observation | undefined>;
+  abstract observe(): Promise<Observation | undefined>;
 }

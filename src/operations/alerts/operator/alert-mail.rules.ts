@@ -5,21 +5,21 @@ import type { AlertEvent } from './operator-alert.entity.js';
 
 export interface AlertNotification {
   event: AlertEvent;
-  sighting: AlertCondition;
+  condition: AlertCondition;
   since: Date;
   endedAt: Date | null;
 }
 
 /** One mail for all notices that are due: a gateway failure affects all its devices at once. */
 export function alertMail(
-  news: readonly [AlertNotification, ...AlertNotification[]],
+  notifications: readonly [AlertNotification, ...AlertNotification[]],
   systemUrl: string,
   calendar: Calendar,
 ): Omit<Mail, 'to'> {
-  const [first] = news;
-  const entries = news.map((each) => entry(each, calendar));
+  const [first] = notifications;
+  const entries = notifications.map((each) => entry(each, calendar));
   return {
-    subject: `Sandi: ${news.length === 1 ? headline(first) : `${news.length} peringatan`}`,
+    subject: `Sandi: ${notifications.length === 1 ? headline(first) : `${notifications.length} peringatan`}`,
     text: `${entries.join('\n\n')}
 
 Keadaan layanan: ${systemUrl}
@@ -29,12 +29,12 @@ Sandi
   };
 }
 
-const headline = ({ event, sighting }: AlertNotification) =>
-  `${event === 'ended' ? 'berakhir: ' : ''}${wordsOf(sighting).title}`;
+const headline = ({ event, condition }: AlertNotification) =>
+  `${event === 'ended' ? 'berakhir: ' : ''}${wordsOf(condition).title}`;
 
-function entry(news: AlertNotification, calendar: Calendar): string {
-  const { event, sighting, since, endedAt } = news;
-  const { title, facts, step } = wordsOf(sighting, (at) => calendar.format(new Date(at)));
+function entry(notifications: AlertNotification, calendar: Calendar): string {
+  const { event, condition, since, endedAt } = notifications;
+  const { title, facts, step } = wordsOf(condition, (at) => calendar.format(new Date(at)));
   const from = calendar.format(since);
   return event === 'began'
     ? `MULAI: ${title}\n${[`Sejak ${from}.`, ...facts, step].join(' ')}`

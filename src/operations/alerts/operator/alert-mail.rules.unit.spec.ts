@@ -25,8 +25,8 @@ const SIGHTINGS: AlertCondition[] = [
 describe('a mail to the operator', () => {
   it.each(SIGHTINGS)(
     'shows the letters, digits and spaces of a device’s name and nothing else of it: $kind',
-    (sighting) => {
-      const told = { event: 'began', sighting, since: AT, endedAt: null } as const;
+    (condition) => {
+      const told = { event: 'began', condition, since: AT, endedAt: null } as const;
       const mail = alertMail([told], 'https://sandi.example.test/admin/system', new Calendar('Asia/Jakarta'));
       for (const text of [mail.subject, mail.text]) {
         expect(text).toContain('device gateway terputus. Masuk di httpsjahat.example ');

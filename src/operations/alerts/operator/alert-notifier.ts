@@ -8,7 +8,7 @@ import { Clock } from '../../../platform/time/clock.js';
 import { signedHeaders, WebhookClient } from '../../../webhook/index.js';
 import type { AlertCondition } from './alert-kinds.rules.js';
 import { alertMail, type AlertNotification } from './alert-mail.rules.js';
-import { type ClaimedNotice, NoticeOutbox } from './notice-outbox.js';
+import { type LeasedNotice, NoticeOutbox } from './notice-outbox.js';
 
 /** Sends due notices. Each channel and address is independent of the others. */
 @Injectable()
@@ -29,7 +29,7 @@ export class AlertNotifier {
     const addresses = [...new Set(due.map(({ target }) => target))];
     await Promise.all(
       addresses.map(async (address) => {
-        const [first, ...rest] = await this.notices.claim(due.filter(({ target }) => target === address));
+        const [first, ...rest] = await this.notices.lease(due.filter(({ target }) => target === address));
         if (first) await this.mail(address, [first, ...rest]);
       }),
     );
@@ -38,30 +38,37 @@ export class AlertNotifier {
   /** In order, until one fails. The next round retries. */
   async callWebhook(): Promise<void> {
     for (const notice of await this.notices.due('webhook')) {
-      const [claimed] = await this.notices.claim([notice]);
-      if (claimed && !(await this.call(claimed))) return;
+      const [leased] = await this.notices.lease([notice]);
+      if (leased && !(await this.call(leased))) return;
     }
   }
 
-  private async mail(address: string, claimed: [ClaimedNotice, ...ClaimedNotice[]]): Promise<void> {
-    const [first, ...rest] = claimed;
-    const news: [AlertNotification, ...AlertNotification[]] = [newsOf(first), ...rest.map(newsOf)];
-    const isTaken = await this.sendMail(address, news);
-    for (const notice of claimed) await (isTaken ? this.notices.told(notice) : this.notices.refused(notice));
+  private async mail(address: string, leased: [LeasedNotice, ...LeasedNotice[]]): Promise<void> {
+    const [first, ...rest] = leased;
+    const notifications: [AlertNotification, ...AlertNotification[]] = [
+      notificationOf(first),
+      ...rest.map(notificationOf),
+    ];
+    const isAccepted = await this.sendMail(address, notifications);
+    for (const notice of leased)
+      await (isAccepted ? this.notices.markSent(notice) : this.notices.retryLater(notice));
   }
 
-  private async call(claimed: ClaimedNotice): Promise<boolean> {
-    const isTaken = await this.post(claimed.notice.reference, bodyOf(claimed));
-    await (isTaken ? this.notices.told(claimed) : this.notices.refused(claimed));
-    return isTaken;
+  private async call(leased: LeasedNotice): Promise<boolean> {
+    const isAccepted = await this.post(leased.notice.reference, bodyOf(leased));
+    await (isAccepted ? this.notices.markSent(leased) : this.notices.retryLater(leased));
+    return isAccepted;
   }
 
   /** Returns whether the mail server accepted it. */
-  sendMail(address: string, news: readonly [AlertNotification, ...AlertNotification[]]): Promise<boolean> {
+  sendMail(
+    address: string,
+    notifications: readonly [AlertNotification, ...AlertNotification[]],
+  ): Promise<boolean> {
     return this.attempt('mail', async () => {
       // The setting may have changed since the notice was stored.
       if (!this.config.alertMailTo.includes(address)) throw new Error('ALERT_MAIL_TO names it no more');
-      const mail = alertMail(news, `${this.config.publicUrl}/admin/system`, this.calendar);
+      const mail = alertMail(notifications, `${this.config.publicUrl}/admin/system`, this.calendar);
       await this.mailer.send({ to: address, ...mail });
     });
   }
@@ -90,21 +97,21 @@ export class AlertNotifier {
   }
 }
 
-const newsOf = ({ notice, alert }: ClaimedNotice): AlertNotification => ({
+const notificationOf = ({ notice, alert }: LeasedNotice): AlertNotification => ({
   event: notice.event,
-  sighting: { kind: alert.kind, subject: alert.subject, detail: alert.detail } as AlertCondition,
+  condition: { kind: alert.kind, subject: alert.subject, detail: alert.detail } as AlertCondition,
   since: alert.since,
   endedAt: alert.endedAt,
 });
 
-const bodyOf = ({ notice, alert }: ClaimedNotice) =>
-  webhookBody(newsOf({ notice, alert }), alert.id, notice.createdAt);
+const bodyOf = ({ notice, alert }: LeasedNotice) =>
+  webhookBody(notificationOf({ notice, alert }), alert.id, notice.createdAt);
 
 /** Uses only stored values, so that every attempt sends the same bytes. */
-export function webhookBody(news: AlertNotification, id: number | null, at: Date): string {
-  const { event, since } = news;
-  const { kind, subject, detail } = news.sighting;
-  const endedAt = event === 'ended' ? news.endedAt : null;
+export function webhookBody(notifications: AlertNotification, id: number | null, at: Date): string {
+  const { event, since } = notifications;
+  const { kind, subject, detail } = notifications.condition;
+  const endedAt = event === 'ended' ? notifications.endedAt : null;
   return JSON.stringify({
     type: `alert.${event}`,
     timestamp: at.toISOString(),

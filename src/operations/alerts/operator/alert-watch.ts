@@ -38,10 +38,10 @@ export class AlertWatch {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async round(): Promise<void> {
+  async observeSources(): Promise<void> {
     for (const source of this.sources) {
       try {
-        await this.follow(source);
+        await this.observe(source);
       } catch (error) {
         // The memory has a gap now.
         this.memories.delete(source);
@@ -52,22 +52,25 @@ export class AlertWatch {
     await this.measure();
   }
 
-  private async follow(source: AlertSource): Promise<void> {
-    const look = await source.look();
+  private async observe(source: AlertSource): Promise<void> {
+    const observation = await source.observe();
     const memory = this.memories.get(source);
     // A confirmed observation counts once: repeating it would hide a later one of another instance.
-    if (!look || (source.isCertain && memory?.at.getTime() === look.at.getTime())) return;
-    const { at } = look;
-    const sightings = new Map(look.sightings.map((sighting) => [alertKey(sighting), sighting]));
-    const sighted = new Set(sightings.keys());
+    if (!observation || (source.isCertain && memory?.at.getTime() === observation.at.getTime())) return;
+    const { at } = observation;
+    const conditions = new Map(observation.conditions.map((condition) => [alertKey(condition), condition]));
+    const observedKeys = new Set(conditions.keys());
     const open = await this.open(source);
     const { ALERT_AFTER_SECONDS, ALERTS_SECONDS } = this.config;
     const holdSeconds = source.isCertain ? 0 : ALERT_AFTER_SECONDS;
     const gapSeconds = Math.max(3 * ALERTS_SECONDS, ALERT_AFTER_SECONDS / 2);
     const beginSeconds = source.beginsAtOnce ? 0 : holdSeconds;
-    const steps = decide({ at, sighted, open, memory }, { beginSeconds, holdSeconds, gapSeconds });
-    for (const step of steps) await this.take(step, look, sightings);
-    this.memories.set(source, { since: memory?.since ?? at, saw: sighted, at });
+    const steps = decide(
+      { at, observedKeys: observedKeys, open, memory },
+      { beginSeconds, holdSeconds, gapSeconds },
+    );
+    for (const step of steps) await this.apply(step, observation, conditions);
+    this.memories.set(source, { since: memory?.since ?? at, observedKeys: observedKeys, at });
   }
 
   private async open(source: AlertSource): Promise<OpenAlert[]> {
@@ -77,15 +80,15 @@ export class AlertWatch {
   }
 
   /** Each write checks that the row is unchanged: another instance may have done it already. */
-  private async take(
+  private async apply(
     step: AlertStep,
     { at }: Observation,
-    sightings: ReadonlyMap<string, AlertCondition>,
+    conditions: ReadonlyMap<string, AlertCondition>,
   ): Promise<void> {
-    const sighting = sightings.get(step.step === 'open' ? step.key : step.alert.key);
+    const condition = conditions.get(step.step === 'open' ? step.key : step.alert.key);
     switch (step.step) {
       case 'open':
-        if (sighting) await this.note(sighting, at, step.begins);
+        if (condition) await this.note(condition, at, step.begins);
         return;
       case 'restart':
         await this.change({ ...asRead(step.alert), begunAt: IsNull() }, { since: at, seenAt: at });
@@ -94,7 +97,7 @@ export class AlertWatch {
         await this.change({ id: step.alert.id, seenAt: LessThan(at) }, { seenAt: at });
         return;
       case 'begin':
-        if (sighting) await this.begin(step.alert, sighting, at);
+        if (condition) await this.begin(step.alert, condition, at);
         return;
       case 'drop':
         await this.database.tx((tx) =>
@@ -109,9 +112,9 @@ export class AlertWatch {
     }
   }
 
-  private async note(sighting: AlertCondition, at: Date, begins: boolean): Promise<void> {
-    const { kind, subject } = sighting;
-    const row = { ...sighting, openKey: alertKey(sighting), since: at, seenAt: at };
+  private async note(condition: AlertCondition, at: Date, begins: boolean): Promise<void> {
+    const { kind, subject } = condition;
+    const row = { ...condition, openKey: alertKey(condition), since: at, seenAt: at };
     try {
       const isNotified = await this.database.tx(async (tx) => {
         const { identifiers } = await tx.insert(OperatorAlert, { ...row, begunAt: begins ? at : null });
@@ -123,22 +126,22 @@ export class AlertWatch {
         else await this.notices.enqueue(tx, id, 'began');
         return !isOld;
       });
-      if (isNotified) this.logBegin(sighting);
+      if (isNotified) this.logBegin(condition);
     } catch (error) {
       // Another instance stored it first.
       if (!isUniqueViolation(error)) throw error;
     }
   }
 
-  private async begin({ id }: OpenAlert, sighting: AlertCondition, at: Date): Promise<void> {
+  private async begin({ id }: OpenAlert, condition: AlertCondition, at: Date): Promise<void> {
     const isFirst = await this.database.tx(async (tx) => {
       const row = await this.database.lockRow(tx, OperatorAlert, { id });
       if (row?.begunAt !== null || row.openKey === null) return false;
-      await tx.update(OperatorAlert, { id }, { begunAt: at, seenAt: at, detail: sighting.detail });
+      await tx.update(OperatorAlert, { id }, { begunAt: at, seenAt: at, detail: condition.detail });
       await this.notices.enqueue(tx, id, 'began');
       return true;
     });
-    if (isFirst) this.logBegin(sighting);
+    if (isFirst) this.logBegin(condition);
   }
 
   private async end(alert: OpenAlert, at: Date): Promise<void> {
@@ -153,8 +156,8 @@ export class AlertWatch {
     if (isFirst) this.logger.info({ alert: alert.key }, 'an alert ended');
   }
 
-  private logBegin(sighting: AlertCondition): void {
-    this.logger.warn({ alert: alertKey(sighting), detail: sighting.detail }, 'an alert began');
+  private logBegin(condition: AlertCondition): void {
+    this.logger.warn({ alert: alertKey(condition), detail: condition.detail }, 'an alert began');
   }
 
   private async change(

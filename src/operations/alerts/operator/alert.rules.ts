@@ -14,7 +14,7 @@ export interface OpenAlert {
 export interface WatchMemory {
   since: Date;
   /** Keys of the last observation. */
-  saw: ReadonlySet<string>;
+  observedKeys: ReadonlySet<string>;
 }
 
 export interface AlertTiming {
@@ -29,7 +29,7 @@ export interface AlertTiming {
 export interface AlertInput {
   at: Date;
   /** Keys of the conditions that this instance observes. */
-  sighted: ReadonlySet<string>;
+  observedKeys: ReadonlySet<string>;
   /** Open alerts of the same kinds, from all instances. */
   open: readonly OpenAlert[];
   memory: WatchMemory | undefined;
@@ -57,16 +57,18 @@ const KEPT_TIMES = 4;
  * this one has observed the source for as long.
  */
 export function decide(situation: AlertInput, patience: AlertTiming): AlertStep[] {
-  const { sighted, open } = situation;
+  const { observedKeys: observed, open } = situation;
   const known = new Set(open.map(({ key }) => key));
   const begins = patience.beginSeconds === 0;
   return [
-    ...[...sighted].filter((key) => !known.has(key)).map((key) => ({ step: 'open', key, begins }) as const),
-    ...open.flatMap((alert) => (sighted.has(alert.key) ? whenSeen : whenNotSeen)(alert, situation, patience)),
+    ...[...observed].filter((key) => !known.has(key)).map((key) => ({ step: 'open', key, begins }) as const),
+    ...open.flatMap((alert) =>
+      (observed.has(alert.key) ? whenObserved : whenNotObserved)(alert, situation, patience),
+    ),
   ];
 }
 
-function whenSeen(alert: OpenAlert, { at }: AlertInput, patience: AlertTiming): AlertStep[] {
+function whenObserved(alert: OpenAlert, { at }: AlertInput, patience: AlertTiming): AlertStep[] {
   const { beginSeconds, holdSeconds, gapSeconds } = patience;
   const unseen = secondsBetween(alert.seenAt, at);
   if (alert.begunAt) return unseen * KEPT_TIMES >= holdSeconds ? [{ step: 'keep', alert }] : [];
@@ -74,12 +76,12 @@ function whenSeen(alert: OpenAlert, { at }: AlertInput, patience: AlertTiming): 
   return [{ step: secondsBetween(alert.since, at) >= beginSeconds ? 'begin' : 'keep', alert }];
 }
 
-function whenNotSeen(alert: OpenAlert, situation: AlertInput, patience: AlertTiming): AlertStep[] {
+function whenNotObserved(alert: OpenAlert, situation: AlertInput, patience: AlertTiming): AlertStep[] {
   const { at, memory } = situation;
   const { holdSeconds, gapSeconds } = patience;
   const unseen = secondsBetween(alert.seenAt, at);
   if (!alert.begunAt) {
-    const wasOurs = memory?.saw.has(alert.key) ?? false;
+    const wasOurs = memory?.observedKeys.has(alert.key) ?? false;
     return wasOurs || unseen > gapSeconds ? [{ step: 'drop', alert }] : [];
   }
   const looked = memory ? secondsBetween(memory.since, at) : 0;

@@ -27,7 +27,7 @@ interface Waiting extends AlertNotification {
 
 interface Queue {
   channel: NoticeChannel;
-  news: Waiting[];
+  notifications: Waiting[];
   attempts: number;
   dueAt: Date;
 }
@@ -38,13 +38,13 @@ interface Queue {
  */
 @Injectable()
 export class DatabaseOutage {
-  private readonly isTeller = (workerId() ?? '1') === '1';
+  private readonly isNotifier = (workerId() ?? '1') === '1';
   private readonly queues = new Map<string, Queue>();
-  private open: { sighting: AlertCondition; since: Date } | undefined;
+  private open: { condition: AlertCondition; since: Date } | undefined;
 
   constructor(
     private readonly stores: StoreWatch,
-    private readonly teller: AlertNotifier,
+    private readonly notifier: AlertNotifier,
     private readonly notices: NoticeOutbox,
     private readonly database: Database,
     private readonly config: Config,
@@ -53,14 +53,14 @@ export class DatabaseOutage {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async round(): Promise<void> {
-    if (!this.isTeller) return;
-    await this.follow();
-    await Promise.all([...this.queues].map(([target, queue]) => this.tell(target, queue)));
+  async notifyOperator(): Promise<void> {
+    if (!this.isNotifier) return;
+    await this.observe();
+    await Promise.all([...this.queues].map(([target, queue]) => this.sendDue(target, queue)));
   }
 
   /** As for other alerts, the state must hold for ALERT_AFTER_SECONDS. */
-  private async follow(): Promise<void> {
+  private async observe(): Promise<void> {
     const { isUp, since, cause } = this.stores.databaseState;
     if (addSeconds(since, this.config.ALERT_AFTER_SECONDS) > this.clock.now()) return;
     if (!this.open && !isUp) this.begin(since, cause);
@@ -70,22 +70,22 @@ export class DatabaseOutage {
   private begin(since: Date, cause: string | null): void {
     const instance = instanceName();
     const detail = { instance, cause: cause && scrub(cause, CAUSE_MAX) };
-    const sighting = { kind: DATABASE_ALERT, subject: `instance:${instance}`, detail } as const;
-    this.open = { sighting, since };
+    const condition = { kind: DATABASE_ALERT, subject: `instance:${instance}`, detail } as const;
+    this.open = { condition, since };
     this.metrics.open.set({ kind: DATABASE_ALERT }, 1);
-    this.logger.warn({ alert: sighting.kind, detail }, 'an alert began');
-    this.enqueue({ event: 'began', sighting, since, endedAt: null });
+    this.logger.warn({ alert: condition.kind, detail }, 'an alert began');
+    this.enqueue({ event: 'began', condition, since, endedAt: null });
   }
 
   private async end(
-    { sighting, since }: { sighting: AlertCondition; since: Date },
+    { condition, since }: { condition: AlertCondition; since: Date },
     endedAt: Date,
   ): Promise<void> {
     this.open = undefined;
     this.metrics.open.set({ kind: DATABASE_ALERT }, 0);
-    this.logger.info({ alert: sighting.kind }, 'an alert ended');
-    this.enqueue({ event: 'ended', sighting, since, endedAt });
-    await this.record({ ...sighting, openKey: null, since, seenAt: endedAt, begunAt: since, endedAt });
+    this.logger.info({ alert: condition.kind }, 'an alert ended');
+    this.enqueue({ event: 'ended', condition, since, endedAt });
+    await this.record({ ...condition, openKey: null, since, seenAt: endedAt, begunAt: since, endedAt });
   }
 
   private async record(row: Partial<OperatorAlert>): Promise<void> {
@@ -96,32 +96,32 @@ export class DatabaseOutage {
     }
   }
 
-  private enqueue(news: AlertNotification): void {
+  private enqueue(notifications: AlertNotification): void {
     const now = this.clock.now();
-    const waiting = { ...news, reference: newReference('alert', now), createdAt: now };
+    const waiting = { ...notifications, reference: newReference('alert', now), createdAt: now };
     for (const { channel, target } of this.notices.targets()) {
-      const queue = this.queues.get(target) ?? { channel, news: [], attempts: 0, dueAt: now };
-      queue.news = [...queue.news, waiting].slice(-WAITING_MAX);
+      const queue = this.queues.get(target) ?? { channel, notifications: [], attempts: 0, dueAt: now };
+      queue.notifications = [...queue.notifications, waiting].slice(-WAITING_MAX);
       this.queues.set(target, queue);
     }
   }
 
-  private async tell(target: string, queue: Queue): Promise<void> {
-    const { channel, news } = queue;
-    const [first, ...rest] = news;
+  private async sendDue(target: string, queue: Queue): Promise<void> {
+    const { channel, notifications } = queue;
+    const [first, ...rest] = notifications;
     if (!first || queue.dueAt > this.clock.now()) return;
-    const isTaken =
+    const isAccepted =
       channel === 'mail'
-        ? await this.teller.sendMail(target, [first, ...rest])
-        : await this.teller.post(first.reference, webhookBody(first, null, first.createdAt));
-    queue.attempts = isTaken ? 0 : queue.attempts + 1;
-    const next = isTaken ? undefined : nextTryAt(first.createdAt, queue.attempts, this.clock.now());
-    this.metrics.notices.inc({ channel, result: isTaken ? 'told' : next ? 'retried' : 'given_up' });
+        ? await this.notifier.sendMail(target, [first, ...rest])
+        : await this.notifier.post(first.reference, webhookBody(first, null, first.createdAt));
+    queue.attempts = isAccepted ? 0 : queue.attempts + 1;
+    const next = isAccepted ? undefined : nextTryAt(first.createdAt, queue.attempts, this.clock.now());
+    this.metrics.notices.inc({ channel, result: isAccepted ? 'told' : next ? 'retried' : 'given_up' });
     if (next) queue.dueAt = next;
     else
-      queue.news = queue.news.filter(
+      queue.notifications = queue.notifications.filter(
         (each) => each !== first && (channel !== 'mail' || !rest.includes(each)),
       );
-    if (queue.news.length === 0) this.queues.delete(target);
+    if (queue.notifications.length === 0) this.queues.delete(target);
   }
 }

@@ -18,7 +18,7 @@ const BATCH = 100;
 const LEASE_SECONDS = { mail: 300, webhook: 60 } as const;
 
 /** A notice that only this process may send until its lease ends. */
-export interface ClaimedNotice {
+export interface LeasedNotice {
   notice: OperatorNotice;
   alert: OperatorAlert;
 }
@@ -78,28 +78,28 @@ export class NoticeOutbox {
   }
 
   /** Leases those of `due` that no other instance holds. */
-  async claim(due: readonly OperatorNotice[]): Promise<ClaimedNotice[]> {
+  async lease(due: readonly OperatorNotice[]): Promise<LeasedNotice[]> {
     const alerts = await this.database.read.findBy(OperatorAlert, {
       id: In(due.map(({ alertId }) => alertId)),
     });
-    const claimed: ClaimedNotice[] = [];
+    const leased: LeasedNotice[] = [];
     for (const notice of due) {
       const alert = alerts.find(({ id }) => id === notice.alertId);
       const dueAt = addSeconds(this.clock.now(), LEASE_SECONDS[notice.channel]);
       const change = { dueAt, attempts: notice.attempts + 1 };
       if (alert && (await this.move(notice, change)))
-        claimed.push({ notice: { ...notice, ...change }, alert });
+        leased.push({ notice: { ...notice, ...change }, alert });
     }
-    return claimed;
+    return leased;
   }
 
-  async told({ notice }: ClaimedNotice): Promise<void> {
+  async markSent({ notice }: LeasedNotice): Promise<void> {
     await this.move(notice, { state: 'told', toldAt: this.clock.now() });
     this.metrics.notices.inc({ channel: notice.channel, result: 'told' });
   }
 
   /** Retries later, or gives up. */
-  async refused({ notice }: ClaimedNotice): Promise<void> {
+  async retryLater({ notice }: LeasedNotice): Promise<void> {
     const next = nextTryAt(notice.createdAt, notice.attempts, this.clock.now());
     await this.move(notice, next ? { dueAt: next } : { state: 'given_up' });
     this.metrics.notices.inc({ channel: notice.channel, result: next ? 'retried' : 'given_up' });

@@ -8,7 +8,7 @@ import { FaultProxy } from '../../../faults/proxy.js';
 import { OwnRedis } from '../../../instances/own-redis.js';
 import { NO_MORE_PAGES } from '../../../outage/small-disk.js';
 import type { TestService, TestServiceOptions } from '../../../support/service.js';
-import { adminOf, look, OperatorDesk, OPERATORS } from './desk.js';
+import { adminOf, observe, OperatorDesk, OPERATORS } from './desk.js';
 
 const HELD_SECONDS = 61;
 const SUBJECT = `Sandi: database tidak dapat dipakai oleh ${instanceName()}`;
@@ -64,7 +64,7 @@ async function serviceOf(desk: OperatorDesk, options: TestServiceOptions = {}): 
 /** What an instance does by itself every few seconds. */
 async function round({ app }: TestService): Promise<void> {
   await app.get(StoreWatch).check();
-  await app.get(DatabaseOutage).round();
+  await app.get(DatabaseOutage).notifyOperator();
 }
 
 async function roundsOver(service: TestService, seconds: number): Promise<void> {
@@ -117,7 +117,7 @@ describe('a database that cannot be used', () => {
     const token = await adminOf(service);
     const past = await service.api.get('/api/admin/alerts?state=ended', { token });
     expect((past.body.data as { items: object[] }).items).toMatchObject([{ kind: 'database_down' }]);
-    await look(service);
+    await observe(service);
     expect(desk.told, 'what was noted is not told again').toHaveLength(2);
   });
 

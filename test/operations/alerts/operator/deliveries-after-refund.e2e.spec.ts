@@ -4,7 +4,7 @@ import { refunded } from '../../../otp/deliveries-after-refund.js';
 import { createAccount } from '../../../support/factories.js';
 import type { TestService } from '../../../support/service.js';
 import { morningZone } from '../../../support/test-clock.js';
-import { adminOf, look, lookLong, OperatorDesk } from './desk.js';
+import { adminOf, observe, observeLong, OperatorDesk } from './desk.js';
 
 const DAY_SECONDS = 86_400;
 const ENV = { TIMEZONE: morningZone(), METRICS_TOKEN: 'metrics-token-0123456789' };
@@ -24,12 +24,12 @@ it('a device whose messages arrive after they were refunded is told above its se
   const desk = await OperatorDesk.start();
   const service = await desk.service({ env: { ...ENV, ALERT_FREE_DELIVERIES: '2' } });
   await deliverFree(service, 2);
-  await lookLong(service);
+  await observeLong(service);
   expect(desk.told).toEqual([]);
   expect(await gauge(service)).toBe('sandi_device_free_deliveries{device="gateway"} 2');
 
   await deliverFree(service, 1);
-  for (let round = 0; round < 2; round++) await lookLong(service);
+  for (let round = 0; round < 2; round++) await observeLong(service);
   expect(desk.told).toEqual(['began free_deliveries']);
   const [notice] = desk.notices;
   expect(notice?.data.subject).toMatch(/^device:\d+$/);
@@ -40,7 +40,7 @@ it('a device whose messages arrive after they were refunded is told above its se
   expect(open.body.data).toMatchObject({ items: [{ kind: 'free_deliveries' }] });
 
   service.clock.advance(DAY_SECONDS);
-  for (let round = 0; round < 2; round++) await lookLong(service);
+  for (let round = 0; round < 2; round++) await observeLong(service);
   expect(desk.told).toEqual(['began free_deliveries', 'ended free_deliveries']);
   expect(await gauge(service)).toBeUndefined();
 }, 60_000);
@@ -49,7 +49,7 @@ it('none is told where the setting is 0', async () => {
   const desk = await OperatorDesk.start();
   const service = await desk.service({ env: { ...ENV, ALERT_FREE_DELIVERIES: '0' } });
   await deliverFree(service, 3);
-  await lookLong(service);
-  await look(service);
+  await observeLong(service);
+  await observe(service);
   expect(desk.told).toEqual([]);
 }, 60_000);

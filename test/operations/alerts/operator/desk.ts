@@ -111,21 +111,21 @@ function verified({ headers, body }: Delivered): Notice {
 }
 
 /** One round of an instance, and the telling of what is due. */
-export async function look({ app }: TestService): Promise<void> {
-  await app.get(AlertWatch).round();
-  await tell(app);
+export async function observe({ app }: TestService): Promise<void> {
+  await app.get(AlertWatch).observeSources();
+  await sendNotices(app);
 }
 
-export async function tell(app: TestService['app']): Promise<void> {
+export async function sendNotices(app: TestService['app']): Promise<void> {
   const teller = app.get(AlertNotifier);
   await Promise.all([teller.sendMails(), teller.callWebhook()]);
 }
 
 /** Looks now and, ALERT_AFTER_SECONDS later, again. */
-export async function lookLong(service: TestService): Promise<void> {
-  await look(service);
+export async function observeLong(service: TestService): Promise<void> {
+  await observe(service);
   service.clock.advance(61);
-  await look(service);
+  await observe(service);
 }
 
 export const adminOf = async (service: TestService) =>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createAccount, sendBody } from '../../../support/factories.js';
-import { look, OperatorDesk } from './desk.js';
+import { observe, OperatorDesk } from './desk.js';
 
 it('an account that sends to too many numbers without WhatsApp is an alert, once, until an hour after its last refused send', async () => {
   const desk = await OperatorDesk.start();
@@ -10,12 +10,12 @@ it('an account that sends to too many numbers without WhatsApp is an alert, once
   service.gateway.behave({ refuse, reason: 'not_on_whatsapp' });
   const send = () => service.api.post('/api/otp/send', sendBody(), { token: key });
   for (let n = 0; n < 3; n++) expect(await send()).toAnswer(502);
-  await look(service);
+  await observe(service);
   expect(desk.told).toEqual([]);
   for (let n = 0; n < 2; n++) expect(await send()).toAnswer(429);
   for (let round = 0; round < 2; round++) {
     service.clock.advance(1);
-    await look(service);
+    await observe(service);
   }
   expect(desk.told).toEqual(['began numbers_probed']);
   expect(desk.notices[0]?.data).toMatchObject({
@@ -24,9 +24,9 @@ it('an account that sends to too many numbers without WhatsApp is an alert, once
   });
   expect(desk.mails.received[0]?.mail.text).toContain('2 pengirimannya ditolak');
   service.clock.advance(1800);
-  await look(service);
+  await observe(service);
   expect(desk.told).toEqual(['began numbers_probed']);
   service.clock.advance(1860);
-  await look(service);
+  await observe(service);
   expect(desk.told).toEqual(['began numbers_probed', 'ended numbers_probed']);
 }, 60_000);

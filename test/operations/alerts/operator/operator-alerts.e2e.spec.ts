@@ -6,7 +6,7 @@ import { NoticeOutbox } from '../../../../src/operations/alerts/operator/notice-
 import { createAccount } from '../../../support/factories.js';
 import type { TestService } from '../../../support/service.js';
 import { userToken } from '../../../support/tokens.js';
-import { adminOf, look, lookLong, OperatorDesk, OPERATORS, phone, tell } from './desk.js';
+import { adminOf, observe, observeLong, OperatorDesk, OPERATORS, phone, sendNotices } from './desk.js';
 
 const [OPS, BOSS] = OPERATORS;
 
@@ -20,15 +20,15 @@ describe('a device that disconnects', () => {
     const desk = await OperatorDesk.start();
     const service = await desk.service();
     await phone(service, true);
-    await look(service);
+    await observe(service);
     await phone(service, false);
-    for (let round = 0; round < 3; round++) await lookLong(service);
+    for (let round = 0; round < 3; round++) await observeLong(service);
     expect(desk.told).toEqual(['began device_disconnected']);
     for (const operator of OPERATORS)
       expect(desk.subjectsTo(operator)).toEqual(['Sandi: device gateway terputus']);
 
     await phone(service, true);
-    for (let round = 0; round < 3; round++) await lookLong(service);
+    for (let round = 0; round < 3; round++) await observeLong(service);
     expect(desk.told).toEqual(['began device_disconnected', 'ended device_disconnected']);
     for (const operator of OPERATORS)
       expect(desk.subjectsTo(operator)).toEqual([
@@ -47,21 +47,21 @@ describe('a device that disconnects', () => {
     const service = await desk.service();
     for (let flap = 0; flap < 4; flap++) {
       await phone(service, false);
-      await look(service);
+      await observe(service);
       await phone(service, true);
       service.clock.advance(2);
-      await look(service);
+      await observe(service);
       service.clock.advance(20);
     }
     expect(desk.told).toEqual([]);
     expect(desk.mailed).toEqual([]);
     await phone(service, false);
-    await look(service);
+    await observe(service);
     service.clock.advance(59);
-    await look(service);
+    await observe(service);
     expect(desk.told).toEqual([]);
     service.clock.advance(2);
-    await look(service);
+    await observe(service);
     expect(desk.told).toEqual(['began device_disconnected']);
   });
 
@@ -75,10 +75,10 @@ describe('a device that disconnects', () => {
       await phone(first, isOn);
       await phone(second, isOn);
       for (let round = 0; round < 3; round++) {
-        await both(look);
+        await both(observe);
         first.clock.advance(61);
       }
-      await both(look);
+      await both(observe);
     }
     expect(desk.told).toEqual(['began device_disconnected', 'ended device_disconnected']);
     for (const operator of OPERATORS) expect(desk.subjectsTo(operator)).toHaveLength(2);
@@ -89,17 +89,17 @@ describe('a device that disconnects', () => {
     const lasting = await desk.lasting();
     const before = await desk.service(lasting);
     await phone(before, false);
-    await lookLong(before);
+    await observeLong(before);
     await before.close();
     lasting.clock.advance(100);
     const after = await desk.service(lasting);
     // Not asked yet, the device counts as well.
-    await look(after);
+    await observe(after);
     await phone(after, false);
-    for (let round = 0; round < 2; round++) await lookLong(after);
+    for (let round = 0; round < 2; round++) await observeLong(after);
     expect(desk.told).toEqual(['began device_disconnected']);
     await phone(after, true);
-    for (let round = 0; round < 2; round++) await lookLong(after);
+    for (let round = 0; round < 2; round++) await observeLong(after);
     expect(desk.told).toEqual(['began device_disconnected', 'ended device_disconnected']);
   });
 
@@ -108,7 +108,7 @@ describe('a device that disconnects', () => {
     const service = await desk.service();
     await phone(service, false);
     await mark(service, { state: 'draining' });
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual([]);
   });
 });
@@ -120,7 +120,7 @@ describe('a device that is restricted or degraded', () => {
     const now = service.clock.now();
     const until = new Date(now.getTime() + 300_000);
     await mark(service, { restrictedUntil: until, degradedSince: now });
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told.sort()).toEqual(['began device_degraded', 'began device_restricted']);
     const details = desk.notices.map(({ data }) => data.detail);
     expect(details).toContainEqual({ device: 'gateway', until: until.toISOString() });
@@ -131,7 +131,7 @@ describe('a device that is restricted or degraded', () => {
     expect(text).toContain('MULAI: device gateway tidak melapor');
     expect(text).toContain(`${service.config.publicUrl}/admin/system`);
     service.clock.advance(240);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(desk.told.filter((told) => told.startsWith('ended'))).toEqual(['ended device_restricted']);
   });
 });
@@ -149,7 +149,7 @@ describe('an alert that an administrator acknowledges', () => {
     const service = await desk.service();
     desk.mails.refused.add(OPS);
     await phone(service, false);
-    await lookLong(service);
+    await observeLong(service);
     const [id = 0] = (await open(service)).items.map((alert) => alert.id);
     expect(await open(service)).toMatchObject({ total: 1, unacknowledged: 1 });
     const [first, again] = [await acknowledge(service, id), await acknowledge(service, id)];
@@ -165,16 +165,16 @@ describe('an alert that an administrator acknowledges', () => {
 
     desk.mails.refused.clear();
     service.clock.advance(3600);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.subjectsTo(OPS), 'who was not told yet is not told any more').toEqual([]);
     expect(desk.subjectsTo(BOSS)).toHaveLength(1);
     await phone(service, true);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(desk.subjectsTo(OPS)).toEqual(['Sandi: berakhir: device gateway terputus']);
     expect(await open(service)).toMatchObject({ total: 0, unacknowledged: 0 });
 
     await phone(service, false);
-    await lookLong(service);
+    await observeLong(service);
     expect(await open(service), 'the next one calls anew').toMatchObject({ total: 1, unacknowledged: 1 });
   });
 
@@ -182,7 +182,7 @@ describe('an alert that an administrator acknowledges', () => {
     const desk = await OperatorDesk.start();
     const service = await desk.service();
     await phone(service, false);
-    await look(service);
+    await observe(service);
     // Seen, but not long enough to be an alert.
     expect((await acknowledge(service, 1)).body.code).toBe('not_found');
     const { userId } = await createAccount(service);
@@ -199,11 +199,11 @@ describe('a notice', () => {
     desk.mails.refused.add(OPS);
     desk.receiver.behave('/alarm', { status: 500 });
     await phone(service, false);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.subjectsTo(BOSS)).toEqual(['Sandi: device gateway terputus']);
     expect(desk.subjectsTo(OPS)).toEqual([]);
     await phone(service, true);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(desk.subjectsTo(BOSS)).toHaveLength(2);
 
     desk.mails.refused.clear();
@@ -213,7 +213,7 @@ describe('a notice', () => {
     desk.receiver.received.length = 0;
     for (let minutes = 0; minutes < 3; minutes++) {
       service.clock.advance(70);
-      await look(service);
+      await observe(service);
     }
     expect(desk.subjectsTo(OPS)).toEqual([
       'Sandi: device gateway terputus',
@@ -238,14 +238,14 @@ describe('a notice', () => {
     const before = await desk.service(lasting);
     await phone(before, false);
     const watch = before.app.get(AlertWatch);
-    await watch.round();
+    await watch.observeSources();
     lasting.clock.advance(61);
-    await watch.round();
+    await watch.observeSources();
     await before.close();
     expect([desk.told, desk.mailed]).toEqual([[], []]);
     const after = await desk.service(lasting);
-    await tell(after.app);
-    await tell(after.app);
+    await sendNotices(after.app);
+    await sendNotices(after.app);
     expect(desk.told).toEqual(['began device_disconnected']);
     for (const operator of OPERATORS) expect(desk.subjectsTo(operator)).toHaveLength(1);
   });
@@ -255,19 +255,19 @@ describe('a notice', () => {
     const service = await desk.service();
     await phone(service, false);
     const watch = service.app.get(AlertWatch);
-    await watch.round();
+    await watch.observeSources();
     service.clock.advance(61);
-    await watch.round();
+    await watch.observeSources();
     const notices = service.app.get(NoticeOutbox);
     for (const channel of ['mail', 'webhook'] as const)
-      expect((await notices.claim(await notices.due(channel))).length).toBeGreaterThan(0);
-    await tell(service.app);
+      expect((await notices.lease(await notices.due(channel))).length).toBeGreaterThan(0);
+    await sendNotices(service.app);
     expect([desk.told, desk.mailed]).toEqual([[], []]);
     service.clock.advance(61);
-    await tell(service.app);
+    await sendNotices(service.app);
     expect(desk.told).toEqual(['began device_disconnected']);
     service.clock.advance(240);
-    await tell(service.app);
+    await sendNotices(service.app);
     for (const operator of OPERATORS) expect(desk.subjectsTo(operator)).toHaveLength(1);
     expect(desk.told).toHaveLength(1);
   });
@@ -278,7 +278,7 @@ describe('a notice', () => {
       env: { ALERT_MAIL_TO: '', ALERT_WEBHOOK_URL: '', ALERT_WEBHOOK_SECRET: '' },
     });
     await phone(service, false);
-    await lookLong(service);
+    await observeLong(service);
     expect([desk.told, desk.mailed]).toEqual([[], []]);
     const answer = await service.api.get('/api/admin/alerts', { token: await adminOf(service) });
     expect(answer.body.data).toMatchObject({ total: 1, items: [{ notices: [] }] });
@@ -293,9 +293,9 @@ describe('GET /api/admin/alerts', () => {
     const list = async (query = '') =>
       (await service.api.get(`/api/admin/alerts${query}`, { token })).body.data as object;
     await phone(service, false);
-    await look(service);
+    await observe(service);
     expect(await list(), 'not long enough yet').toMatchObject({ total: 0, page: 1, limit: 20, items: [] });
-    await lookLong(service);
+    await observeLong(service);
     const [alert] = ((await list('?state=open')) as { items: { notices: object[] }[] }).items;
     expect(alert).toMatchObject({
       kind: 'device_disconnected',
@@ -311,7 +311,7 @@ describe('GET /api/admin/alerts', () => {
     expect(text).toContain('sandi_operator_alerts{kind="device_disconnected"} 1');
     expect(text).toContain('sandi_operator_notices_total{channel="mail",result="told"} 2');
     await phone(service, true);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(await list('?state=open')).toMatchObject({ total: 0 });
     expect(await list('?state=ended&limit=1')).toMatchObject({ total: 1, limit: 1 });
     expect((await service.api.get('/metrics')).text).toContain(

@@ -7,7 +7,7 @@ import { type Account, createAccount, sendBody } from '../../../support/factorie
 import type { TestService } from '../../../support/service.js';
 import { TestClock } from '../../../support/test-clock.js';
 import { happen, newOwner, register } from '../../../webhook/support.js';
-import { look, lookLong, OperatorDesk, OPERATORS, phone } from './desk.js';
+import { observe, observeLong, OperatorDesk, OPERATORS, phone } from './desk.js';
 
 const PUBLIC = 'https://example.com/webhook';
 
@@ -34,23 +34,23 @@ describe('a backlog', () => {
     const owner = await newOwner(service);
     await register(service, owner, PUBLIC);
     await happen(service, owner.userId);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told, 'five minutes have not passed').toEqual([]);
     service.clock.advance(300);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual(['began webhook_backlog']);
     expect(desk.notices[0]?.data).toMatchObject({
       subject: 'service',
       detail: { endpoints: 0, events: 1, seconds: 300 },
     });
     await service.app.get(EventFanOut).createDeliveries();
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(desk.told, 'handed out, and due for a minute or two').toEqual([
       'began webhook_backlog',
       'ended webhook_backlog',
     ]);
     service.clock.advance(300);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told.slice(2)).toEqual(['began webhook_backlog']);
     expect(desk.notices[2]?.data.detail).toMatchObject({ endpoints: 1, events: 0 });
   });
@@ -61,10 +61,10 @@ describe('a backlog', () => {
     const { key } = await createAccount(service);
     service.gateway.script([{ dropAnswer: 'after' }]);
     await service.api.post('/api/otp/send', sendBody(), { token: key });
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual([]);
     service.clock.advance(120);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual(['began pending_backlog']);
     expect(desk.notices[0]?.data.detail).toEqual({ messages: 1, seconds: 120 });
   });
@@ -78,10 +78,10 @@ describe('a backlog', () => {
       await service.app.get(CallbackInbox).accept([news], null);
     };
     for (const id of ['a', 'b']) await callback(id);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual([]);
     await callback('c');
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual(['began callback_backlog']);
   });
 
@@ -91,17 +91,17 @@ describe('a backlog', () => {
     const account = await createAccount(service);
     const rush = () => overload(service, account);
     await rush();
-    await look(service);
+    await observe(service);
     service.clock.advance(61);
-    await look(service);
+    await observe(service);
     expect(desk.told).toEqual([]);
     for (let round = 0; round < 4; round++) {
       await rush();
-      await look(service);
+      await observe(service);
       service.clock.advance(21);
     }
     expect(desk.told).toEqual(['began sends_overloaded']);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(desk.told).toEqual(['began sends_overloaded', 'ended sends_overloaded']);
   });
 
@@ -115,7 +115,7 @@ describe('a backlog', () => {
     await service.api.post('/api/otp/send', sendBody(), { token: key });
     await happen(service, userId);
     service.clock.advance(600);
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual([]);
   });
 });
@@ -125,14 +125,14 @@ describe('a source that cannot be asked', () => {
     const desk = await OperatorDesk.start();
     const service = await desk.service();
     await phone(service, false);
-    await lookLong(service);
+    await observeLong(service);
     const broken = () =>
       service.database.tx((tx) => tx.query('ALTER TABLE messages RENAME TO messages_gone'));
     const mended = () =>
       service.database.tx((tx) => tx.query('ALTER TABLE messages_gone RENAME TO messages'));
     await broken();
     await phone(service, true);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     await mended();
     expect(desk.told).toEqual(['began device_disconnected', 'ended device_disconnected']);
     expect(service.logs.join('')).toContain('alerts were not looked for');
@@ -159,7 +159,7 @@ describe('a machine whose clock is wrong', () => {
     await service.api.post('/api/otp/send', sendBody(), { token: key });
     clock.advance(60);
     clock.aheadSeconds = -900;
-    await lookLong(service);
+    await observeLong(service);
     expect(desk.told).toEqual(['began clock_wrong']);
     expect(desk.notices[0]?.data).toMatchObject({
       subject: `instance:${hostname().slice(0, 40)}`,
@@ -169,7 +169,7 @@ describe('a machine whose clock is wrong', () => {
     expect(await recovery.sweep()).toBe(0);
     clock.aheadSeconds = 9;
     expect(await recovery.sweep()).toBe(1);
-    for (let round = 0; round < 2; round++) await lookLong(service);
+    for (let round = 0; round < 2; round++) await observeLong(service);
     expect(desk.told).toEqual(['began clock_wrong', 'ended clock_wrong']);
   });
 });

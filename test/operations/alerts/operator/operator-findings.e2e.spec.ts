@@ -12,7 +12,7 @@ import { Database } from '../../../../src/platform/database/index.js';
 import { LOGGER } from '../../../../src/platform/observability/logger-token.js';
 import { Clock } from '../../../../src/platform/time/clock.js';
 import type { TestService } from '../../../support/service.js';
-import { OperatorDesk, tell } from './desk.js';
+import { OperatorDesk, sendNotices } from './desk.js';
 
 /** Checks of the books, as they come in: at a moment, with the rules that they found broken. */
 class Findings extends AlertSource {
@@ -21,11 +21,11 @@ class Findings extends AlertSource {
   private last: Observation | undefined;
 
   found(at: Date, rules: string): void {
-    const sighting = { kind: 'books_broken', subject: 'service', detail: { rules } } as const;
-    this.last = { at, sightings: rules === '' ? [] : [sighting] };
+    const condition = { kind: 'books_broken', subject: 'service', detail: { rules } } as const;
+    this.last = { at, conditions: rules === '' ? [] : [condition] };
   }
 
-  look(): Promise<Observation | undefined> {
+  observe(): Promise<Observation | undefined> {
     return Promise.resolve(this.last);
   }
 }
@@ -38,8 +38,8 @@ function instance({ app }: TestService) {
   const watch = new AlertWatch([findings], notices, database, config, clock, metrics, logger);
   return async (at: Date, rules = '') => {
     findings.found(at, rules);
-    for (let round = 0; round < 2; round++) await watch.round();
-    await tell(app);
+    for (let round = 0; round < 2; round++) await watch.observeSources();
+    await sendNotices(app);
   };
 }
 

@@ -21,15 +21,15 @@ export class TopUpSource extends AlertSource {
     super();
   }
 
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const at = this.clock.now();
     const waiting = await this.requests.waiting(TOP_UPS_MAX);
-    const sightings = waiting.map(({ id, amount }) => ({
+    const conditions = waiting.map(({ id, amount }) => ({
       kind: 'top_up_waiting' as const,
       subject: `top_up:${id}`,
       detail: { request: id, amount },
     }));
-    return { at, sightings };
+    return { at, conditions };
   }
 }
 
@@ -50,16 +50,16 @@ export class NumberProbeSource extends AlertSource {
     super();
   }
 
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const at = this.clock.now();
     const refused = [...(await this.limit.refused())].toSorted(([, one], [, other]) => other - one);
     const most = refused.slice(0, ACCOUNTS_MAX);
     const names = await this.users.namesOf(most.map(([userId]) => userId));
-    const sightings = most.map(([userId, count]) => ({
+    const conditions = most.map(([userId, count]) => ({
       kind: 'numbers_probed' as const,
       subject: `account:${userId}`,
       detail: { account: names.get(userId) ?? String(userId), refused: count },
     }));
-    return { at, sightings };
+    return { at, conditions };
   }
 }

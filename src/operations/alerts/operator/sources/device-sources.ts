@@ -21,7 +21,7 @@ const activeOf = async (pool: DevicePool) =>
 
 /** Disconnected devices, as this instance sees them. */
 @Injectable()
-export class ConnectionSource extends AlertSource {
+export class DeviceConnectionSource extends AlertSource {
   readonly kinds = ['device_disconnected'] as const;
 
   constructor(
@@ -31,23 +31,23 @@ export class ConnectionSource extends AlertSource {
     super();
   }
 
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const active = await activeOf(this.pool);
     const at = this.clock.now();
-    const sightings = active
+    const conditions = active
       .filter((pooled) => pooled.healthAt(at) === 'disconnected')
       .map((pooled): AlertCondition => {
         const { device } = pooled;
         const cause = causeOf(this.pool.lastProbeOf(device)?.detail);
         return { ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } };
       });
-    return { at, sightings };
+    return { at, conditions };
   }
 }
 
 /** Health of devices that is stored for all instances. */
 @Injectable()
-export class DeviceSource extends AlertSource {
+export class DeviceHealthSource extends AlertSource {
   readonly kinds = ['device_restricted', 'device_failing', 'device_degraded'] as const;
   override readonly beginsAtOnce = true;
 
@@ -58,36 +58,36 @@ export class DeviceSource extends AlertSource {
     super();
   }
 
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const active = await activeOf(this.pool);
     const at = this.clock.now();
-    return { at, sightings: active.flatMap((pooled) => sightingsOf(pooled, at)) };
+    return { at, conditions: active.flatMap((pooled) => conditionsOf(pooled, at)) };
   }
 }
 
 /** The conditions are independent: one may end before the other. */
-function sightingsOf(pooled: Watched, at: Date): AlertCondition[] {
+function conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
   const about = aboutOf(pooled);
   const { name: device, failingSince, failures, lastFailure, degradedSince } = pooled.device;
-  const sightings: AlertCondition[] = [];
+  const conditions: AlertCondition[] = [];
   const until = pooled.restrictedUntil(at)?.toISOString();
-  if (until) sightings.push({ ...about, kind: 'device_restricted', detail: { device, until } });
+  if (until) conditions.push({ ...about, kind: 'device_restricted', detail: { device, until } });
   if (failingSince) {
     const detail = { device, failures, cause: causeOf(lastFailure) };
-    sightings.push({ ...about, kind: 'device_failing', detail });
+    conditions.push({ ...about, kind: 'device_failing', detail });
   }
   if (degradedSince) {
     const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
-    sightings.push({ ...about, kind: 'device_degraded', detail });
+    conditions.push({ ...about, kind: 'device_degraded', detail });
   }
-  return sightings;
+  return conditions;
 }
 
 const UNKNOWN = 'unknown';
 
 /** Devices that deliver messages after their refund. */
 @Injectable()
-export class FreeDeliverySource extends AlertSource {
+export class DeliveryAfterRefundSource extends AlertSource {
   readonly kinds = ['free_deliveries'] as const;
 
   constructor(
@@ -100,20 +100,20 @@ export class FreeDeliverySource extends AlertSource {
     super();
   }
 
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const at = this.clock.now();
     const { ALERT_FREE_DELIVERIES: most } = this.config;
     const today = await this.free.today();
     const names = await this.devices.namesOf([...today.keys()].filter((id) => id !== null));
-    const sightings: AlertCondition[] = [];
+    const conditions: AlertCondition[] = [];
     this.metrics.freeDeliveries.reset();
     for (const [id, free] of today) {
       const device = (id !== null && names.get(id)) || null;
       this.metrics.freeDeliveries.set({ device: device ?? UNKNOWN }, free.deliveries);
       if (most === 0 || free.deliveries <= most) continue;
       const subject = id === null ? SERVICE : `device:${id}`;
-      sightings.push({ kind: 'free_deliveries', subject, detail: { device, ...free } });
+      conditions.push({ kind: 'free_deliveries', subject, detail: { device, ...free } });
     }
-    return { at, sightings };
+    return { at, conditions };
   }
 }

@@ -43,7 +43,7 @@ export class BacklogSource extends AlertSource {
     super();
   }
 
-  async look(): Promise<Observation> {
+  async observe(): Promise<Observation> {
     const at = this.clock.now();
     const found = await Promise.all([
       this.webhooks(at),
@@ -52,7 +52,7 @@ export class BacklogSource extends AlertSource {
       this.sendsOverloaded(at),
       this.failingMails(),
     ]);
-    return { at, sightings: found.filter((sighting) => sighting !== undefined) };
+    return { at, conditions: found.filter((condition) => condition !== undefined) };
   }
 
   private async webhooks(at: Date): Promise<AlertCondition | undefined> {
@@ -107,14 +107,14 @@ export class LedgerAuditSource extends AlertSource {
     super();
   }
 
-  look(): Promise<Observation | undefined> {
+  observe(): Promise<Observation | undefined> {
     const { lastCheck } = this.books;
     if (!lastCheck) return Promise.resolve(undefined);
     const { at, broken } = lastCheck;
     const detail = { rules: broken.join(', ').slice(0, RULES_LENGTH_MAX) };
-    const sightings: AlertCondition[] =
+    const conditions: AlertCondition[] =
       broken.length > 0 ? [{ kind: 'books_broken', subject: SERVICE, detail }] : [];
-    return Promise.resolve({ at, sightings });
+    return Promise.resolve({ at, conditions });
   }
 }
 
@@ -130,12 +130,12 @@ export class ClockSource extends AlertSource {
     super();
   }
 
-  look(): Promise<Observation> {
+  observe(): Promise<Observation> {
     const at = this.clock.now();
-    return Promise.resolve({ at, sightings: this.clocks.isSkewed ? [this.sighting()] : [] });
+    return Promise.resolve({ at, conditions: this.clocks.isSkewed ? [this.condition()] : [] });
   }
 
-  private sighting(): AlertCondition {
+  private condition(): AlertCondition {
     const instance = instanceName();
     const detail = { instance, seconds: Math.round(this.clocks.skewSeconds) };
     return { kind: 'clock_wrong', subject: `instance:${instance}`, detail };

@@ -3,60 +3,55 @@ import { AppError } from '../../platform/errors/index.js';
 interface Account {
   inFlight: number;
   /** How many sends may be in flight at once. */
-  places: number;
+  max: number;
   /** Counted failures while others were in flight. */
   failures: number;
   waiting: (() => void)[];
 }
 
-interface PlacesOptions {
+interface InFlightOptions {
   waitingMax: number;
   waitMaxMs: number;
 }
 
 /**
  * Bounds the sends that an account has in flight, so that parallel sends cannot exceed a limit that only their outcomes
- * count towards. Further sends wait for a place. Each accepted send adds one place until the account has no send in
+ * count towards. Further sends wait. Each accepted send raises the limit by one until the account has no send in
  * flight. Only accounts with sends in flight are kept.
  */
-export class Places {
+export class InFlightLimit {
   private readonly accounts = new Map<number, Account>();
   private waiting = 0;
 
-  constructor(private readonly options: PlacesOptions) {}
+  constructor(private readonly options: InFlightOptions) {}
 
   /**
-   * Runs `send` in a place of the account, which has `places` to begin with. `onWake` runs first if the
+   * Runs `send` within the limit of the account, which is `max` to begin with. `onWake` runs first if the
    * send had to wait and another one failed meanwhile.
    * Fails with `overloaded` if too many sends wait, or this one waits too long.
    */
-  async run<T>(
-    userId: number,
-    places: number,
-    send: () => Promise<T>,
-    onWake: () => Promise<void>,
-  ): Promise<T> {
-    const account = this.accounts.get(userId) ?? { inFlight: 0, places, failures: 0, waiting: [] };
+  async run<T>(userId: number, max: number, send: () => Promise<T>, onWake: () => Promise<void>): Promise<T> {
+    const account = this.accounts.get(userId) ?? { inFlight: 0, max, failures: 0, waiting: [] };
     this.accounts.set(userId, account);
-    const isFree = account.inFlight < account.places;
+    const isFree = account.inFlight < account.max;
     if (isFree) account.inFlight++;
     else await this.wait(account);
     try {
       if (!isFree && account.failures > 0) await onWake();
       const result = await send();
-      account.places++;
+      account.max++;
       return result;
     } finally {
       this.leave(userId, account);
     }
   }
 
-  /** Call it when a send fails in a way that counts: the account then has one place less, but always one. */
+  /** Lowers the limit of the account by one, but never below one. Call it when a send fails in a way that counts. */
   noteFailure(userId: number): void {
     const account = this.accounts.get(userId);
     if (!account) return;
     account.failures++;
-    account.places = Math.max(1, account.places - 1);
+    account.max = Math.max(1, account.max - 1);
   }
 
   private wait(account: Account): Promise<void> {
@@ -79,7 +74,7 @@ export class Places {
 
   private leave(userId: number, account: Account): void {
     account.inFlight--;
-    while (account.inFlight < account.places) {
+    while (account.inFlight < account.max) {
       const wake = account.waiting.shift();
       if (!wake) break;
       account.inFlight++;

@@ -5,7 +5,7 @@ import type { SliceResult } from './slice.js';
 const OK = 200;
 
 /** Counts answers over a slice, and measures between `open()` and `close()`. */
-export class Tally {
+export class LoadRecorder {
   private readonly statuses: Record<string, number> = {};
   private readonly latenciesMs: number[] = [];
   private isOpen = false;

@@ -33,7 +33,7 @@ export interface Figures {
 type End = 'delivered' | 'late' | 'lost' | 'failed' | 'refused' | 'noCapacity';
 
 /** Counts what happens, and checks the caps by itself: it knows nothing of how they are kept. */
-export class Tally {
+export class RunRecorder {
   private readonly ends: Record<End, number> = {
     delivered: 0,
     late: 0,

@@ -22,7 +22,7 @@ export interface Figures {
 }
 
 /** Counts what happens once the warm-up is over. */
-export class Tally {
+export class RunRecorder {
   private sends = 0;
   private hot = 0;
   private readonly byInstance: number[];
