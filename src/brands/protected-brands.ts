@@ -8,9 +8,10 @@ import { Database, list, statement } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { normalizeBrand } from '../platform/text/brand.rules.js';
-import { confusionKeys } from '../platform/text/confusables.rules.js';
+import { confusionKeys, wordRuns } from '../platform/text/confusables.rules.js';
 import { BrandKey, ReservedBrand } from './brand.entities.js';
 
+type Protection = 'approved' | 'reserved';
 type Owner = { userId: number } | { reservedBrandId: number };
 
 /** How long an answer counts after the names changed elsewhere. */
@@ -39,12 +40,18 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     await this.rebuild();
   }
 
-  /** Whether a name could be confused with a protected one. Accounts with an approval do not call it. */
+  /**
+   * Whether a name could be confused with a protected one, or contains a reserved one as words: `BCA Mobile` if `BCA` is
+   * reserved. (Words of approved names stay free: an approval of `Berkah` must not stop `Toko Berkah`.) Accounts with an
+   * approval do not call it.
+   */
   async covers(name: string): Promise<boolean> {
     const known = this.known.get(name);
     if (known !== undefined) return known;
-    const found = await Promise.all(hashesOf(name).map((hash) => this.byHash.get(hash)));
-    const isCovered = found.includes(true);
+    const [whole, ...parts] = await Promise.all(
+      [[name], wordRuns(name), wordRuns(normalizeBrand(name))].map((names) => this.find(keysOf(names))),
+    );
+    const isCovered = whole !== undefined && (whole.length > 0 || parts.flat().includes('reserved'));
     this.known.set(name, isCovered);
     return isCovered;
   }
@@ -77,11 +84,21 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     if (written > 0) this.logger.info({ owners: written }, 'protected brands brought up to date');
   }
 
-  private async read(hashes: string[]): Promise<Map<string, true>> {
+  private async find(hashes: readonly string[]): Promise<Protection[]> {
+    const found = await Promise.all(hashes.map((hash) => this.byHash.get(hash)));
+    return found.filter((one) => one !== undefined);
+  }
+
+  private async read(hashes: string[]): Promise<Map<string, Protection>> {
     const rows = await this.database.query(
-      statement(`SELECT DISTINCT key_hash FROM brand_keys WHERE key_hash IN ${list(hashes)}`, hashes),
+      statement(
+        `SELECT key_hash, MAX(reserved_brand_id) AS reserved FROM brand_keys WHERE key_hash IN ${list(hashes)} GROUP BY key_hash`,
+        hashes,
+      ),
     );
-    return new Map(rows.map((row) => [String(row['key_hash']), true]));
+    return new Map(
+      rows.map((row) => [String(row['key_hash']), row['reserved'] === null ? 'approved' : 'reserved']),
+    );
   }
 
   /** Accounts with approved brands or with keys, in the order of their ids. */

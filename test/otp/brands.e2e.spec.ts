@@ -223,6 +223,21 @@ describe('a reserved brand', () => {
     return (body.data as { items: { id: number; brand: string }[] }).items;
   };
 
+  it('is refused as a word of another name too, but not within a word', async () => {
+    const { key } = await createAccount(service);
+    expect(await reserve(['Zeta'])).toAnswer(200);
+    for (const name of ['Zeta Mobile', 'Info ZÉTA', 'KlikZeta', 'ze ta Promo'])
+      expect((await send(key, name)).body.code, name).toBe('company_name_invalid');
+    for (const name of ['Zetanoia', 'Kozeta Jaya']) expect(await send(key, name), name).toAnswer(200);
+  });
+
+  it('leaves the words of names that are only approved to others', async () => {
+    const [owner, other] = [await createAccount(service), await createAccount(service)];
+    await approve(owner.userId, ['Berkah']);
+    expect((await send(other.key, 'Berkah')).body.code).toBe('company_name_invalid');
+    expect(await send(other.key, 'Toko Berkah')).toAnswer(200);
+  });
+
   it('is refused to all but the accounts that have it approved, until it is removed', async () => {
     const [bank, other] = [await createAccount(service), await createAccount(service)];
     expect(await send(other.key, 'Bank Nusa')).toAnswer(200);

@@ -59,3 +59,21 @@ function keyOf(text: string): string {
 export const confusionKeys = (name: string): string[] => [
   ...new Set([keyOf(name), keyOf(foldCase(name.replaceAll(TRADEMARKS, '').normalize('NFKC')))]),
 ];
+
+const HAS_LETTER = /[\p{L}\p{M}\p{N}]/u;
+
+/** Between words that are written as one: `KlikBCA`, `BCAMobile`, `BCA24`. */
+const WORD_BOUNDARY =
+  /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu;
+
+/** All runs of consecutive words of a name, but for the whole name. */
+export function wordRuns(name: string): string[] {
+  const shown = [...name].map((char) => (HAS_LETTER.test(prototypeOf(latinOf(char))) ? char : ' ')).join('');
+  const words = shown.replaceAll(WORD_BOUNDARY, ' ').split(' ').filter(Boolean);
+  return words.flatMap((_, from) =>
+    words.slice(from).flatMap((__, more) => {
+      const run = words.slice(from, from + more + 1);
+      return run.length === words.length ? [] : run.join('');
+    }),
+  );
+}

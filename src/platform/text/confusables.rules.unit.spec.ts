@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { confusionKeys } from './confusables.rules.js';
+import { confusionKeys, wordRuns } from './confusables.rules.js';
 
 const areMistaken = (one: string, other: string) => {
   const keys = confusionKeys(one);
@@ -39,3 +39,33 @@ it.each([
   ['बैंक', 'बक'],
   ['Kopi 1', 'Kopi 2'],
 ])('%s and %s are told apart', (one, other) => expect(areMistaken(one, other)).toBe(false));
+
+const containsWord = (brand: string, name: string) =>
+  [name, ...wordRuns(name)].some((run) => areMistaken(brand, run));
+
+it.each([
+  ['BCA', 'BCA Mobile'],
+  ['BCA', 'm-BCA'],
+  ['BCA', 'Info ВСА Promo'],
+  ['BCA', 'B C A Mobile'],
+  ['BCA', '🅱CA Mobile'],
+  ['BCA', 'KlikBCA'],
+  ['BCA', 'BCAMobile'],
+  ['BCA', 'BCA24'],
+  ['OVO', '0V0 Pay'],
+  ['LINE', 'L|NE Pay'],
+  ['Bank Mandiri', 'Promo Bank Mandiri'],
+])('a name that contains %s as a word: %s', (brand, name) => {
+  expect(containsWord(brand, name)).toBe(true);
+});
+
+it.each([
+  ['Meta', 'Metanoia'],
+  ['Meta', 'Kosmetak'],
+  ['BCA', 'Ibcani'],
+  ['BCA', 'Abcadabra Toko'],
+  ['Bank Mandiri', 'Bank Jago'],
+  ['Toko Budi', 'Toko Ibu Budi'],
+])('%s is no word of %s', (brand, name) => {
+  expect(containsWord(brand, name)).toBe(false);
+});
