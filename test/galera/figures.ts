@@ -31,9 +31,3 @@ export function describeFlow(before: WsrepCounters, after: WsrepCounters): strin
     `${sum('wsrep_local_bf_aborts')} aborted by another node's, ${sum('Innodb_deadlocks')} deadlocks`
   );
 }
-
-/** `p`th percentile, whole milliseconds. */
-export function percentile(durationsMs: readonly number[], p: number): number {
-  const sorted = durationsMs.toSorted((a, b) => a - b);
-  return Math.round(sorted[Math.min(sorted.length - 1, Math.floor((sorted.length * p) / 100))] ?? 0);
-}

@@ -1,20 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { seededRandom } from '../../simulator/random.js';
+import { evidenceOf, expectSameBooks, rowsAt } from '../clusters/evidence.js';
+import { settle } from '../clusters/settle.js';
+import { ClusterTraffic } from '../clusters/traffic.js';
 import { compare } from '../faults/compare.js';
 import { Fleet } from '../instances/fleet.js';
 import { sendBody } from '../support/factories.js';
 import { announcedSeed } from '../support/seed.js';
 import { createDatabase } from '../support/services/mariadb.js';
 import { GaleraCluster, galeraIsMissing } from './cluster.js';
-import { contentAt, evidenceOf, reportAgain, rowsAt } from './evidence.js';
 import { describeFlow, wsrepCounters } from './figures.js';
-import { ClusterTraffic } from './traffic.js';
 
 const NODES = 3;
 const QUIET_MS = 6_000;
-const SETTLE_TIMEOUT_MS = 90_000;
-const REPLAYED = 150;
 const RICH = 100_000_000;
 
 /** Short times, so that the recovery is through before the test's patience ends. */
@@ -91,7 +90,7 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
     isOver = true;
     await flow;
 
-    await settled(fleet, traffic);
+    await settle(fleet, traffic, urls);
     const after = await wsrepCounters(cluster);
     process.stdout.write(
       `${victim?.name} killed and back by ${JSON.stringify(await victim?.transfers())}; ${describeFlow(before, after)}\n` +
@@ -104,28 +103,8 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
     await expectSynced(fleet);
   });
 
-  /** Repeats what has no answer, and waits until the recovery has nothing left to do on any node. */
-  async function settled(fleet: Fleet, traffic: ClusterTraffic): Promise<void> {
-    const deadlineMs = performance.now() + SETTLE_TIMEOUT_MS;
-    while ((await traffic.insist()) > 0 && performance.now() < deadlineMs) await sleep(500);
-    await fleet.gateway.drain();
-    await reportAgain(fleet.gateway);
-    await traffic.proveAll();
-    await traffic.replay(REPLAYED);
-    for (;;) {
-      const remains = await Promise.all(urls.map(async (url) => (await rowsAt(url)).remains));
-      if (remains.every(({ pending, waiting, unanswered }) => pending + waiting + unanswered === 0)) return;
-      if (performance.now() > deadlineMs) return;
-      await sleep(500);
-    }
-  }
-
-  /** The books hold, and every node has the same ones. */
   async function expectSynced(fleet: Fleet): Promise<void> {
     for (const node of cluster.nodes) await node.synced();
-    const [first, ...others] = urls;
-    const content = await contentAt(first ?? '');
-    for (const url of others) expect(await contentAt(url)).toEqual(content);
-    for (const url of urls) expect(await fleet.breaches(url)).toEqual([]);
+    await expectSameBooks(fleet, urls);
   }
 });

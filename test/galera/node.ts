@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { ClusterNode } from '../clusters/node.js';
 import { programPath } from '../support/services/launch.js';
 import { OwnProcess } from '../support/services/own-process.js';
 import { quietPort } from '../support/services/quiet-port.js';
@@ -37,27 +37,21 @@ export async function nodePorts(): Promise<NodePorts> {
 }
 
 /** One MariaDB with Galera in a folder of its own, on loopback, ended by its id. */
-export class GaleraNode {
-  private process: OwnProcess | undefined;
+export class GaleraNode extends ClusterNode {
   private starts = 0;
 
   constructor(
-    readonly name: string,
-    private readonly folder: string,
+    name: string,
+    folder: string,
     private readonly ports: NodePorts,
     private readonly cluster: ClusterSettings,
   ) {
-    mkdirSync(join(folder, 'tmp'), { recursive: true });
-    mkdirSync(this.data, { recursive: true });
+    super(name, folder);
     writeFileSync(this.config, configOf(this.folder, name, ports, cluster), { mode: 0o600 });
   }
 
   get url(): string {
     return `mysql://sandi:${this.cluster.password}@127.0.0.1:${this.ports.mysql}`;
-  }
-
-  get isRunning(): boolean {
-    return this.process?.running ?? false;
   }
 
   /** The first node of a new cluster, with its users. */
@@ -100,14 +94,6 @@ export class GaleraNode {
     }
   }
 
-  kill(): void {
-    if (this.process) process.kill(this.process.pid, 'SIGKILL');
-  }
-
-  async stop(): Promise<void> {
-    await this.process?.stop();
-  }
-
   /** Resolves once it is a member with all there is. */
   async synced(): Promise<void> {
     const deadlineMs = performance.now() + SYNC_TIMEOUT_MS;
@@ -115,28 +101,19 @@ export class GaleraNode {
       const state = await this.status('wsrep_local_state_comment').catch(() => 'not there');
       if (state === 'Synced' && (await this.status('wsrep_ready')) === 'ON') return;
       if (!this.isRunning || performance.now() > deadlineMs)
-        throw new Error(`${this.name} is ${state}. ${this.process?.logTail() ?? ''}`);
+        throw new Error(`${this.name} is ${state}. ${this.logTail()}`);
       await sleep(POLL_MS);
     }
   }
 
   async status(variable: string): Promise<string> {
-    const [row] = await this.ask('SHOW GLOBAL STATUS LIKE ?', [variable]);
+    const [row] = await this.query('SHOW GLOBAL STATUS LIKE ?', [variable]);
     return String(row?.['Value'] ?? '');
   }
 
   /** Resolves once it shows all that was committed on any node by now. */
   async caughtUp(): Promise<void> {
-    await this.ask('SET STATEMENT wsrep_sync_wait = 1 FOR SELECT COUNT(*) FROM information_schema.schemata');
-  }
-
-  private async ask(sql: string, values: unknown[] = []): Promise<RowDataPacket[]> {
-    const connection = await createConnection({ uri: this.url, connectTimeout: 2000 });
-    try {
-      return (await connection.query<RowDataPacket[]>(sql, values))[0];
-    } finally {
-      connection.destroy();
-    }
+    await this.query('SET STATEMENT wsrep_sync_wait = 1 FOR SELECT COUNT(*) FROM information_schema.schemata');
   }
 
   /** How its joins went so far: by a whole copy, or by the missing writes alone. */
@@ -148,11 +125,7 @@ export class GaleraNode {
 
   private start(...args: string[]): void {
     this.starts += 1;
-    this.process = new OwnProcess(
-      programPath('mariadbd'),
-      [`--defaults-file=${this.config}`, ...args],
-      this.log,
-    );
+    this.run(programPath('mariadbd'), [`--defaults-file=${this.config}`, ...args]);
   }
 
   /** Where a node that was killed had got to, in the form that the start takes. */
@@ -167,14 +140,8 @@ export class GaleraNode {
     return /Recovered position:\s*(\S+:-?\d+\S*)/.exec(await readFile(log, 'utf8'))?.[1];
   }
 
-  private get data(): string {
-    return join(this.folder, 'data');
-  }
   private get config(): string {
     return join(this.folder, 'my.cnf');
-  }
-  private get log(): string {
-    return join(this.folder, 'server.log');
   }
 }
 

@@ -19,26 +19,12 @@ export async function startMysql({
   const { program, args } = await mysqlProgram();
   return launch({
     program,
-    prepare: (folder) => install({ program, args }, folder, password),
+    prepare: (folder) => installMysql({ program, args }, folder, password),
     args: (folder, port) => [
       ...args,
-      ...commonArgs(folder),
-      `--port=${port}`,
-      '--bind-address=127.0.0.1',
-      '--skip-name-resolve',
-      '--mysqlx=OFF',
-      `--socket=${join(folder, 'server.sock')}`,
-      `--pid-file=${join(folder, 'server.pid')}`,
-      `--secure-file-priv=${join(folder, 'tmp')}`,
-      `--innodb-buffer-pool-size=${size.bufferPoolMb}M`,
-      `--innodb-redo-log-capacity=${size.logMb}M`,
+      ...mysqlArgs(folder, port, size),
       `--innodb-flush-log-at-trx-commit=${flushLogAtTrxCommit}`,
-      // What MySQL writes for each change of a schema is most of a test's time, and need not outlive the machine.
-      '--innodb-flush-method=nosync',
-      '--innodb-doublewrite=OFF',
       '--skip-log-bin',
-      '--max-connections=300',
-      '--character-set-server=utf8mb4',
       ...options,
     ],
     url: (port) => `mysql://sandi:${password}@127.0.0.1:${port}`,
@@ -46,10 +32,28 @@ export async function startMysql({
   });
 }
 
-/** Writes the system tables, and leaves one user that can come in by TCP: ours. */
-async function install({ program, args }: MysqlProgram, folder: string, password: string): Promise<void> {
-  mkdirSync(join(folder, 'tmp'));
-  mkdirSync(join(folder, 'data'));
+/** How a server of a test runs in its folder; the caller decides about its logs. */
+export const mysqlArgs = (folder: string, port: number, size = SMALL_SIZE): string[] => [
+  ...commonArgs(folder),
+  `--port=${port}`,
+  '--bind-address=127.0.0.1',
+  '--skip-name-resolve',
+  '--mysqlx=OFF',
+  `--socket=${join(folder, 'server.sock')}`,
+  `--pid-file=${join(folder, 'server.pid')}`,
+  `--secure-file-priv=${join(folder, 'tmp')}`,
+  `--innodb-buffer-pool-size=${size.bufferPoolMb}M`,
+  `--innodb-redo-log-capacity=${size.logMb}M`,
+  // What MySQL writes for each change of a schema is most of a test's time, and need not outlive the machine.
+  '--innodb-flush-method=nosync',
+  '--innodb-doublewrite=OFF',
+  '--max-connections=300',
+  '--character-set-server=utf8mb4',
+];
+
+/** Writes the system tables, and leaves one user that can connect by TCP: ours. */
+export async function installMysql({ program, args }: MysqlProgram, folder: string, password: string): Promise<void> {
+  for (const name of ['tmp', 'data']) mkdirSync(join(folder, name), { recursive: true });
   const statements = [
     `CREATE USER 'sandi'@'127.0.0.1' IDENTIFIED BY '${password}';`,
     "GRANT ALL PRIVILEGES ON *.* TO 'sandi'@'127.0.0.1' WITH GRANT OPTION;",

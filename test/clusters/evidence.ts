@@ -1,9 +1,11 @@
+import { expect } from 'vitest';
 import type { Simulator } from '../../simulator/gateway.js';
 import type { OutcomeStatus } from '../../src/otp/status.rules.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { readRows, type Rows, withDatabase } from '../faults/database-rows.js';
 import type { Evidence } from '../faults/evidence.js';
 import type { ClientRequest } from '../faults/requests.js';
+import type { Fleet } from '../instances/fleet.js';
 
 /** As the built services of the tests have it. */
 const DATA_KEY = 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt';
@@ -25,8 +27,16 @@ export function evidenceOf(requests: readonly ClientRequest[], gateway: Simulato
 
 export const rowsAt = (databaseUrl: string): Promise<Rows> => withDatabase(databaseUrl, readRows);
 
-/** All that is money or a message, to be held against another node's. */
-export function contentAt(databaseUrl: string): Promise<unknown> {
+/** The books hold, and every node has the same ones. */
+export async function expectSameBooks(fleet: Fleet, urls: readonly string[]): Promise<void> {
+  const [first = '', ...others] = urls;
+  const content = await contentAt(first);
+  for (const url of others) expect(await contentAt(url)).toEqual(content);
+  for (const url of urls) expect(await fleet.breaches(url)).toEqual([]);
+}
+
+/** All money and messages, to compare with another node's. */
+function contentAt(databaseUrl: string): Promise<unknown> {
   const tables = [
     'messages',
     'credit_entries',

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { percentile } from '../../bench/figures/percentile.js';
 import type { Accepted } from '../../simulator/log.js';
 import type { Random } from '../../simulator/random.js';
-import { ask, type ClientRequest, isFinal, type SendRequest } from '../faults/requests.js';
+import { ask, type ClientRequest, isFinal, isSuccess, type SendRequest } from '../faults/requests.js';
 import { proveAll, proveOnce } from '../faults/verifications.js';
-import { percentile } from './figures.js';
 
 export interface Sender {
   userId: number;
@@ -11,13 +11,15 @@ export interface Sender {
 }
 
 interface TrafficOptions {
-  /** Services, each on a node of its own. */
+  /** Services that share a database. */
   urls: readonly string[];
   /** The first is the hot one. */
   senders: readonly Sender[];
   random: Random;
   /** The gateway's log. */
   accepted: () => readonly Readonly<Accepted>[];
+  /** Clients that begin so many requests a second, whatever becomes of the others; some that wait for theirs unless given. */
+  perSecond?: number;
 }
 
 const CLIENTS = 9;
@@ -31,6 +33,8 @@ export class ClusterTraffic {
   readonly requests: ClientRequest[] = [];
   /** Of each request's first attempt, by its place in {@link requests}. */
   private readonly durationsMs: number[] = [];
+  /** When sends succeeded, by `performance.now()`. */
+  private readonly successesMs: number[] = [];
   private serial = 0;
   private readonly run: string;
 
@@ -39,7 +43,22 @@ export class ClusterTraffic {
   }
 
   /** Sends until `isOver`. */
-  async flow(isOver: () => boolean): Promise<void> {
+  flow(isOver: () => boolean): Promise<void> {
+    const { perSecond } = this.options;
+    return perSecond === undefined ? this.clients(isOver) : this.pace(1000 / perSecond, isOver);
+  }
+
+  /** When the first send succeeded that did so after that moment. */
+  firstSuccessAfter(momentMs: number): number | undefined {
+    return this.successesMs.find((atMs) => atMs > momentMs);
+  }
+
+  /** The longest time without a successful send, from the last one before it. */
+  longestPauseMs(): number {
+    return Math.max(0, ...this.successesMs.map((atMs, i) => atMs - (this.successesMs[i - 1] ?? atMs)));
+  }
+
+  private async clients(isOver: () => boolean): Promise<void> {
     const client = async () => {
       while (!isOver()) {
         await this.one();
@@ -49,17 +68,27 @@ export class ClusterTraffic {
     await Promise.all(Array.from({ length: CLIENTS }, client));
   }
 
+  private async pace(intervalMs: number, isOver: () => boolean): Promise<void> {
+    const underWay: Promise<void>[] = [];
+    const startedMs = performance.now();
+    while (!isOver()) {
+      underWay.push(this.one());
+      await sleep(Math.max(0, startedMs + underWay.length * intervalMs - performance.now()));
+    }
+    await Promise.all(underWay);
+  }
+
   /** Repeats keyed requests that have no final answer yet; returns how many still have none. */
   async insist(): Promise<number> {
     const open = this.requests.filter(({ key, answers }) => key !== null && !answers.some(isFinal));
-    for (const request of open) await ask(this.service(), request);
+    for (const request of open) await this.attempt(request);
     return open.filter(({ answers }) => !answers.some(isFinal)).length;
   }
 
   /** Repeats the latest keyed requests, each at any service: the answer is the first one's, byte for byte. */
   async replay(limit: number): Promise<void> {
     const keyed = this.requests.filter(({ key, answers }) => key !== null && answers.some(isFinal));
-    for (const request of keyed.slice(-limit)) await ask(this.service(), request);
+    for (const request of keyed.slice(-limit)) await this.attempt(request);
   }
 
   /** Figures of the time before the kill, of the outage, and of the time after it. */
@@ -71,14 +100,14 @@ export class ClusterTraffic {
   }
 
   private describePart(from: number | undefined, to: number | undefined): string {
-    const durationsMs = this.durationsMs.slice(from, to);
+    const durationsMs = this.durationsMs.slice(from, to).sort((a, b) => a - b);
     const answers: Record<string, number> = {};
     const count = (name: string, by = 1) => (answers[name] = (answers[name] ?? 0) + by);
     for (const request of this.requests.slice(from, to)) {
       for (const { status, text } of request.answers) count(`${status} ${codeOf(text)}`.trim());
       if (request.lost > 0) count('none', request.lost);
     }
-    const [p50, p99] = [percentile(durationsMs, 50), percentile(durationsMs, 99)];
+    const [p50, p99] = [percentile(durationsMs, 0.5), percentile(durationsMs, 0.99)].map(Math.round);
     return `${durationsMs.length} requests, p50 ${p50} ms, p99 ${p99} ms, answers ${JSON.stringify(answers)}`;
   }
 
@@ -120,11 +149,18 @@ export class ClusterTraffic {
     const startedMs = performance.now();
     // A double click that a balancer spreads over two nodes.
     if (request.key !== null && this.chance(SHARE.twiceAtOnce))
-      await Promise.all([ask(this.service(), request), ask(this.service(), request)]);
-    else await ask(this.service(), request);
+      await Promise.all([this.attempt(request), this.attempt(request)]);
+    else await this.attempt(request);
     this.durationsMs[place] = performance.now() - startedMs;
     for (let tries = 1; request.key !== null && tries < TRIES_MAX && !request.answers.some(isFinal); tries++)
-      await ask(this.service(), request);
+      await this.attempt(request);
+  }
+
+  private async attempt(request: ClientRequest): Promise<void> {
+    const isAnswered = await ask(this.service(), request);
+    const answer = request.answers.at(-1);
+    if (isAnswered && request.kind === 'send' && answer && isSuccess(answer.status) && !answer.replayed)
+      this.successesMs.push(performance.now());
   }
 
   private newLocal = () => `8${this.run}${String(++this.serial).padStart(6, '0')}`;
