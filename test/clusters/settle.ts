@@ -10,12 +10,13 @@ const REPLAYED = 150;
 
 /** Repeats requests without a final response, and waits until recovery has nothing left to do at any of the urls. */
 export async function settle(fleet: Fleet, traffic: ClusterTraffic, urls: readonly string[]): Promise<void> {
-  const deadlineMs = performance.now() + TIMEOUT_MS;
-  while ((await traffic.insist()) > 0 && performance.now() < deadlineMs) await sleep(POLL_MS);
+  const insistsUntilMs = performance.now() + TIMEOUT_MS;
+  while ((await traffic.insist()) > 0 && performance.now() < insistsUntilMs) await sleep(POLL_MS);
   await fleet.gateway.drain();
   await reportAgain(fleet.gateway);
   await traffic.proveAll();
   await traffic.replay(REPLAYED);
+  const deadlineMs = performance.now() + TIMEOUT_MS;
   for (;;) {
     const remains = await Promise.all(urls.map(async (url) => (await rowsAt(url)).remains));
     if (remains.every(({ pending, waiting, unanswered }) => pending + waiting + unanswered === 0)) return;

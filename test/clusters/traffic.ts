@@ -24,6 +24,8 @@ interface TrafficOptions {
 
 const CLIENTS = 9;
 const PAUSE_MAX_MS = 20;
+/** A service that is away does not get more at once. */
+const UNDER_WAY_MAX = 200;
 /** Of a hundred requests. */
 const SHARE = { verification: 20, hot: 60, keyed: 60, twiceAtOnce: 10 };
 const TRIES_MAX = 3;
@@ -69,11 +71,14 @@ export class ClusterTraffic {
   }
 
   private async pace(intervalMs: number, isOver: () => boolean): Promise<void> {
-    const underWay: Promise<void>[] = [];
+    const underWay = new Set<Promise<unknown>>();
     const startedMs = performance.now();
-    while (!isOver()) {
-      underWay.push(this.one());
-      await sleep(Math.max(0, startedMs + underWay.length * intervalMs - performance.now()));
+    for (let turn = 1; !isOver(); turn++) {
+      if (underWay.size < UNDER_WAY_MAX) {
+        const one = this.one().finally(() => underWay.delete(one));
+        underWay.add(one);
+      }
+      await sleep(Math.max(0, startedMs + turn * intervalMs - performance.now()));
     }
     await Promise.all(underWay);
   }
@@ -81,7 +86,12 @@ export class ClusterTraffic {
   /** Repeats keyed requests that have no final answer yet; returns how many still have none. */
   async insist(): Promise<number> {
     const open = this.requests.filter(({ key, answers }) => key !== null && !answers.some(isFinal));
-    for (const request of open) await this.attempt(request);
+    const queue = open.values();
+    await Promise.all(
+      Array.from({ length: CLIENTS }, async () => {
+        for (const request of queue) await this.attempt(request);
+      }),
+    );
     return open.filter(({ answers }) => !answers.some(isFinal)).length;
   }
 

@@ -113,7 +113,9 @@ export class GaleraNode extends ClusterNode {
 
   /** Resolves once it shows all that was committed on any node by now. */
   async caughtUp(): Promise<void> {
-    await this.query('SET STATEMENT wsrep_sync_wait = 1 FOR SELECT COUNT(*) FROM information_schema.schemata');
+    await this.query(
+      'SET STATEMENT wsrep_sync_wait = 1 FOR SELECT COUNT(*) FROM information_schema.schemata',
+    );
   }
 
   /** How its joins went so far: by a whole copy, or by the missing writes alone. */

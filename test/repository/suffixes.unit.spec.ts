@@ -9,7 +9,7 @@ const ROOTS = ['src', 'simulator', 'bench', 'dashboard/src', 'dashboard/build', 
 const INCLUDED = [
   /^(?:src|simulator|bench|dashboard\/src|test)\/.*[.]unit[.]spec[.]ts$/,
   /^test\/.*[.](?:e2e|browser)[.]spec[.]ts$/,
-  /^test\/galera\/.*[.]galera[.]spec[.]ts$/,
+  /^test\/(galera|group-replication)\/.*[.]\1[.]spec[.]ts$/,
 ];
 
 it('every spec says by its suffix in which project it runs, and lies where that looks for it', () => {
@@ -24,10 +24,12 @@ it('every spec says by its suffix in which project it runs, and lies where that 
 
 /** What belongs to no one room: kinds of proof, the people who use the service, and what tests stand on. */
 const OF_THE_WHOLE = [
+  'clusters',
   'examples',
   'faults',
   'fuzz',
   'galera',
+  'group-replication',
   'instances',
   'model',
   'mysql',

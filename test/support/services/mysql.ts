@@ -52,7 +52,11 @@ export const mysqlArgs = (folder: string, port: number, size = SMALL_SIZE): stri
 ];
 
 /** Writes the system tables, and leaves one user that can connect by TCP: ours. */
-export async function installMysql({ program, args }: MysqlProgram, folder: string, password: string): Promise<void> {
+export async function installMysql(
+  { program, args }: MysqlProgram,
+  folder: string,
+  password: string,
+): Promise<void> {
   for (const name of ['tmp', 'data']) mkdirSync(join(folder, name), { recursive: true });
   const statements = [
     `CREATE USER 'sandi'@'127.0.0.1' IDENTIFIED BY '${password}';`,
