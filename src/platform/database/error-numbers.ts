@@ -37,6 +37,10 @@ const MEANINGS: Record<Meaning, readonly number[]> = {
     1927, // MariaDB: connection killed
     3032, // the server is offline
     3100, // Group Replication: a hook failed
+    3781, // Group Replication: the new primary takes too long to apply what came before
+    3782, // Group Replication: killed while it waited for that
+    3783, // Group Replication: the member failed while it waited for that
+    3796, // Group Replication: the member is not online
     3797, // Group Replication: could not wait for the transactions before this one
     3798, // Group Replication: could not wait for the other members
     3799, // Group Replication: the member cannot begin a transaction

@@ -10,7 +10,10 @@ const NUMBERS: [number, Meaning][] = [
   ...[1047, 1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1317, 1927, 3032, 4031].map(
     (number): [number, Meaning] => [number, 'broken_off'],
   ),
-  ...[3100, 3797, 3798, 3799].map((number): [number, Meaning] => [number, 'broken_off']),
+  ...[3100, 3781, 3782, 3783, 3796, 3797, 3798, 3799].map((number): [number, Meaning] => [
+    number,
+    'broken_off',
+  ]),
   ...[8027, 8229, 9001, 9002, 9003, 9004, 9005].map((number): [number, Meaning] => [number, 'broken_off']),
   ...[1036, 1290, 1792, 1836, 1874, 3989].map((number): [number, Meaning] => [number, 'not_writable']),
   ...[3, 1026, 1180, 1534, 1598].map((number): [number, Meaning] => [number, 'commit_unknown']),

@@ -116,14 +116,15 @@ function watch(connection: PoolConnection, queryTimeoutMs: number | undefined, s
     const patience =
       queryTimeoutMs === undefined
         ? undefined
-        : setTimeout(
-            () => breakOff(connection, new DatabaseSilentError(`no answer within ${queryTimeoutMs} ms`)),
-            queryTimeoutMs,
-          );
+        : setTimeout(() => {
+            // Its machine may be gone, and idle connections to it would each cost another wait.
+            state.dropConnections();
+            breakOff(connection, new DatabaseSilentError(`no answer within ${queryTimeoutMs} ms`));
+          }, queryTimeoutMs);
     const answered: Done = (error, ...rest) => {
       clearTimeout(patience);
       if (!error) return done(error, ...rest);
-      if (isNotWritable(error)) state.noteNotWritable();
+      if (isNotWritable(error)) state.dropConnections();
       if (isFull(error)) state.noteFull();
       if (isSpoilt(error)) connection.destroy();
       done(asUnavailable(error), ...rest);

@@ -11,10 +11,10 @@ export class ServerState {
   private fullUntilMs = -Infinity;
 
   /**
-   * The server may not be written to: all connections are dropped, those that only read too. Soon, if others have just
-   * been dropped: also those that were made since may lead to the same server.
+   * The server may not be written to, or does not respond: drops all connections, also of the pools that only read. If
+   * others were dropped just before, it waits for a moment, then drops those that were made since as well.
    */
-  noteNotWritable(): void {
+  dropConnections(): void {
     const nowMs = performance.now();
     if (this.dropsAtMs <= nowMs) this.dropsAtMs = Math.max(nowMs, this.dropsAtMs + DROP_PAUSE_MS);
   }
