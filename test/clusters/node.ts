@@ -9,6 +9,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 export abstract class ClusterNode {
   /** With a user that may do everything. */
   abstract readonly url: string;
+  isPaused = false;
   private process: OwnProcess | undefined;
 
   constructor(
@@ -26,6 +27,17 @@ export abstract class ClusterNode {
   /** SIGKILL. */
   kill(): void {
     if (this.process) process.kill(this.process.pid, 'SIGKILL');
+  }
+
+  /** SIGSTOP: connections stay open and nothing responds, as if the machine were gone. */
+  pause(): void {
+    this.isPaused = true;
+    this.process?.pause();
+  }
+
+  resume(): void {
+    this.isPaused = false;
+    this.process?.resume();
   }
 
   async stop(): Promise<void> {

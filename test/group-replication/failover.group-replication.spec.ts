@@ -4,7 +4,7 @@ import { evidenceOf, expectSameBooks, rowsAt } from '../clusters/evidence.js';
 import { settle } from '../clusters/settle.js';
 import { compare } from '../faults/compare.js';
 import { Group } from './group.js';
-import { Load } from './load.js';
+import { Load, QUERY_TIMEOUT_MS } from './load.js';
 
 const QUIET_MS = 6_000;
 const SENDS_GO_ON_WITHIN_MS = 5_000;
@@ -62,6 +62,24 @@ describe('services on a single-primary group', () => {
     await load.stop();
     expect(old.isRunning).toBe(true);
     report(`${old.name} to ${next?.name}`, load, { fromMs: askedMs, electedMs, calm, joined });
+    await expectNothingLost(load);
+  });
+
+  it('go on after one timeout when the primary goes silent with all connections open, and lose nothing when it is back', async () => {
+    const load = await Load.start(group);
+    await sleep(QUIET_MS);
+    const old = load.proxy.primary;
+    const calm = load.traffic.requests.length;
+    const pausedMs = performance.now();
+    old.pause();
+    const electedMs = await election(load, pausedMs);
+    await expectSendsGoOn(load, Math.max(electedMs, pausedMs + QUERY_TIMEOUT_MS));
+    old.resume();
+    await old.online();
+    const joined = load.traffic.requests.length;
+    await sleep(QUIET_MS);
+    await load.stop();
+    report(`${old.name} silent`, load, { fromMs: pausedMs, electedMs, calm, joined });
     await expectNothingLost(load);
   });
 

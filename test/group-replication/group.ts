@@ -42,13 +42,13 @@ export class Group {
 
   /** The member that takes writes; `undefined` while there is none. */
   async primary(): Promise<GroupMember | undefined> {
-    const standings = await Promise.all(
-      this.members.map(async (member) => ({
-        member,
-        isPrimary: member.isRunning && (await member.standing().catch(() => undefined))?.isPrimary === true,
-      })),
-    );
-    return standings.find(({ isPrimary }) => isPrimary)?.member;
+    const asked = this.members
+      .filter(({ isRunning, isPaused }) => isRunning && !isPaused)
+      .map(async (member) => {
+        if (!(await member.standing()).isPrimary) throw new Error(`${member.name} is not the primary`);
+        return member;
+      });
+    return Promise.any(asked).catch(() => undefined);
   }
 
   /** Resolves once all members have what is committed now. */

@@ -15,12 +15,15 @@ const ACCOUNTS = 5;
 const RICH = 100_000_000;
 const READY_POLL_MS = 200;
 
+export const QUERY_TIMEOUT_MS = 5_000;
+
 /** Short times, so that recovery ends within the test's timeouts. */
 const ENV = {
   GATEWAY_TIMEOUT_MS: '5000',
   LEASE_MARGIN_SECONDS: '2',
   RECOVERY_SECONDS: '1',
   DATABASE_POOL_SIZE: '10',
+  DATABASE_QUERY_TIMEOUT_MS: String(QUERY_TIMEOUT_MS),
 };
 
 /** Two services behind one address of the primary, with traffic until `stop`. */

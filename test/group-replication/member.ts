@@ -49,7 +49,12 @@ export class GroupMember extends ClusterNode {
     if (isFirst) await this.query('SET GLOBAL group_replication_bootstrap_group = ON');
     await this.query(`START GROUP_REPLICATION USER = 'sandi', PASSWORD = '${this.group.password}'`);
     if (isFirst) await this.query('SET GLOBAL group_replication_bootstrap_group = OFF');
-    await this.until('is online', async () => (await this.standing()).state === 'ONLINE');
+    await this.online();
+  }
+
+  /** Resolves once it is a member with everything the others have. */
+  online(): Promise<void> {
+    return this.until('is online', async () => (await this.standing()).state === 'ONLINE');
   }
 
   /** What it says of itself. */
