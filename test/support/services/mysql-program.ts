@@ -15,13 +15,15 @@ export interface MysqlProgram {
 }
 
 /**
- * A MySQL that is not MariaDB, which many systems call `mysqld` too: the one on PATH, else the one of a Debian sid folder
- * that is made once, beside the other temporary files or in TEST_MYSQL_FOLDER.
+ * A MySQL that is not MariaDB, which many systems call `mysqld` too: the one of TEST_MYSQL_FOLDER, else the one on PATH, else
+ * one beside the temporary files. A folder without one gets Debian sid, once.
  */
 export async function mysqlProgram(around: Surroundings = {}): Promise<MysqlProgram> {
+  const { TEST_MYSQL_FOLDER: named } = around.env ?? process.env;
   const own = locate('mysqld', around);
-  if (own !== undefined && !versionOf(own).includes('MariaDB')) return { program: own, args: [] };
-  const { TEST_MYSQL_FOLDER: folder = join(tmpdir(), 'sandi-debian-sid') } = around.env ?? process.env;
+  if (named === undefined && own !== undefined && !versionOf(own).includes('MariaDB'))
+    return { program: own, args: [] };
+  const folder = named ?? join(tmpdir(), 'sandi-debian-sid');
   if (!existsSync(mysqldIn(folder))) await unpack(folder, around);
   return programIn(folder);
 }
