@@ -72,6 +72,7 @@ import { RefusalAddresses1764313000001 } from './src/migrations/1764313000001-re
 import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused-keys.js';
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
+import { WideIds1764320000001 } from './src/migrations/1764320000001-wide-ids.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -214,6 +215,7 @@ export const schema: Schema = {
     RefusedKeys1764313000002,
     NotOnWhatsapp1764314000001,
     Purges1764314000002,
+    WideIds1764320000001,
   ],
 };
 

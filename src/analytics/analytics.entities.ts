@@ -25,7 +25,7 @@ export class AnalyticsHour {
   @KeyText(8) part!: Facet;
   @KeyText(10) day!: string;
   /** Local, 0 to 23. */
-  @KeyRef() hour!: number;
+  @PrimaryColumn({ type: 'int' }) hour!: number;
   @KeyText(30) value!: string;
   @Count({ default: 0 }) sent!: number;
   @Count({ default: 0 }) delivered!: number;

@@ -8,7 +8,7 @@ export class ApiKey {
   @Id() id!: number;
   @Ref() userId!: number;
   /** The first key of a chain of rotations: limits count there, so that a rotation resets none. Null: this key. */
-  @Count({ nullable: true }) rootId!: number | null;
+  @Ref({ nullable: true }) rootId!: number | null;
   @Text(100) name!: string;
   @Text(4) mode!: 'live' | 'test';
   /** SHA-256 of the whole key: the key itself is 190 random bits, shown once. */

@@ -33,7 +33,7 @@ async function say(runner: QueryRunner, words?: string): Promise<void> {
   if (words) await runner.query(words);
 }
 
-const isSqlite = (runner: QueryRunner) => runner.dataSource.options.type === 'better-sqlite3';
+export const isSqlite = (runner: QueryRunner) => runner.dataSource.options.type === 'better-sqlite3';
 
 type Column = (runner: QueryRunner) => TableColumnOptions;
 type Extra = Partial<TableColumnOptions>;
@@ -85,7 +85,7 @@ interface TableSpec {
  * Whether an upgrade that was killed had come so far. It begins anew, and MySQL takes back nothing of what it had done:
  * every step of a migration asks first. SQLite has taken all of it back.
  */
-async function isThere(
+export async function isThere(
   runner: QueryRunner,
   what: 'COLUMN' | 'INDEX' | 'CONSTRAINT',
   table: string,

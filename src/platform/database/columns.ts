@@ -1,10 +1,11 @@
-import { Column, type ColumnOptions, PrimaryColumn, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
 
 /** Column decorators with the types both engines share; the migrations in src/migrations say the same in DDL. */
 
+/** The driver gives a text where a number would not be exact. */
 const asNumber = {
   to: (value: unknown) => value,
-  from: (value: unknown) => (value === null ? null : Number(value)),
+  from: (value: unknown) => (typeof value === 'string' ? wholeNumber(value) : value),
 };
 const asJson = {
   to: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)),
@@ -15,8 +16,11 @@ const asBoolean = {
   from: (value: unknown) => (value === null ? null : Boolean(value)),
 };
 
-export const Id = () => PrimaryGeneratedColumn({ type: 'int' });
-export const Ref = (options: ColumnOptions = {}) => Column({ type: 'int', ...options });
+/** 64 bits, read as a number. */
+export const Id = () => PrimaryColumn({ type: 'bigint', generated: 'increment', transformer: asNumber });
+/** The id of a row of another table. */
+export const Ref = (options: ColumnOptions = {}) =>
+  Column({ type: 'bigint', transformer: asNumber, ...options });
 export const Count = (options: ColumnOptions = {}) => Column({ type: 'int', ...options });
 /** Credits: whole IDR, read as a number. */
 export const Money = (options: ColumnOptions = {}) =>
@@ -30,5 +34,12 @@ export const Flag = (options: ColumnOptions = {}) =>
   Column({ type: 'tinyint', transformer: asBoolean, ...options });
 /** A moment in UTC, to the millisecond. */
 export const Moment = (options: ColumnOptions = {}) => Column({ type: 'datetime', precision: 3, ...options });
-export const KeyRef = () => PrimaryColumn({ type: 'int' });
+export const KeyRef = () => PrimaryColumn({ type: 'bigint', transformer: asNumber });
 export const KeyText = (length: number) => PrimaryColumn({ type: 'varchar', length });
+
+/** Fails for a value that would be another one as a number. */
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no number that is exact here`);
+  return value;
+}

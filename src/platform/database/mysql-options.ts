@@ -47,6 +47,9 @@ export function mysqlOptions(
     charset: 'utf8mb4_bin',
     poolSize,
     multipleStatements,
+    // Numbers, as long as they are exact: ids have 64 bits.
+    supportBigNumbers: true,
+    bigNumberStrings: false,
     connectTimeout: acquireTimeoutMs,
     extra: {
       enableKeepAlive: true,
