@@ -5,10 +5,9 @@ import { Config } from '../config/index.js';
 import type { Principal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { noteRefusedKey, RequestBody } from '../platform/http/index.js';
+import { rowIdOf } from '../platform/ids/row-id.js';
 import { addressKey, Limits, UnverifiedCallerLimit } from '../platform/limits/index.js';
 import { Clock } from '../platform/time/clock.js';
-
-const ROW_ID = /^[1-9]\d{0,9}$/;
 
 type Request = FastifyRequest & { user: Principal };
 
@@ -58,5 +57,5 @@ export class HookGuard implements CanActivate {
 
 function keyIdOf(query: unknown): number | undefined {
   const { key_id: id } = query as { key_id?: unknown };
-  return typeof id === 'string' && ROW_ID.test(id) ? Number(id) : undefined;
+  return typeof id === 'string' ? rowIdOf(id) : undefined;
 }

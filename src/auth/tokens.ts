@@ -2,6 +2,7 @@ import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'no
 import { Injectable } from '@nestjs/common';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { Config } from '../config/index.js';
+import { rowIdOf } from '../platform/ids/row-id.js';
 import { addSeconds, Clock, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
 
@@ -111,11 +112,12 @@ export class Tokens {
 /** The claims of a verified token; `undefined` if any is missing. */
 export function readClaims(payload: unknown): TokenClaims | undefined {
   const { sub, ver, sid, iat, exp } = (payload ?? {}) as Record<string, unknown>;
-  if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return undefined;
+  const userId = typeof sub === 'string' ? rowIdOf(sub) : undefined;
+  if (userId === undefined) return undefined;
   if (!Number.isSafeInteger(sid)) return undefined;
   if (typeof ver !== 'number' || typeof iat !== 'number' || typeof exp !== 'number') return undefined;
   return {
-    userId: Number(sub),
+    userId,
     version: ver,
     sessionId: Number(sid),
     issuedAt: new Date(iat * 1000),

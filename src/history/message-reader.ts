@@ -3,6 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import { Message, MessageAttempt, MessageCounter, MessageReport } from '../otp/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
+import { rowIdOf } from '../platform/ids/row-id.js';
 import { pendingByDay } from './pending-counts.js';
 
 /** An account and a mode; live and test messages are never mixed. */
@@ -25,9 +26,6 @@ const TIMELINE_ROWS_MAX = 20;
 const PAST_LEASE_MAX = 1000;
 /** The sample for the median: the home page asks often. */
 const DELIVERIES_SAMPLED = 500;
-
-/** Fits the id columns of every database. */
-const NUMBER = /^[1-9]\d{0,14}$/;
 
 export interface DayCounts {
   day: string;
@@ -59,8 +57,9 @@ export class MessageReader {
     if (owner.livemode !== undefined)
       query.andWhere('message.livemode + 0 = :livemode', { livemode: Number(owner.livemode) });
     const sent = await query.getOne();
-    if (sent || !NUMBER.test(messageId)) return sent;
-    return this.database.read.findOneBy(Message, { ...owner, id: Number(messageId) });
+    const id = rowIdOf(messageId);
+    if (sent || id === undefined) return sent;
+    return this.database.read.findOneBy(Message, { ...owner, id });
   }
 
   /** Any account's. */

@@ -10,6 +10,7 @@ import {
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
+import { rowIdOf } from '../../platform/ids/row-id.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { User, UsersService } from '../../users/index.js';
 import { ImpersonationSession } from './impersonation-session.entity.js';
@@ -111,7 +112,5 @@ export function impersonatedAccount({
 }: Asked): number | ImpersonationRefusal {
   if (!isAdmin) return 'view_not_open';
   if (method !== 'GET' || !isViewable) return 'view_read_only';
-  if (typeof header !== 'string' || !/^[1-9]\d{0,9}$/.test(header)) return 'view_not_open';
-  const id = Number(header);
-  return id <= 0x7fffffff ? id : 'view_not_open';
+  return (typeof header === 'string' ? rowIdOf(header) : undefined) ?? 'view_not_open';
 }

@@ -2,10 +2,9 @@ import { Column, type ColumnOptions, PrimaryColumn } from 'typeorm';
 
 /** Column decorators with the types both engines share; the migrations in src/migrations say the same in DDL. */
 
-/** The driver gives a text where a number would not be exact. */
 const asNumber = {
   to: (value: unknown) => value,
-  from: (value: unknown) => (typeof value === 'string' ? wholeNumber(value) : value),
+  from: wholeNumber,
 };
 const asJson = {
   to: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)),
@@ -16,8 +15,8 @@ const asBoolean = {
   from: (value: unknown) => (value === null ? null : Boolean(value)),
 };
 
-/** 64 bits, read as a number. */
-export const Id = () => PrimaryColumn({ type: 'bigint', generated: 'increment', transformer: asNumber });
+/** 64 bits, whatever the type here: TypeORM makes a text of a generated bigint. */
+export const Id = () => PrimaryColumn({ type: 'int', generated: 'increment', transformer: asNumber });
 /** The id of a row of another table. */
 export const Ref = (options: ColumnOptions = {}) =>
   Column({ type: 'bigint', transformer: asNumber, ...options });
@@ -37,9 +36,10 @@ export const Moment = (options: ColumnOptions = {}) => Column({ type: 'datetime'
 export const KeyRef = () => PrimaryColumn({ type: 'bigint', transformer: asNumber });
 export const KeyText = (length: number) => PrimaryColumn({ type: 'varchar', length });
 
-/** Fails for a value that would be another one as a number. */
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!Number.isSafeInteger(value)) throw new RangeError(`${text} is no number that is exact here`);
-  return value;
+/** The driver gives a text for a number that would not be exact: fails for it. */
+function wholeNumber(value: unknown): unknown {
+  if (typeof value !== 'string') return value;
+  const number = Number(value);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${value} is not exact as a number`);
+  return number;
 }

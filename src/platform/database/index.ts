@@ -7,6 +7,7 @@ export { Database } from './database.js';
 export { freeBytes } from './disk-space.js';
 export { readTraits } from './engine-traits.js';
 export { GroupCommit } from './group-commit.js';
+export { changeSchema } from './migrate.js';
 export { momentOf, momentText, secondsBetween } from './moments.js';
 export { connectionOptions, type Engine, type Schema, sqliteFile } from './options.js';
 export { purge } from './purge.js';

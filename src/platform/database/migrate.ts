@@ -1,4 +1,4 @@
-import type { QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { connect } from './connect.js';
 import type { ConnectionOptions, Schema } from './options.js';
 
@@ -7,21 +7,29 @@ import type { ConnectionOptions, Schema } from './options.js';
 const LOCK = "CONCAT('sandi_migrations_', LEFT(SHA2(DATABASE(), 256), 40))";
 const LOCK_WAIT_SECONDS = 120;
 
+/** Applies pending migrations to MySQL; instances that start at once wait for each other. */
+export async function migrate(options: ConnectionOptions, { migrations }: Schema): Promise<void> {
+  try {
+    await changeSchema(options, migrations, (source) => source.runMigrations({ transaction: 'none' }));
+  } catch (error) {
+    throw isDenied(error) ? new Error(notAllowed(error.message), { cause: error }) : error;
+  }
+}
+
 /**
- * Applies pending migrations to MySQL; instances that start at once wait for each other. The connections have no
- * timeout: a change of a table takes its time, and cannot be stopped halfway.
+ * Works on the schema of MySQL while nobody else does. The connections have no timeout: a change of a table takes its
+ * time, and cannot be stopped halfway.
  */
-export async function migrate(
+export async function changeSchema(
   { url, caFile, acquireTimeoutMs }: ConnectionOptions,
-  { migrations }: Schema,
+  migrations: Schema['migrations'],
+  work: (source: DataSource) => Promise<unknown>,
 ): Promise<void> {
   const source = await connect({ url, caFile, acquireTimeoutMs, poolSize: 2 }, { entities: [], migrations });
   const keeper = source.createQueryRunner();
   try {
     await lock(keeper);
-    await source.runMigrations({ transaction: 'none' });
-  } catch (error) {
-    throw isDenied(error) ? new Error(notAllowed(error.message), { cause: error }) : error;
+    await work(source);
   } finally {
     await keeper.query(`SELECT RELEASE_LOCK(${LOCK})`).catch(() => undefined);
     await keeper.release();

@@ -12,7 +12,6 @@ export { InputPipe, toDto } from './input.pipe.js';
 export {
   Check,
   Explain,
-  ID_MAX,
   isBoolean,
   isOneOf,
   isText,

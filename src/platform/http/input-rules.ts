@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import type { ErrorCode } from '../errors/index.js';
+import { ID_MAX } from '../ids/row-id.js';
 import type { LocalizedText } from '../text/language.js';
 
 const REQUIRED = Symbol('required fields');
@@ -70,9 +71,6 @@ export const orAbsent =
   (accepts: Rule): Rule =>
   (value) =>
     value === undefined || value === null || accepts(value);
-
-/** Largest id, page or cursor. */
-export const ID_MAX = 9_999_999_999;
 
 export const isOptionalId = (value: unknown) => value === undefined || isWhole(1, ID_MAX)(value);
 

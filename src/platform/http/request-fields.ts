@@ -2,9 +2,9 @@ import { applyDecorators, Injectable, type PipeTransform } from '@nestjs/common'
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import { ID_MAX, rowIdOf } from '../ids/row-id.js';
 import {
   Check,
-  ID_MAX,
   isOneOf,
   isOptionalId,
   isWhole,
@@ -17,7 +17,7 @@ import {
 
 /** Parses a whole number of a query; other values are left for the check. */
 export const toInteger = ({ value }: { value: unknown }) =>
-  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
 /** 1 to 100. */
 const LimitField = () =>
@@ -47,11 +47,13 @@ export class CursorQuery {
   @CursorField() cursor?: number;
 }
 
+const PAGE_MAX = 9_999_999_999;
+
 /** From 1. */
 export class PageQuery {
-  @ApiProperty({ required: false, default: 1, minimum: 1, maximum: ID_MAX, type: 'integer' })
+  @ApiProperty({ required: false, default: 1, minimum: 1, maximum: PAGE_MAX, type: 'integer' })
   @Transform(toInteger)
-  @Check('parameter_invalid', isWhole(1, ID_MAX))
+  @Check('parameter_invalid', isWhole(1, PAGE_MAX))
   page: number = 1;
 
   @LimitField() limit: number = 20;
@@ -97,8 +99,8 @@ export function PageOf<Item extends object>(item: new () => Item) {
 @Injectable()
 export class IdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
-    const id = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : Number.NaN;
-    if (!(id <= 0x7fffffff)) throw new AppError('not_found');
+    const id = rowIdOf(value);
+    if (id === undefined) throw new AppError('not_found');
     return id;
   }
 }
