@@ -139,6 +139,28 @@ export async function checkMigrations(source: DataSource, schema: Schema): Promi
   return good(name, `${applied.length} applied, none pending`);
 }
 
+const INT_MAX = 2 ** 31 - 1;
+/** The share of used ids that asks for action. */
+const USED_MAX = 0.5;
+
+/** Whether tables still have ids of 32 bits, and how many of those the fullest has used. */
+export async function checkIds(source: DataSource): Promise<Finding> {
+  const name = 'ids';
+  if (source.options.type !== 'mysql') return good(name, '64 bits');
+  const narrow = await source.query<Row[]>(
+    `SELECT t.TABLE_NAME AS name, t.AUTO_INCREMENT AS next FROM information_schema.TABLES t
+      JOIN information_schema.COLUMNS c ON c.TABLE_SCHEMA = t.TABLE_SCHEMA AND c.TABLE_NAME = t.TABLE_NAME
+      WHERE t.TABLE_SCHEMA = DATABASE() AND t.TABLE_NAME <> 'migrations'
+        AND c.EXTRA LIKE '%auto_increment%' AND c.DATA_TYPE = 'int' ORDER BY t.AUTO_INCREMENT DESC`,
+  );
+  const [fullest] = narrow;
+  if (!fullest) return good(name, '64 bits');
+  const used = Number(fullest['next']) / INT_MAX;
+  const text = `32 bits in ${narrow.length} tables; ${String(fullest['name'])} has used ${(used * 100).toFixed(1)} %`;
+  const fix = '`npm run widen-ids` once all instances are of this release';
+  return used > USED_MAX ? bad(name, text, `${fix}.`) : none(name, `${text}: ${fix}`);
+}
+
 async function appliedTo(source: DataSource): Promise<string[]> {
   const runner = source.createQueryRunner();
   try {

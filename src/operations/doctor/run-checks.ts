@@ -11,6 +11,7 @@ import { Clock, SystemClock } from '../../platform/time/clock.js';
 import {
   checkDataKey,
   checkFile,
+  checkIds,
   checkMigrations,
   checkSqlMode,
   checkWrites,
@@ -45,9 +46,11 @@ export async function runChecks({ config, schema, to, report }: CheckOptions): P
     if (source) {
       report(await safely('sql_mode', checkSqlMode(source)));
       report(await safely('migrations', checkMigrations(source, schema)));
+      report(await safely('ids', checkIds(source)));
       report(await safely('writing', checkWrites(config, schema)));
       report(await safely('disk', checkFile(config)));
-    } else for (const name of ['sql_mode', 'migrations', 'writing', 'disk']) report(none(name, UNASKED));
+    } else
+      for (const name of ['sql_mode', 'migrations', 'ids', 'writing', 'disk']) report(none(name, UNASKED));
     report(key);
     report(await checkRedis(config));
     report(await checkMail(config));
