@@ -85,7 +85,7 @@ interface TableSpec {
  * Whether an upgrade that was killed had come so far. It begins anew, and MySQL takes back nothing of what it had done:
  * every step of a migration asks first. SQLite has taken all of it back.
  */
-export async function isThere(
+async function isThere(
   runner: QueryRunner,
   what: 'COLUMN' | 'INDEX' | 'CONSTRAINT',
   table: string,

@@ -97,7 +97,8 @@ onMysql('ids of 64 bits', () => {
       for (const { id } of list) expect(typeof id).toBe('number');
     }
     expect(await started.api.get(`/api/otp/messages/${message_id}`, { token: owner.key })).toAnswer(200);
-    expect(await started.api.get(`/api/account/webhooks/${endpoint.id}`, own)).toAnswer(200);
+    const path = `/api/account/webhooks/${endpoint.id}`;
+    expect(await started.api.patch(path, { active: false }, own)).toAnswer(200);
   });
 
   it('beyond what a number can hold fail instead of being another id', async () => {

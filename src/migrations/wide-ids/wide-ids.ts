@@ -1,5 +1,4 @@
 import type { QueryRunner } from 'typeorm';
-import { isThere } from '../schema.js';
 
 /** Changes of ids, and of the columns that refer to them, between 32 and 64 bits. SQLite's integers have 64 anyway. */
 
@@ -79,16 +78,24 @@ export async function changeIds(
     changed(one);
   };
   if (ofAccounts.length > 0)
-    for (const table of OWNED)
-      if (await isThere(runner, 'CONSTRAINT', table, ownerKey(table)))
-        await runner.query(`ALTER TABLE ${table} DROP FOREIGN KEY ${ownerKey(table)}`);
+    for (const table of await tablesWithKey(runner))
+      await runner.query(`ALTER TABLE ${table} DROP FOREIGN KEY ${ownerKey(table)}`);
   for (const one of ofAccounts) await change(one);
+  const withKey = await tablesWithKey(runner);
   for (const table of OWNED)
-    if (!(await isThere(runner, 'CONSTRAINT', table, ownerKey(table))))
+    if (!withKey.includes(table))
       await runner.query(
         `ALTER TABLE ${table} ADD CONSTRAINT ${ownerKey(table)} FOREIGN KEY (user_id) REFERENCES users (id)`,
       );
   for (const one of changes) if (!ofAccounts.includes(one)) await change(one);
+}
+
+async function tablesWithKey(runner: QueryRunner): Promise<string[]> {
+  const rows = (await runner.query(
+    `SELECT TABLE_NAME AS name FROM information_schema.KEY_COLUMN_USAGE
+      WHERE CONSTRAINT_SCHEMA = DATABASE() AND REFERENCED_TABLE_NAME = 'users' ORDER BY TABLE_NAME`,
+  )) as { name: string }[];
+  return rows.map(({ name }) => name);
 }
 
 const ownerKey = (table: string) => `fk_${table}_owner`;
