@@ -15,7 +15,7 @@ import {
 const SOURCES = FILES.filter((file) => /\.(?:tsx?|mjs|cjs)$/.test(file));
 
 /** Names of other programs. */
-const OF_OTHERS = new Set(['forwardRef', 'GOTRUE_HOOK_SEND_SMS_URI']);
+const OF_OTHERS = new Set(['forwardRef', 'GOTRUE_HOOK_SEND_SMS_URI', 'AUTO_ID_CACHE']);
 
 const missing =
   (cite: (file: string) => string[], isThere: (cited: string, file: string) => boolean) => (file: string) =>
