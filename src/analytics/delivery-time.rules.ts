@@ -1,4 +1,4 @@
-/** How long deliveries took, in steps by the seconds that each goes up to: exact times would need a row for each message. */
+/** Buckets of delivery times, by their upper bounds in seconds. (Exact times would need a row for each message.) */
 export const LATENCY_STEPS = [
   1, 2, 3, 4, 5, 7, 10, 15, 20, 30, 45, 60, 90, 120, 300, 600, 1800, 3600, 21_600, 86_400,
 ] as const;

@@ -53,7 +53,7 @@ export class HooksController {
     @Query() { company_name: companyName, language }: HookQueryDto,
     @Body() { isNotice, recipient: phone, code, locale }: KratosHookDto,
   ): Promise<void> {
-    // Kratos would send a notice that is refused again and again, ahead of the codes that wait behind it.
+    // Kratos retries a rejected notice, and the codes behind it wait.
     if (!isNotice) await this.hooks.send(who, { phone, code, companyName, language, locale });
   }
 }

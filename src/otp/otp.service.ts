@@ -85,7 +85,7 @@ export class OtpService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sends a code; fails as `SEND_FAILURES` has it. */
+  /** Sends a code. Fails with the codes in `SEND_FAILURES`. */
   async send(
     who: ApiKeyPrincipal,
     body: SendOtpDto,

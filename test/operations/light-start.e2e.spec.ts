@@ -7,7 +7,7 @@ import { emptyDatabase } from '../support/databases.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const METRICS_TOKEN = 'metrics-token-0123456789';
-/** docs/performance.md says 130 to 135; a boot that gave nothing back, or read source maps, would take 180 and more. */
+/** docs/performance.md says 135 to 145. A start that kept its young generation, or read source maps, would take 180 and more. */
 const RESIDENT_MIB_MAX = 150;
 
 const SQLITE = sqliteLibraryFor(process.versions.node);

@@ -115,8 +115,8 @@ export class ApplyStatusUpdates {
   }
 
   /**
-   * Locks verifications, messages, balances and Idempotency-Keys, always in this order. Who holds the message may read the
-   * rest without a lock. `isRepeated`: attempts and scheduled statuses may be stored already.
+   * Locks verifications, messages, balances and Idempotency-Keys, always in this order. A transaction that holds the
+   * message may read the rest without a lock. `isRepeated`: attempts and scheduled statuses may be stored already.
    */
   private async lockAndRead(tx: BatchTx, requests: readonly UpdateRequest[], isRepeated: boolean) {
     const { forUpdate } = this.database;

@@ -24,7 +24,7 @@ export class VerificationRows {
     private readonly clock: Clock,
   ) {}
 
-  /** Of the key's account and mode. Fails with `not_found`. */
+  /** Finds a verification of the key's account and mode. Fails with `not_found`. */
   async find(who: ApiKeyPrincipal, reference: string): Promise<Verification> {
     return found(await this.database.read.findOneBy(Verification, ownedBy(who, reference)), reference);
   }
@@ -33,7 +33,7 @@ export class VerificationRows {
     return this.database.read.findOneByOrFail(Message, { id: messageId });
   }
 
-  /** The same, locked. */
+  /** Like {@link find}, and locks the row. */
   async lock(tx: EntityManager, who: ApiKeyPrincipal, reference: string): Promise<Verification> {
     const query = tx.createQueryBuilder(Verification, 'verification').where(ownedBy(who, reference));
     return found(await this.database.lock(query).getOne(), reference);
@@ -46,7 +46,7 @@ export class VerificationRows {
   }
 
   /**
-   * Replaces the code and keeps the previous one: it comes back if the new one is provably not sent. Fails as
+   * Replaces the code and stores the previous one, which is restored if the new one is provably not sent. Fails like
    * {@link requireResendable}.
    */
   renew(who: ApiKeyPrincipal, reference: string, code: NewCode): Promise<Verification> {
