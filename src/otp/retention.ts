@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
+import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
@@ -135,7 +135,8 @@ export class Retention {
   private purge(ids: number[], before: Date): Promise<number> {
     if (ids.length === 0) return Promise.resolve(0);
     return this.database.tx(async (tx) => {
-      const messages = await this.take(tx, ids, before);
+      const verifications = await this.lockVerifications(tx, ids);
+      const messages = await this.lock(tx, ids, before);
       const untold = await this.events.untold(
         tx,
         messages.map(({ id }) => id),
@@ -148,18 +149,24 @@ export class Retention {
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
       await tx.delete(ScheduledStatus, { messageId });
-      await tx.delete(Verification, { messageId });
+      const isGoing = ({ messageId: id }: Verification) => goingIds.includes(id);
+      await tx.delete(Verification, { id: In(verifications.filter(isGoing).map(({ id }) => id)) });
       await tx.delete(Message, { id: messageId });
       await notePurged(tx, going);
       return going.length;
     });
   }
 
-  /** Locks the messages, except those that another transaction has locked. */
-  private take(tx: EntityManager, ids: number[], before: Date): Promise<Message[]> {
-    const query = tx
-      .createQueryBuilder(Message, 'message')
-      .where({ id: In(ids), createdAt: LessThan(before), status: Not('pending') });
-    return this.database.lock(query, 'skip_locked').getMany();
+  /** Before the messages, as everywhere. A message that ended long ago gets no further one. */
+  private async lockVerifications(tx: EntityManager, messageIds: number[]): Promise<Verification[]> {
+    const found = await tx.findBy(Verification, { messageId: In(messageIds) });
+    const references = found.map(({ reference }) => reference);
+    return this.database.lockRows(tx, Verification, 'reference', references);
+  }
+
+  /** Locks the messages that another instance has not purged meanwhile. */
+  private async lock(tx: EntityManager, ids: number[], before: Date): Promise<Message[]> {
+    const rows = await this.database.lockRows(tx, Message, 'id', ids);
+    return rows.filter(({ createdAt, status }) => createdAt < before && status !== 'pending');
   }
 }

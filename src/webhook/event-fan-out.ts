@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { Clock } from '../platform/time/clock.js';
 import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
@@ -23,16 +23,16 @@ export class EventFanOut {
   async createDeliveries(): Promise<boolean> {
     const ids = await this.next();
     if (ids.length === 0) return false;
-    const count = await this.database.tx(async (tx) => {
+    await this.database.tx(async (tx) => {
       const events = await this.lock(tx, ids);
+      if (events.length === 0) return;
       const deliveries = await this.deliveriesOf(tx, events);
       for (let at = 0; at < deliveries.length; at += INSERT_ROWS)
         await tx.insert(WebhookDelivery, deliveries.slice(at, at + INSERT_ROWS));
       const taken = events.map(({ id }) => id);
       await tx.update(WebhookEvent, { id: In(taken) }, { expandedAt: this.clock.now() });
-      return taken.length;
     });
-    return count > 0;
+    return true;
   }
 
   /**
@@ -59,15 +59,10 @@ export class EventFanOut {
     return rows.map(({ id }) => id);
   }
 
-  /** Locks the events that no other instance has. */
-  private lock(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
-    const query = tx
-      .createQueryBuilder(WebhookEvent, 'event')
-      .where({ id: In(ids), expandedAt: IsNull() })
-      .orderBy('event.id');
-    // SQLite has a single writer and no row locks.
-    if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
-    return query.getMany();
+  /** Locks the events, and leaves out those that another instance has expanded meanwhile. */
+  private async lock(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
+    const events = await this.database.lockRows(tx, WebhookEvent, 'id', ids);
+    return events.filter(({ expandedAt }) => expandedAt === null);
   }
 
   private async deliveriesOf(tx: EntityManager, events: WebhookEvent[]) {

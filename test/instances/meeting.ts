@@ -4,12 +4,17 @@ import { ApiKeysService } from '../../src/api-keys/index.js';
 import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
 import { DevicePool } from '../../src/gateway/pool/device-pool.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { addSeconds } from '../../src/platform/time/clock.js';
+import { Retention } from '../../src/otp/retention.js';
+import { Verification } from '../../src/otp/verifications/verification.entity.js';
+import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
+import { addSeconds, DAY_SECONDS } from '../../src/platform/time/clock.js';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
 import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { ReplayService } from '../../src/webhook/replay.service.js';
 import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -25,6 +30,7 @@ const ROUNDS_MAX = 100;
 /** Long enough for some of what a replay makes due to be attempted, and not all of it. */
 const SOME_ATTEMPTS_MS = 150;
 const PATIENT = { interval: 100, timeout: 10_000 };
+const RETENTION_DAYS = 30;
 const ENV = {
   RECOVERY_SECONDS: '3600',
   WEBHOOK_SWEEP_MS: '3600000',
@@ -34,6 +40,7 @@ const ENV = {
   RECIPIENT_ATTEMPTS_MAX: '100000',
   RECIPIENT_HOURLY_MAX: '100000',
   INSTANCES: '2',
+  MESSAGE_RETENTION_DAYS: String(RETENTION_DAYS),
 };
 
 /** Two services that do the same work on the same data at the same moment. */
@@ -180,6 +187,39 @@ export class Meeting {
     }
   }
 
+  /** The end of verifications that expired. */
+  async expiry(): Promise<number> {
+    const { userId, key: token } = this.accountOf(0);
+    const ttl_seconds = 60;
+    await this.meet(UNITS, async ({ api }) => {
+      const { phone, company_name } = sendBody();
+      const made = await api.post('/api/otp/verifications', { phone, company_name, ttl_seconds }, { token });
+      expect(made).toAnswer(201);
+    });
+    this.advance(ttl_seconds + 1);
+    await this.meet(4, (service) => service.app.get(VerificationExpiry).expireDue());
+    const { read } = this.one.database;
+    expect(await read.countBy(Verification, { userId, status: 'expired' })).toBe(UNITS);
+    expect(await read.countBy(WebhookEvent, { userId, type: 'verification.expired' })).toBe(UNITS);
+    return UNITS;
+  }
+
+  /** The purge of messages whose account has no webhook. */
+  async purge(): Promise<number> {
+    const { key, userId } = await createAccount(this.one, 100_000_000);
+    await this.knownToBoth(key);
+    await this.meet(UNITS, async (service) => expect(await this.send(service, key)).toBe(200));
+    this.advance((RETENTION_DAYS + 1) * DAY_SECONDS);
+    await this.meet(4, (service) => service.app.get(Retention).purgeExpired());
+    const { read } = this.one.database;
+    expect(await read.countBy(Message, { userId })).toBe(0);
+    const counters = await read.findBy(MessageCounter, { userId });
+    const sumOf = (column: 'purgedSent' | 'purgedDelivered' | 'purgedFailed') =>
+      counters.reduce((sum, counter) => sum + counter[column], 0);
+    expect(sumOf('purgedSent') + sumOf('purgedDelivered') + sumOf('purgedFailed')).toBe(UNITS);
+    return UNITS;
+  }
+
   /** Equal requests under one key, at both in turn; returns the answers. */
   async equal(
     count: number,
@@ -250,4 +290,6 @@ export const UNITS_OF_WORK = {
   'callbacks, each told to both': (meeting) => meeting.callbacks(),
   'the recovery of messages whose outcome is unknown': (meeting) => meeting.recovery(),
   'the expansion of events': (meeting) => meeting.expansion(),
+  'the end of verifications that expired': (meeting) => meeting.expiry(),
+  'the purge of old messages': (meeting) => meeting.purge(),
 } satisfies Record<string, (meeting: Meeting) => Promise<number>>;

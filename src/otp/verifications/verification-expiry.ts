@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, LessThanOrEqual } from 'typeorm';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -27,31 +27,28 @@ export class VerificationExpiry {
 
   async expireDue(stopping?: AbortSignal): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
-      const ids = await this.next();
-      // None is left, or other instances have locked all of them.
-      if (ids.length === 0 || (await this.database.tx((tx) => this.end(tx, ids))) === 0) return;
-      this.webhooks.committed();
+      const references = await this.next();
+      if (references.length === 0) return;
+      if (await this.database.tx((tx) => this.end(tx, references))) this.webhooks.committed();
     }
   }
 
-  private async next(): Promise<number[]> {
+  private async next(): Promise<string[]> {
     const over = await this.database.read.find(Verification, {
-      select: { id: true },
+      select: { id: true, reference: true },
       where: { status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) },
       order: { expiresAt: 'ASC' },
       take: BATCH,
     });
-    return over.map(({ id }) => id);
+    return over.map(({ reference }) => reference);
   }
 
-  /** Skips rows that another transaction has locked; returns how many ended. */
-  private async end(tx: EntityManager, ids: number[]): Promise<number> {
-    const query = tx
-      .createQueryBuilder(Verification, 'verification')
-      .where({ id: In(ids), status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) })
-      .orderBy('verification.id');
-    const over = await this.database.lock(query, 'skip_locked').getMany();
+  /** Ends those that nobody has ended or renewed meanwhile; by reference, as a status update locks them. */
+  private async end(tx: EntityManager, references: string[]): Promise<boolean> {
+    const rows = await this.database.lockRows(tx, Verification, 'reference', references);
+    const now = this.clock.now();
+    const over = rows.filter(({ status, expiresAt }) => status === 'pending' && expiresAt <= now);
     for (const verification of over) await this.rows.write(tx, verification, { status: 'expired' }, true);
-    return over.length;
+    return over.length > 0;
   }
 }

@@ -1,15 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type {
-  DataSource,
-  EntityManager,
-  EntityTarget,
-  FindOptionsWhere,
-  Logger,
-  ObjectLiteral,
-  QueryRunner,
-  SelectQueryBuilder,
+import {
+  type DataSource,
+  type EntityManager,
+  type EntityTarget,
+  type FindOptionsWhere,
+  In,
+  type Logger,
+  type ObjectLiteral,
+  type QueryRunner,
+  type SelectQueryBuilder,
 } from 'typeorm';
 import { AppError } from '../errors/index.js';
 import { randomInt } from '../ids/random.js';
@@ -113,13 +114,8 @@ export class Database {
   }
 
   /** Locks the rows of a query in a transaction, like {@link forUpdate}. */
-  lock<E extends ObjectLiteral>(
-    query: SelectQueryBuilder<E>,
-    onLocked?: 'skip_locked',
-  ): SelectQueryBuilder<E> {
-    if (this.engine === 'sqlite') return query;
-    query.setLock('pessimistic_write');
-    return onLocked ? query.setOnLocked(onLocked) : query;
+  lock<E extends ObjectLiteral>(query: SelectQueryBuilder<E>): SelectQueryBuilder<E> {
+    return this.engine === 'sqlite' ? query : query.setLock('pessimistic_write');
   }
 
   /**
@@ -132,6 +128,19 @@ export class Database {
     key: FindOptionsWhere<E>,
   ): Promise<E | null> {
     return this.lock(tx.createQueryBuilder(entity, 'row').where(key)).getOne();
+  }
+
+  /** The same for several rows, in the order of a unique column. Check their state again: others may have held them. */
+  async lockRows<E extends ObjectLiteral>(
+    tx: EntityManager,
+    entity: EntityTarget<E>,
+    column: keyof E & string,
+    values: readonly unknown[],
+  ): Promise<E[]> {
+    if (values.length === 0) return [];
+    const which = { [column]: In([...values]) } as FindOptionsWhere<E>;
+    const query = tx.createQueryBuilder(entity, 'row').where(which).orderBy(`row.${column}`);
+    return this.lock(query).getMany();
   }
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
