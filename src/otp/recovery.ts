@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LessThanOrEqual } from 'typeorm';
+import { Between } from 'typeorm';
 import { Config } from '../config/index.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
+import { PollBound } from '../platform/background/poll-bound.js';
 import { ClockWatch, Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
@@ -33,6 +34,8 @@ type Ending = StatusUpdate & { status: OutcomeStatus; source: Exclude<ReportSour
  */
 @Injectable()
 export class Recovery {
+  private readonly bound: PollBound;
+
   constructor(
     private readonly database: Database,
     private readonly store: MessageStore,
@@ -44,7 +47,9 @@ export class Recovery {
     private readonly clock: Clock,
     private readonly clocks: ClockWatch,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+  ) {
+    this.bound = new PollBound(clock);
+  }
 
   /**
    * Runs one round and returns how many pending messages were due. A gateway that timed out is skipped for the rest of the
@@ -52,11 +57,13 @@ export class Recovery {
    */
   async sweep(stopping?: AbortSignal): Promise<number> {
     if (this.clocks.isSkewed) return 0;
+    const now = this.clock.now();
     const due = await this.database.read.find(Message, {
-      where: { status: 'pending', leaseUntil: LessThanOrEqual(this.clock.now()) },
+      where: { status: 'pending', leaseUntil: Between(new Date(this.bound.begin()), now) },
       order: { leaseUntil: 'ASC' },
       take: BATCH,
     });
+    this.bound.found(due[0]?.leaseUntil.getTime(), now.getTime());
     if (due.length > 0) failpoint('recovery.due');
     const silent = new Set<number>();
     for (let from = 0; from < due.length && !stopping?.aborted; from += AT_ONCE) {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { Credit } from '../credit/index.js';
+import { PollBound } from '../platform/background/poll-bound.js';
 import { Database } from '../platform/database/index.js';
 import type { AppError } from '../platform/errors/index.js';
 import { IdempotencyClaim, IdempotencyKey, type StoredResponse } from '../platform/idempotency/index.js';
@@ -19,20 +20,29 @@ const BATCH = 100;
 /** Stores the responses of sends whose process died, so that a repeated request gets the outcome. */
 @Injectable()
 export class StoredResponses {
+  private readonly bound: PollBound;
+
   constructor(
     private readonly database: Database,
     private readonly credit: Credit,
     private readonly clock: Clock,
     private readonly settings: CommonSettings,
-  ) {}
+  ) {
+    this.bound = new PollBound(clock);
+  }
 
   /** Completes keys whose message has its outcome and no lease. */
   async complete(stopping?: AbortSignal): Promise<void> {
     // Reads all open keys: the oldest may belong to messages that stay pending.
-    for (let open = await this.openAfter(0); open.length > 0 && !stopping?.aborted;) {
+    let open = await this.openAfter(this.bound.begin());
+    const lowest = open[0]?.messageId ?? undefined;
+    let last = 0;
+    while (open.length > 0 && !stopping?.aborted) {
       await this.completeAll(open, stopping);
-      open = await this.openAfter(Number(open.at(-1)?.messageId));
+      last = Number(open.at(-1)?.messageId);
+      open = await this.openAfter(last);
     }
+    this.bound.found(lowest, last);
   }
 
   private async completeAll(open: readonly IdempotencyKey[], stopping?: AbortSignal): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThan } from 'typeorm';
+import { PollBound } from '../platform/background/poll-bound.js';
 import { Database } from '../platform/database/index.js';
 import { Clock } from '../platform/time/clock.js';
 import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
@@ -14,10 +15,14 @@ const INSERT_ROWS = 1000;
 /** Creates a delivery for each endpoint that subscribes to an event. */
 @Injectable()
 export class EventFanOut {
+  private readonly bound: PollBound;
+
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    this.bound = new PollBound(clock);
+  }
 
   /** One batch, oldest first; returns whether there may be more. Instances share the work. */
   async createDeliveries(): Promise<boolean> {
@@ -43,7 +48,7 @@ export class EventFanOut {
     const rows = await this.database.read
       .createQueryBuilder(WebhookEvent, 'event')
       .select('event.id', 'id')
-      .where('event.expandedAt IS NULL')
+      .where({ expandedAt: IsNull(), id: MoreThan(this.bound.begin()) })
       .andWhere((query) => {
         const earlier = query
           .subQuery()
@@ -56,7 +61,9 @@ export class EventFanOut {
       .orderBy('event.id')
       .limit(BATCH)
       .getRawMany<{ id: number }>();
-    return rows.map(({ id }) => id);
+    const ids = rows.map(({ id }) => Number(id));
+    this.bound.found(ids[0], ids.at(-1));
+    return ids;
   }
 
   /** Locks the events, and leaves out those that another instance has expanded meanwhile. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { Between, type EntityManager } from 'typeorm';
+import { PollBound } from '../../platform/background/poll-bound.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -15,6 +16,8 @@ const BATCHES_MAX = 100;
 /** Ends expired verifications and writes their events. Instances share the work. */
 @Injectable()
 export class VerificationExpiry {
+  private readonly bound: PollBound;
+
   constructor(
     private readonly database: Database,
     private readonly rows: VerificationRows,
@@ -22,6 +25,7 @@ export class VerificationExpiry {
     private readonly clock: Clock,
     sweepers: Sweepers,
   ) {
+    this.bound = new PollBound(clock);
     sweepers.every('verifications that expire', EVERY_SECONDS, (stopping) => this.expireDue(stopping));
   }
 
@@ -34,12 +38,14 @@ export class VerificationExpiry {
   }
 
   private async next(): Promise<string[]> {
+    const now = this.clock.now();
     const over = await this.database.read.find(Verification, {
-      select: { id: true, reference: true },
-      where: { status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) },
+      select: { id: true, reference: true, expiresAt: true },
+      where: { status: 'pending', expiresAt: Between(new Date(this.bound.begin()), now) },
       order: { expiresAt: 'ASC' },
       take: BATCH,
     });
+    this.bound.found(over[0]?.expiresAt.getTime(), now.getTime());
     return over.map(({ reference }) => reference);
   }
 
