@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Explain, isWhole, matches, Required, Trimmed } from '../platform/http/index.js';
-import { ID_MAX } from '../platform/ids/row-id.js';
 import { ChoiceField } from '../platform/http/request-fields.js';
+import { ID_MAX } from '../platform/ids/row-id.js';
 import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../platform/text/brand.rules.js';
 import { FAILURE_REASONS } from '../platform/text/failure-reason.js';
 import type { LocalizedText } from '../platform/text/language.js';

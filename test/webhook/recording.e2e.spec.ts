@@ -52,23 +52,26 @@ const roundsOf = ({ database }: TestApp) => (database.engine === 'mysql' ? 12 : 
 
 describe('what came of an attempt', () => {
   // TiDB has no triggers.
-  it.skipIf(inject('sqlServer') === 'tidb')('is written down later when the database is too busy, and the event is not delivered again', async () => {
-    const endpoint = await register(test, owner, receiver.url('/busy'));
-    await happen(test, owner.userId);
-    const lost = await loseAttempts();
-    const delivered = deliver(test);
-    try {
-      await expect.poll(lost.count, { interval: 10 }).toBeGreaterThanOrEqual(roundsOf(test));
-    } finally {
-      await lost.end();
-    }
-    await delivered;
-    const deliveries = await deliveriesOf(test, owner, endpoint);
-    expect(deliveries).toMatchObject([{ status: 'delivered', attempts: [{ status_code: 200 }] }]);
-    await deliver(test, LEASE_SECONDS);
-    expect(receiver.at('/busy')).toHaveLength(1);
-    expect(test.logs.filter((line) => line.includes('"level":50'))).toEqual([]);
-  });
+  it.skipIf(inject('sqlServer') === 'tidb')(
+    'is written down later when the database is too busy, and the event is not delivered again',
+    async () => {
+      const endpoint = await register(test, owner, receiver.url('/busy'));
+      await happen(test, owner.userId);
+      const lost = await loseAttempts();
+      const delivered = deliver(test);
+      try {
+        await expect.poll(lost.count, { interval: 10 }).toBeGreaterThanOrEqual(roundsOf(test));
+      } finally {
+        await lost.end();
+      }
+      await delivered;
+      const deliveries = await deliveriesOf(test, owner, endpoint);
+      expect(deliveries).toMatchObject([{ status: 'delivered', attempts: [{ status_code: 200 }] }]);
+      await deliver(test, LEASE_SECONDS);
+      expect(receiver.at('/busy')).toHaveLength(1);
+      expect(test.logs.filter((line) => line.includes('"level":50'))).toEqual([]);
+    },
+  );
 
   it.each([
     ['went through', true],

@@ -18,8 +18,20 @@ describe('a request to look at an account', () => {
   it('is not for routes that are not made to be looked at', () =>
     expect(impersonatedAccount({ ...LOOK, isViewable: false })).toBe('view_read_only'));
 
-  it.each(['', '0', '-7', '07', '7, 8', '7 ', '1e3', '0x7', '9007199254740992', '99999999999999999', 'me', ['7', '8']])(
-    'names an account, which %j does not',
-    (header) => expect(impersonatedAccount({ ...LOOK, header })).toBe('view_not_open'),
+  it.each([
+    '',
+    '0',
+    '-7',
+    '07',
+    '7, 8',
+    '7 ',
+    '1e3',
+    '0x7',
+    '9007199254740992',
+    '99999999999999999',
+    'me',
+    ['7', '8'],
+  ])('names an account, which %j does not', (header) =>
+    expect(impersonatedAccount({ ...LOOK, header })).toBe('view_not_open'),
   );
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { TestClock } from '../../../test/support/test-clock.js';
-import { PollBound } from './poll-bound.js';
+import { PollBound } from '../../../src/platform/background/poll-bound.js';
+import { TestClock } from '../../support/test-clock.js';
 
 const start = () => {
   const clock = new TestClock();
