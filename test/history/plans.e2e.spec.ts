@@ -70,8 +70,9 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
   const [reads = []] = runs.sort((one, other) => one.length - other.length);
   expect(reads.length).toBeGreaterThan(0);
   if (service.database.engine === 'mysql') return rowsReadBy(service, reads);
-  for (const read of reads.filter(({ sql }) => LARGE.test(sql)))
-    expect(await planOf(service, read), read.sql).not.toMatch(WALKS);
+  // test/credit/plans.e2e.spec.ts holds the look-up of a key.
+  const large = reads.filter(({ sql }) => LARGE.test(sql) && !sql.includes('FROM api_keys k'));
+  for (const read of large) expect(await planOf(service, read), read.sql).not.toMatch(WALKS);
   return 0;
 }
 

@@ -92,7 +92,7 @@ describe('the doctor', () => {
     expect(code).toBe(0);
     expect(line('database')?.[1]).toMatch(isSqlite ? /^SQLite 3\./ : /^(MariaDB|MySQL) \d/);
     expect(line('migrations')?.[1]).toBe(`${schema.migrations.length} applied, none pending`);
-    expect(line('ids')).toMatchObject(['✓', '64 bits']);
+    expect(line('ids')?.slice(0, 2)).toEqual(['✓', '64 bits']);
     expect(line('callbacks')?.[1]).toContain('from outside was not proven');
     expect(line('device')?.[1]).toContain('gateway (http, ');
     expect(line('its callback')?.[1]).toMatch(/^(sent|delivered), after/);

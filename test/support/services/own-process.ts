@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { atExit } from './at-exit.js';
 
 const READY_TIMEOUT_MS = 30_000;
 const STOP_TIMEOUT_MS = 10_000;
+const PAUSE_TIMEOUT_MS = 1_000;
 const POLL_MS = 50;
 const LOG_TAIL_CHARACTERS = 2_000;
 
@@ -40,8 +41,11 @@ export class OwnProcess {
     return this.child.pid !== undefined && this.child.exitCode === null && this.child.signalCode === null;
   }
 
+  /** A thread that runs while the signal is sent may answer once more: returns when all of them have stopped. */
   pause(): void {
     this.child.kill('SIGSTOP');
+    const deadline = performance.now() + PAUSE_TIMEOUT_MS;
+    while (!this.isStopped() && performance.now() < deadline);
   }
 
   resume(): void {
@@ -57,6 +61,18 @@ export class OwnProcess {
       clearTimeout(giveUp);
     }
     this.withdraw();
+  }
+
+  /** Where there is no /proc, nobody can tell. */
+  private isStopped(): boolean {
+    const tasks = `/proc/${this.pid}/task`;
+    if (!existsSync(tasks)) return true;
+    try {
+      return readdirSync(tasks).every((task) => / T /.test(readFileSync(`${tasks}/${task}/stat`, 'utf8')));
+    } catch {
+      // A thread has just ended.
+      return false;
+    }
   }
 
   /** Waits for a program that does its work and ends; fails when it fails or takes too long. */
