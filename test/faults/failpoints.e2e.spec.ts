@@ -12,7 +12,7 @@ const STRAND_ATTEMPTS_MAX = 3;
 
 const named = (...rooms: string[]) => FAILPOINTS.filter((name) => rooms.includes(name.split('.')[0] ?? ''));
 
-/** Two services at once, each with a database of its own: most of a crash is waiting for the next boot. */
+/** Three services at once, each with a database of its own: most of a crash is waiting for the next boot. */
 const LANES: { lane: string; underTraffic: string[]; afterCrash: string[] }[] = [
   {
     lane: 'from request to answer',
@@ -20,8 +20,13 @@ const LANES: { lane: string; underTraffic: string[]; afterCrash: string[] }[] = 
     afterCrash: [],
   },
   {
-    lane: 'in credit, verifications, callbacks and recovery',
-    underTraffic: named('credit', 'topup', 'verification', 'callback', 'inbox'),
+    lane: 'in credit and verifications',
+    underTraffic: named('credit', 'topup', 'verification'),
+    afterCrash: [],
+  },
+  {
+    lane: 'in callbacks and recovery',
+    underTraffic: named('callback', 'inbox'),
     afterCrash: named('recovery'),
   },
 ];
