@@ -199,8 +199,11 @@ export class Meeting {
     this.advance(ttl_seconds + 1);
     await this.meet(4, (service) => service.app.get(VerificationExpiry).expireDue());
     const { read } = this.one.database;
-    expect(await read.countBy(Verification, { userId, status: 'expired' })).toBe(UNITS);
-    expect(await read.countBy(WebhookEvent, { userId, type: 'verification.expired' })).toBe(UNITS);
+    // On Galera a node sees what the other has committed a moment later.
+    const expired = () => read.countBy(Verification, { userId, status: 'expired' });
+    await expect.poll(expired, PATIENT).toBe(UNITS);
+    const events = () => read.countBy(WebhookEvent, { userId, type: 'verification.expired' });
+    await expect.poll(events, PATIENT).toBe(UNITS);
     return UNITS;
   }
 
@@ -212,7 +215,7 @@ export class Meeting {
     this.advance((RETENTION_DAYS + 1) * DAY_SECONDS);
     await this.meet(4, (service) => service.app.get(Retention).purgeExpired());
     const { read } = this.one.database;
-    expect(await read.countBy(Message, { userId })).toBe(0);
+    await expect.poll(() => read.countBy(Message, { userId }), PATIENT).toBe(0);
     const counters = await read.findBy(MessageCounter, { userId });
     const sumOf = (column: 'purgedSent' | 'purgedDelivered' | 'purgedFailed') =>
       counters.reduce((sum, counter) => sum + counter[column], 0);
