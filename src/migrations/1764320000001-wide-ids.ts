@@ -14,6 +14,11 @@ export class WideIds1764320000001 implements MigrationInterface {
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    if (!isSqlite(runner)) await changeIds(runner, 'int');
+    if (!isSqlite(runner) && !(await isTidb(runner))) await changeIds(runner, 'int');
   }
+}
+
+/** It does not change the type of a key back, and no earlier release runs on it. */
+async function isTidb(runner: QueryRunner): Promise<boolean> {
+  return ((await runner.query("SHOW VARIABLES LIKE 'tidb_txn_mode'")) as unknown[]).length > 0;
 }
