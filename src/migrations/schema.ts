@@ -49,13 +49,22 @@ const column =
       : { charset: 'utf8mb4', collation: 'utf8mb4_bin' }),
   });
 
-export const id = (): Column => (runner) => ({
-  name: 'id',
-  type: isSqlite(runner) ? 'integer' : 'int',
-  isPrimary: true,
-  isGenerated: true,
-  generationStrategy: 'increment',
-});
+const generated =
+  (type: string): Column =>
+  (runner) => ({
+    name: 'id',
+    type: isSqlite(runner) ? 'integer' : type,
+    isPrimary: true,
+    isGenerated: true,
+    generationStrategy: 'increment',
+  });
+/** Of 32 bits, for migrations before 1764320000001 (64-bit ids). Later ones take {@link wideId}. */
+export const id = () => generated('int');
+/** An id of 64 bits. */
+export const wideId = () => generated('bigint');
+/** The id of a row of another table: 64 bits. The table's `owner` gets the type of `users.id`. */
+export const ref = (name: string, extra?: Extra) => column(name, 'bigint', extra);
+/** A number that is no id, except in migrations before 1764320000001. Later ones take {@link ref} for ids. */
 export const int = (name: string, extra?: Extra) => column(name, 'int', extra);
 export const money = (name: string, extra?: Extra) => column(name, 'bigint', extra);
 export const flag = (name: string, extra?: Extra) => column(name, 'tinyint', extra);
@@ -75,7 +84,7 @@ interface TableSpec {
   columns: Column[];
   unique?: string[][];
   index?: string[][];
-  /** Columns that point to users.id. */
+  /** The column that points to `users.id`. A later migration adds its table to `OWNED` of wide-ids.ts. */
   owner?: string;
   /** Conditions that every row keeps, by constraint name. */
   checks?: Record<string, string>;
@@ -122,7 +131,7 @@ async function createTable(runner: QueryRunner, name: string, spec: TableSpec): 
   await runner.createTable(
     new Table({
       name,
-      columns: spec.columns.map((make) => make(runner)),
+      columns: await columnsOf(runner, spec),
       indices: [
         ...unique.map((columnNames) => ({
           name: uniqueName(name, columnNames),
@@ -151,6 +160,18 @@ async function createTable(runner: QueryRunner, name: string, spec: TableSpec): 
   for (const [check, expression] of constraints)
     if (!(await isThere(runner, 'CONSTRAINT', name, check)))
       await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
+}
+
+/** A foreign key needs the type of its target, which has 32 bits until `npm run widen-ids`. */
+async function columnsOf(runner: QueryRunner, spec: TableSpec): Promise<TableColumnOptions[]> {
+  const made = spec.columns.map((make) => make(runner));
+  const { owner } = spec;
+  if (owner === undefined || isSqlite(runner)) return made;
+  const [users] = (await runner.query(
+    `SELECT DATA_TYPE AS type FROM information_schema.COLUMNS
+      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = 'users' AND COLUMN_NAME = 'id'`,
+  )) as { type: string }[];
+  return made.map((each) => (each.name === owner && users ? { ...each, type: users.type } : each));
 }
 
 /** More columns of a table that is there; rows that it has need them nullable or with a default. */

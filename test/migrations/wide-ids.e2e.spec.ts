@@ -1,6 +1,7 @@
 import { type DataSource, type QueryRunner } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
+import { ref, table, wideId } from '../../src/migrations/schema.js';
 import { changeIds, idChanges } from '../../src/migrations/wide-ids/wide-ids.js';
 import { NotOnWhatsapp } from '../../src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
 import { connect } from '../../src/platform/database/index.js';
@@ -181,5 +182,28 @@ onMysqlOnly('the migration', () => {
     expect(before['messages']).toContain('`id` int');
     await source.runMigrations({ transaction: 'none' });
     expect((await schemaNow())['messages']).toBe(before['messages']);
+  });
+
+  it('is followed by tables with 64-bit ids, whose owner has the type that users.id has so far', async () => {
+    await source.runMigrations({ transaction: 'none' });
+    const runner = source.createQueryRunner();
+    const later = table('later', {
+      columns: [wideId(), ref('user_id'), ref('message_id')],
+      owner: 'user_id',
+    });
+    const made = async (type: 'int' | 'bigint') => {
+      await changeIds(runner, type);
+      await later.up(runner);
+      const { later: words } = await schemaNow();
+      await later.down(runner);
+      return words;
+    };
+    for (const type of ['int', 'bigint'] as const) {
+      const words = await made(type);
+      expect(words).toMatch(/`id` bigint.* AUTO_INCREMENT/);
+      expect(words).toMatch(new RegExp(`\`user_id\` ${type}\\b`));
+      expect(words).toMatch(/`message_id` bigint/);
+    }
+    await runner.release();
   });
 });
