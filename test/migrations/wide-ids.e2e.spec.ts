@@ -173,15 +173,15 @@ onMysqlOnly('the migration', () => {
 
   it('leaves the ids of a database with accounts, whose earlier release may be running', async () => {
     await source.runMigrations({ transaction: 'none' });
-    await source.undoLastMigration({ transaction: 'none' });
+    const messages = async () => (await schemaNow())['messages'];
+    while (!(await messages())?.includes('`id` int')) await source.undoLastMigration({ transaction: 'none' });
     await source.query(
       `INSERT INTO users (username, username_key, email, email_key, name, role_id, token_version, created_at)
         VALUES ('a', 'a', 'a@example.test', 'a@example.test', 'A', 2, 0, '2026-01-31 06:00:00.000')`,
     );
-    const before = await schemaNow();
-    expect(before['messages']).toContain('`id` int');
+    const before = await messages();
     await source.runMigrations({ transaction: 'none' });
-    expect((await schemaNow())['messages']).toBe(before['messages']);
+    expect(await messages()).toBe(before);
   });
 
   it('is followed by tables with 64-bit ids, whose owner has the type that users.id has so far', async () => {
