@@ -4,6 +4,7 @@ import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
+import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { fillTemplate, type Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
@@ -25,7 +26,9 @@ export interface OtpMessage {
   phone: Phone;
   /** Blind index of the phone, by which the pool knows the recipient. */
   recipientIndex: string;
-  /** Only this device may take it; otherwise any of the pool. */
+  /** Any device of the channel may take it; default: WhatsApp. */
+  channel?: Channel;
+  /** Only this device may take it, whatever its channel. */
   onlyDeviceId?: number;
   code: Secret;
   brand: string;
@@ -136,7 +139,7 @@ export class GatewayDispatcher {
 
   private messageFor(
     { template }: Device,
-    { brand, recipientIndex: _, onlyDeviceId: __, ...message }: OtpMessage,
+    { brand, recipientIndex: _, channel: __, onlyDeviceId: ___, ...message }: OtpMessage,
   ): OutgoingMessage {
     const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
     const common = message.language === 'id' ? MESSAGE_TEMPLATE_ID : MESSAGE_TEMPLATE_EN;
@@ -147,10 +150,10 @@ export class GatewayDispatcher {
   /** The message is charged already: a failed read counts as no device. */
   private async pick(
     tried: ReadonlySet<number>,
-    { recipientIndex, onlyDeviceId }: OtpMessage,
+    { recipientIndex, channel, onlyDeviceId }: OtpMessage,
   ): Promise<Picked | undefined> {
     try {
-      return await this.pool.pick(tried, recipientIndex, onlyDeviceId);
+      return await this.pool.pick(tried, { recipientIndex, channel, onlyDeviceId });
     } catch (error) {
       this.logger.error({ err: { message: (error as Error).message } }, 'the devices could not be read');
       return undefined;

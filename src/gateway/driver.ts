@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
@@ -195,6 +196,8 @@ export interface DriverInfo {
   title: string;
   /** Based on reports of others, not on documents of the gateway. */
   experimental: boolean;
+  /** How its devices reach a phone: a send selects only devices of the channel that it wants. Default: `whatsapp`. */
+  channel?: Channel;
   account: AccountKind;
   /** Minimum interval between probes of a device. */
   probeFloorSeconds?: number;
@@ -211,6 +214,10 @@ export interface DriverInfo {
   sharedCallbacks?: boolean;
   capabilities: Capabilities;
 }
+
+/** The channel of a driver's devices. A driver that this version does not know sends nothing. */
+export const channelOf = (info: Pick<DriverInfo, 'channel'> | undefined): Channel =>
+  info?.channel ?? DEFAULT_CHANNEL;
 
 /**
  * Speaks the protocol of one gateway. A driver never throws for gateway failures, stops at the signal, and

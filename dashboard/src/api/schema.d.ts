@@ -2870,6 +2870,7 @@ export interface components {
             id: number;
             name: string;
             driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
+            channel: "whatsapp" | "sms" | "telegram";
             base_url: string;
             callback_url: string;
             token_set: boolean;
@@ -2942,6 +2943,7 @@ export interface components {
             title: string;
             experimental: boolean;
             account: "personal" | "business" | "none";
+            channel: "whatsapp" | "sms" | "telegram";
             token: string;
             empty_answer: boolean;
             checks_numbers: boolean;

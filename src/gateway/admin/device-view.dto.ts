@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../../platform/http/request-fields.js';
 import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { PROBE_RESULTS, type ProbeResultWord } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
@@ -99,6 +100,12 @@ export class DeviceView {
   @ApiProperty({ example: 'otp-01', description: 'Name of the device, unique' }) name!: string;
   @ApiProperty({ enum: DRIVER_NAMES, description: 'Gateway software, see GET /api/admin/drivers' })
   driver!: string;
+  @ApiProperty({
+    enum: CHANNELS,
+    example: 'whatsapp',
+    description: 'How it reaches phones; its driver decides',
+  })
+  channel!: Channel;
   @ApiProperty({ example: 'http://gateway.internal:3900', description: 'Address of the gateway' })
   base_url!: string;
   @ApiProperty({

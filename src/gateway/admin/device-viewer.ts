@@ -5,7 +5,7 @@ import { Clock } from '../../platform/time/clock.js';
 import { CallbackUrlKeys } from '../callback-url-keys.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
-import { findingOf } from '../driver.js';
+import { channelOf, findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from '../pool/allowance-reservations.js';
 import { ALLOWANCES } from '../pool/device-limits.rules.js';
@@ -43,6 +43,7 @@ export class DeviceViewer {
       id: device.id,
       name: device.name,
       driver: device.driver,
+      channel: channelOf(info),
       base_url: device.baseUrl,
       callback_url: `${this.config.publicUrl}/api/webhook/gateway/${device.id}${isSigned ? '' : `?key=${addressKey}`}`,
       verify_token: addressKey,

@@ -3,7 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { AdminController } from '../../platform/access/principal.js';
 import { Answers } from '../../platform/openapi/index.js';
 import { OrNull } from '../../platform/openapi/response-fields.js';
-import type { AccountKind, DriverInfo } from '../driver.js';
+import { type Channel, CHANNELS } from '../../platform/text/channel.js';
+import { type AccountKind, channelOf, type DriverInfo } from '../driver.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
 
 const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
@@ -44,6 +45,8 @@ export class DriverView {
     description: 'Decides the default limits of a device; none: the gateway keeps its own',
   })
   account!: AccountKind;
+  @ApiProperty({ enum: CHANNELS, example: 'whatsapp', description: 'How its devices reach phones' })
+  channel!: Channel;
   @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'What the token of the device is' })
   token!: string;
   @ApiProperty({ description: 'Callbacks are answered without a body, by the HTTP status only' })
@@ -86,6 +89,7 @@ function viewOf(name: string, info: DriverInfo): DriverView {
     title,
     experimental,
     account,
+    channel: channelOf(info),
     token,
     empty_answer: info.emptyAnswer ?? false,
     checks_numbers: info.checksNumbers ?? false,

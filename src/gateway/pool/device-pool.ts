@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
+import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
 import type { DriverOutcome, Health } from '../driver.js';
@@ -32,6 +33,16 @@ export interface Picked {
   release(): void;
 }
 
+/** The devices that a send may use. */
+export interface DeviceQuery {
+  /** Blind index of the phone. */
+  recipientIndex?: string;
+  /** Default: WhatsApp. */
+  channel?: Channel;
+  /** Only this one, whatever its channel. */
+  onlyDeviceId?: number;
+}
+
 /** Whether a send would find a device, and otherwise when to retry, if known. */
 export interface Availability {
   isAvailable: boolean;
@@ -55,25 +66,24 @@ export class DevicePool {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Chooses a device that is not in `exclude`, or `only` this one; `undefined`: none is available. */
+  /** Chooses a device that is not in `exclude`; `undefined`: none is available. */
   async pick(
     exclude: ReadonlySet<number> = new Set(),
-    recipientIndex?: string,
-    only?: number,
+    wanted: DeviceQuery = {},
   ): Promise<Picked | undefined> {
     await this.fresh();
-    const contacts = await this.contactsOf(recipientIndex, only);
+    const contacts = await this.contactsOf(this.sending(wanted), wanted);
     const passedOver = new Set(exclude);
     for (;;) {
       const now = this.clock.now();
-      const candidates = this.sending(only)
+      const candidates = this.sending(wanted)
         .filter((pooled) => !passedOver.has(pooled.id) && !this.spentUntil(pooled, contacts, now))
         .map((pooled) => pooled.candidate(now, contacts));
       const chosen = this.spread.next(candidates)?.subject;
       if (!chosen) return undefined;
       passedOver.add(chosen.id);
       const { device } = chosen;
-      const need = needOf(chosen, contacts, now, recipientIndex);
+      const need = needOf(chosen, contacts, now, wanted.recipientIndex);
       const claim = await this.reservations.take(need);
       // The trial is used, by this instance or another.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
@@ -84,22 +94,22 @@ export class DevicePool {
     }
   }
 
-  /** For a recipient that no device has written to. */
+  /** By WhatsApp, for a recipient that no device has written to. */
   async isAvailable(): Promise<boolean> {
     return (await this.availability()).isAvailable;
   }
 
   /** Reads the recipient's contacts only if every device has limits. */
-  async availability(recipientIndex?: string, only?: number): Promise<Availability> {
+  async availability(wanted: DeviceQuery = {}): Promise<Availability> {
     await this.fresh();
     const now = this.clock.now();
-    const sending = this.sending(only);
+    const sending = this.sending(wanted);
     const ready = sending.filter((pooled) => pooled.classAt(now) !== null);
     if (ready.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
       return { isAvailable: true };
-    const contacts = await this.contactsOf(recipientIndex, only);
+    const contacts = await this.contactsOf(sending, wanted);
     const able = sending.filter((pooled) => pooled.classAt(now, contacts) !== null);
-    const pairs = await this.pairsOf(able, recipientIndex);
+    const pairs = await this.pairsOf(able, wanted.recipientIndex);
     const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
     if (waits.includes(undefined)) return { isAvailable: true };
     const out = sending.filter((pooled) => pooled.classAt(now, contacts) === null);
@@ -159,7 +169,7 @@ export class DevicePool {
   /** Active devices that have used up their limits, and until when. */
   async spent(): Promise<Map<number, Date>> {
     await this.fresh();
-    const capped = this.sending().filter(({ isCapped }) => isCapped);
+    const capped = this.registry.all.filter((pooled) => isActive(pooled) && pooled.isCapped);
     await this.reservations.refresh(capped.map(({ id }) => id));
     return new Map(
       capped.flatMap((pooled) => {
@@ -232,8 +242,7 @@ export class DevicePool {
   }
 
   /** Reads contacts only if the choice depends on them. */
-  private async contactsOf(recipientIndex: string | undefined, only?: number): Promise<Contacts> {
-    const devices = this.sending(only);
+  private async contactsOf(devices: PooledDevice[], { recipientIndex }: DeviceQuery): Promise<Contacts> {
     const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
     const now = this.clock.now();
     const isNeeded =
@@ -250,10 +259,12 @@ export class DevicePool {
     return pooled.isCapped ? this.reservations.spentUntil(needOf(pooled, contacts, now)) : undefined;
   }
 
-  /** Active devices, or `only` this one, which may be in set-up. */
-  private sending(only?: number): PooledDevice[] {
-    return this.registry.all.filter(({ id, device: { state } }) =>
-      only === undefined ? state === 'active' : id === only && (state === 'active' || state === 'setup'),
+  /** Active devices of the channel, or only the one that is named, which may be in set-up. */
+  private sending({ channel = DEFAULT_CHANNEL, onlyDeviceId }: DeviceQuery): PooledDevice[] {
+    return this.registry.all.filter((pooled) =>
+      onlyDeviceId === undefined
+        ? isActive(pooled) && pooled.channel === channel
+        : pooled.id === onlyDeviceId && (isActive(pooled) || pooled.device.state === 'setup'),
     );
   }
 
@@ -261,6 +272,8 @@ export class DevicePool {
     if (await this.registry.fresh()) this.measure();
   }
 }
+
+const isActive = ({ device }: PooledDevice) => device.state === 'active';
 
 const endOf = (now: Date) => (pooled: PooledDevice) => pooled.restrictedUntil(now) ?? undefined;
 

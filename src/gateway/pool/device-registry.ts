@@ -4,6 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
+import { channelOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from './allowance-reservations.js';
 import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
@@ -88,6 +89,7 @@ export class DeviceRegistry {
     const pooled = known && isSame(known.device, row) ? known : this.create(row, limits);
     pooled.device = row;
     pooled.limits = limits;
+    pooled.channel = channelOf(info);
     pooled.checksNumbers = checksNumbers(row, info);
     // Meta restricts an account for all recipients.
     pooled.keepsChats = account !== 'business';

@@ -1,3 +1,4 @@
+import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { Device } from '../device.entity.js';
 import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delivery-record.rules.js';
@@ -34,6 +35,7 @@ export class PooledDevice {
   readonly turn = newRoundRobinState();
   judgement: DeliveryRecord = NEUTRAL;
   checksNumbers = false;
+  channel: Channel = DEFAULT_CHANNEL;
   /** The last stored probe that was applied, and when it was read. */
   lastApplied: { answer: string | null; atMs: number } | null = null;
   /** A restricted personal account can still write in existing chats. */

@@ -64,9 +64,8 @@ describe('a device that WhatsApp lets begin no chat', () => {
     restrict();
     const held = { kind: 'refused', reason: 'error 463', retryElsewhere: true, fault: 'restricted' } as const;
     for (let i = 0; i < 3; i++) {
-      expect(
-        await bench.pooling.pool.pick(new Set(), (await bench.pooling.sent({ phone })).recipientIndex),
-      ).toMatchObject({ isKept: true });
+      const { recipientIndex } = await bench.pooling.sent({ phone });
+      expect(await bench.pooling.pool.pick(new Set(), { recipientIndex })).toMatchObject({ isKept: true });
     }
     for (let i = 0; i < 3; i++) bench.pooling.pool.report(bench.first, held, true);
     expect((await bench.pooling.send({ phone })).body.code).toBe('no_device');

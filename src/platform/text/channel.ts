@@ -1,0 +1,6 @@
+/** The ways to a phone, in the order of the documentation. */
+export const CHANNELS = ['whatsapp', 'sms', 'telegram'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** The channel of a send that names none. */
+export const DEFAULT_CHANNEL = 'whatsapp' satisfies Channel;

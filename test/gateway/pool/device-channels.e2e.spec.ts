@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
+import { DevicePool, GatewayDispatcher } from '../../../src/gateway/index.js';
+import { startTestService, type TestService } from '../../support/service.js';
+import { adminToken } from '../../support/tokens.js';
+import { addDevice } from '../devices.js';
+import { message } from '../support.js';
+
+vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
+  (await import('../second-channel.js')).withOtherChannels(original),
+);
+
+let service: TestService;
+let sms: Simulator;
+let smsId: number;
+beforeAll(async () => {
+  service = await startTestService();
+  sms = await startSimulator({ switches: { timeline: 'none' } });
+  ({ id: smsId } = await addDevice(service, sms.url, sms.token, { driver: 'test_sms' }));
+});
+afterAll(async () => {
+  await service.close();
+  await sms.close();
+});
+
+it('a send takes a device of its channel, by default WhatsApp, and never one of another', async () => {
+  const dispatcher = service.app.get(GatewayDispatcher);
+  const byDefault = await Promise.all(Array.from({ length: 4 }, () => dispatcher.send(message())));
+  expect(byDefault.map(({ deviceId }) => deviceId)).not.toContain(smsId);
+  expect(sms.requests.sends).toBe(0);
+  expect(await dispatcher.send({ ...message(), channel: 'sms' })).toMatchObject({
+    outcome: { kind: 'accepted' },
+    deviceId: smsId,
+  });
+  expect(await dispatcher.send({ ...message(), channel: 'telegram' })).toMatchObject({
+    outcome: { kind: 'refused', failureReason: 'device_unavailable' },
+    attempts: [],
+  });
+  expect(await dispatcher.send({ ...message(), onlyDeviceId: smsId })).toMatchObject({ deviceId: smsId });
+});
+
+it('only devices of the channel make it available', async () => {
+  const pool = service.app.get(DevicePool);
+  const available = async (channel: 'whatsapp' | 'sms' | 'telegram') =>
+    (await pool.availability({ channel })).isAvailable;
+  expect([await available('whatsapp'), await available('sms'), await available('telegram')]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+});
+
+it('the views of devices and drivers show the channel', async () => {
+  const token = await adminToken(service);
+  const { body: devices } = await service.api.get('/api/admin/devices', { token });
+  const shown = (devices.data as { items: { driver: string; channel: string }[] }).items;
+  expect(Object.fromEntries(shown.map(({ driver, channel }) => [driver, channel]))).toEqual({
+    http: 'whatsapp',
+    test_sms: 'sms',
+  });
+  const { body: drivers } = await service.api.get('/api/admin/drivers', { token });
+  const channels = (drivers.data as { name: string; channel: string }[]).map((one) => [
+    one.name,
+    one.channel,
+  ]);
+  expect(channels).toEqual(
+    expect.arrayContaining([
+      ['waha', 'whatsapp'],
+      ['test_telegram', 'telegram'],
+    ]),
+  );
+});
