@@ -6,7 +6,7 @@ import { projectPath } from '../../../src/platform/process/project.js';
 import { png } from '../../support/png.js';
 
 const PNG = png({ width: 3, height: 2 });
-const PHOTO = readFileSync(projectPath('docs/pictures/credit-after.jpg'));
+const PHOTO = readFileSync(projectPath('test/platform/pictures/photo.jpg'));
 const SCRIPT = '<script>alert(1)</script>';
 
 /** A segment with its length. */
