@@ -35,27 +35,30 @@ interface Found {
   hasMore: boolean;
 }
 
-const SCANNED_COLUMNS = [
-  'id',
-  'userId',
-  'livemode',
-  'status',
-  'day',
-  'apiKeyId',
-  'companyName',
-  'failureReason',
-  'deviceId',
-  'recipientMasked',
-  'createdAt',
-] as const satisfies (keyof Message)[];
+/** The column of each term of a filter. */
+const TERMS = {
+  userId: 'userId',
+  livemode: 'livemode',
+  key: 'apiKeyId',
+  brand: 'companyName',
+  reason: 'failureReason',
+  device: 'deviceId',
+  prefix: 'recipientMasked',
+} as const satisfies Partial<Record<keyof ListFilter, keyof Message>>;
 
-type ScannedRow = Pick<Message, (typeof SCANNED_COLUMNS)[number]>;
+type Term = keyof typeof TERMS;
+/** Rows hold the columns of the filter's terms only: most rows are read to be skipped. */
+type ScannedRow = Pick<Message, 'id' | 'day' | 'status' | (typeof TERMS)[Term]>;
 
+const termsOf = (filter: ListFilter) =>
+  (Object.keys(TERMS) as Term[]).filter((term) => filter[term] !== undefined);
+
+type Position = Pick<Place, 'day' | 'id'>;
 /** Ids: from the first on, and before the second. */
 type IdRange = readonly [number, number];
 
 /** The next `size` rows of a scan, behind `after`. */
-type ReadNext = (after: Place | undefined, size: number) => Promise<ScannedRow[]>;
+type ReadNext = (after: Position | undefined, size: number) => Promise<ScannedRow[]>;
 
 const ALL_IDS: IdRange = [0, Number.MAX_SAFE_INTEGER];
 const [FIRST_DAY, LAST_DAY] = ['', '9999-12-31'];
@@ -98,7 +101,9 @@ export class FilteredLists {
     const hasMore = matches.length > FOUND_MAX || stop !== undefined;
     const found = cursor === undefined ? { count: Math.min(matches.length, FOUND_MAX), hasMore } : null;
     if (matches.length > limit) return { rows, nextCursor: ids.at(-1) ?? null, searchedUntil: null, found };
-    return { rows, nextCursor: stop?.id ?? null, searchedUntil: stop?.createdAt ?? null, found };
+    if (!stop) return { rows, nextCursor: null, searchedUntil: null, found };
+    const { createdAt } = await this.lists.placeOf(stop.id);
+    return { rows, nextCursor: stop.id, searchedUntil: createdAt, found };
   }
 
   private async readers(
@@ -124,7 +129,7 @@ export class FilteredLists {
   private async readByDay(
     indexScan: IndexScan | undefined,
     filter: ListFilter,
-    after: Place | undefined,
+    after: Position | undefined,
     size: number,
   ): Promise<ScannedRow[]> {
     const { from = FIRST_DAY, to = LAST_DAY, oldestFirst } = filter;
@@ -143,9 +148,10 @@ export class FilteredLists {
   private read(
     indexScan: IndexScan | undefined,
     range: FindOptionsWhere<Message>,
-    { oldestFirst }: ListFilter,
+    filter: ListFilter,
     size: number,
   ): Promise<ScannedRow[]> {
+    const { oldestFirst } = filter;
     const direction = oldestFirst ? 'ASC' : 'DESC';
     const query = this.database.read.createQueryBuilder(Message, 'message').where(range).limit(size);
     if (indexScan) query.useIndex(indexScan.index);
@@ -154,7 +160,8 @@ export class FilteredLists {
       query.addOrderBy(`message.${column}`, direction);
     }
     if (range.day) query.addOrderBy('message.day', direction);
-    return rowsOf(Message, query.addOrderBy('message.id', direction), SCANNED_COLUMNS);
+    const columns = termsOf(filter).map((term) => TERMS[term]);
+    return rowsOf(Message, query.addOrderBy('message.id', direction), ['id', 'day', 'status', ...columns]);
   }
 
   /**
@@ -207,13 +214,14 @@ async function scan(
   filter: ListFilter,
   wanted: number,
 ): Promise<{ matches: ScannedRow[]; stoppedAt?: ScannedRow }> {
+  const isMatch = matcherOf(filter);
   const matches: ScannedRow[] = [];
   let last: ScannedRow | undefined;
   let size = Math.min(wanted, BATCH_MAX);
   for (let scanned = 0; scanned < ROWS_SCANNED_MAX;) {
     if (scanned > 0) await turn();
     const batch = await readNext(last, size);
-    matches.push(...batch.filter((row) => isMatch(row, filter)));
+    matches.push(...batch.filter(isMatch));
     last = batch.at(-1);
     if (matches.length >= wanted || batch.length < size) return { matches: matches.slice(0, wanted) };
     scanned += batch.length;
@@ -226,34 +234,30 @@ async function scan(
 function orderOf(indexScans: readonly (IndexScan | undefined)[], { oldestFirst }: ListFilter) {
   const order = oldestFirst ? 1 : -1;
   const isByDay = indexScans.some((indexScan) => indexScan?.isByDay);
-  return (one: Place, other: Place) => {
+  return (one: Position, other: Position) => {
     if (isByDay && one.day !== other.day) return one.day < other.day ? -order : order;
     return order * (one.id - other.id);
   };
 }
 
-function idsBehind(after: Place | undefined, [start, end]: IdRange, oldestFirst?: boolean) {
+function idsBehind(after: Position | undefined, [start, end]: IdRange, oldestFirst?: boolean) {
   const first = after && oldestFirst ? after.id + 1 : start;
   const before = after && !oldestFirst ? after.id : end;
   return And(MoreThanOrEqual(first), LessThan(before));
 }
 
-function isMatch(row: ScannedRow, filter: ListFilter): boolean {
-  const { statuses, from, to } = filter;
-  const { day } = row;
-  const terms = [
-    [filter.userId, row.userId],
-    [filter.livemode, row.livemode],
-    [filter.key, row.apiKeyId],
-    [filter.brand, row.companyName],
-    [filter.reason, reasonOf(row)],
-    [filter.device, row.deviceId],
-    [filter.prefix, prefixOf(row.recipientMasked)],
-  ];
-  return (
+/** Whether a row matches the filter. */
+function matcherOf(filter: ListFilter): (row: ScannedRow) => boolean {
+  const { statuses, from = FIRST_DAY, to = LAST_DAY } = filter;
+  const terms = termsOf(filter);
+  return (row) =>
     statuses.includes(row.status) &&
-    day >= (from ?? day) &&
-    day <= (to ?? day) &&
-    terms.every(([wanted, value]) => wanted === undefined || wanted === value)
-  );
+    row.day >= from &&
+    row.day <= to &&
+    terms.every((term) => filter[term] === valueOf(row, term));
+}
+
+function valueOf(row: ScannedRow, term: Term) {
+  if (term === 'reason') return reasonOf(row);
+  return term === 'prefix' ? prefixOf(row.recipientMasked) : row[TERMS[term]];
 }

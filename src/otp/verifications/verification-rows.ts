@@ -9,7 +9,7 @@ import { countConverted } from '../conversions.js';
 import { Message } from '../message.entity.js';
 import { MessageStore } from '../messages/message-store.js';
 import { Verification } from './verification.entity.js';
-import { type Change, decideResend } from './verification.rules.js';
+import { type Change, resendRejection } from './verification.rules.js';
 import { verificationEvent } from './verification-view.js';
 
 type NewCode = Pick<Verification, 'messageId' | 'codeIndex'>;
@@ -68,19 +68,9 @@ export class VerificationRows {
 
   /** Fails with `verification_over`, `resend_limit` or `resend_in_flight`. */
   requireResendable(verification: Verification, newest: Message): void {
-    const decision = decideResend(verification, this.store.isUnderWay(newest), this.clock.now());
-    switch (decision) {
-      case 'may':
-        return;
-      case 'over':
-        throw new AppError('verification_over');
-      case 'too_often':
-        throw new AppError('resend_limit');
-      case 'under_way':
-        throw new AppError('resend_in_flight');
-      default:
-        decision satisfies never;
-    }
+    const isInFlight = this.store.isUnderWay(newest);
+    const rejection = resendRejection(verification, isInFlight, this.clock.now());
+    if (rejection) throw new AppError(rejection);
   }
 
   /** Deletes a verification whose first code was provably not sent; no client knows it. */

@@ -57,13 +57,13 @@ export function decideCancel({ status, expiresAt }: VerificationFacts, now: Date
   return { status: expiresAt <= now ? 'expired' : 'cancelled' };
 }
 
-/** `isUnderWay`: its present code is still being sent, so it is not known yet which code a new one would replace. */
-export function decideResend(
+/** Why a new code may not be sent, if so. While the present one is being sent, it is unknown which code counts. */
+export function resendRejection(
   facts: VerificationFacts,
-  isUnderWay: boolean,
+  isInFlight: boolean,
   now: Date,
-): 'may' | 'over' | 'too_often' | 'under_way' {
-  if (statusAt(facts, now) !== 'pending') return 'over';
-  if (facts.resends >= RESENDS_MAX) return 'too_often';
-  return isUnderWay ? 'under_way' : 'may';
+): 'verification_over' | 'resend_limit' | 'resend_in_flight' | undefined {
+  if (statusAt(facts, now) !== 'pending') return 'verification_over';
+  if (facts.resends >= RESENDS_MAX) return 'resend_limit';
+  return isInFlight ? 'resend_in_flight' : undefined;
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   decideCancel,
   decideCheck,
-  decideResend,
+  resendRejection,
   RESENDS_MAX,
   type Shown,
   statusAt,
@@ -68,17 +68,17 @@ it('a cancellation ends what has not ended', () => {
 });
 
 it('a new code may go five times, while it is pending and none is under way', () => {
-  const resend = (changes: Partial<VerificationFacts>, isUnderWay = false) =>
-    decideResend(facts(changes), isUnderWay, NOW);
-  for (let resends = 0; resends < RESENDS_MAX; resends++) expect(resend({ resends })).toBe('may');
+  const resend = (changes: Partial<VerificationFacts>, isInFlight = false) =>
+    resendRejection(facts(changes), isInFlight, NOW);
+  for (let resends = 0; resends < RESENDS_MAX; resends++) expect(resend({ resends })).toBeUndefined();
   expect(RESENDS_MAX).toBe(5);
-  expect(resend({ resends: RESENDS_MAX })).toBe('too_often');
-  expect(resend({ resends: RESENDS_MAX, expiresAt: NOW })).toBe('over');
-  for (const status of ENDED) expect(resend({ status })).toBe('over');
-  expect(resend({}, true)).toBe('under_way');
+  expect(resend({ resends: RESENDS_MAX })).toBe('resend_limit');
+  expect(resend({ resends: RESENDS_MAX, expiresAt: NOW })).toBe('verification_over');
+  for (const status of ENDED) expect(resend({ status })).toBe('verification_over');
+  expect(resend({}, true)).toBe('resend_in_flight');
   // What lasts is said first.
-  expect(resend({ resends: RESENDS_MAX }, true)).toBe('too_often');
-  expect(resend({ expiresAt: NOW }, true)).toBe('over');
+  expect(resend({ resends: RESENDS_MAX }, true)).toBe('resend_limit');
+  expect(resend({ expiresAt: NOW }, true)).toBe('verification_over');
 });
 
 it('is expired as soon as its time is over, before anybody notices', () => {

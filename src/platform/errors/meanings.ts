@@ -57,7 +57,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
     '`ADMIN_MFA=required`: administrators enrol a second factor before anything else.',
   account_suspended: 'The account is suspended. Only a caller with the right password gets this code.',
   google_token_required: 'A login with Google takes an `id_token`.',
-  google_token_invalid: 'The `id_token` does not prove who the body names.',
+  google_token_invalid: 'The `id_token` does not prove the identity in the body.',
   google_unavailable: 'The service cannot fetch the keys of Google.',
   google_disabled: 'The operator has not enabled logins with Google.',
   google_email_conflict: 'The address belongs to an account with a password: log in with that.',
