@@ -4,8 +4,8 @@ import { findProgram, findService, isCi, sayOnce } from './test/support/services
 import {
   FAULTS,
   isWhole,
-  isWholeOnMariaDb,
-  LONG_FOR_LITTLE,
+  isWithNightly,
+  LEFT_OUT,
   OF_THE_DATABASE,
   ONCE,
 } from './test/support/setup/lanes.js';
@@ -25,11 +25,11 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
     extends: true,
     test: {
       name,
-      include: engine === 'sqlite' || isWholeOnMariaDb ? ['test/**/*.e2e.spec.ts'] : OF_THE_DATABASE,
+      include: engine === 'sqlite' || isWithNightly ? ['test/**/*.e2e.spec.ts'] : OF_THE_DATABASE,
       exclude: [
         ...(process.env['TEST_FAULTS'] ? [] : FAULTS),
         ...(engine === 'mysql' ? ONCE : []),
-        ...(isWhole ? [] : LONG_FOR_LITTLE),
+        ...LEFT_OUT,
       ],
       provide: { engine, mysqlUrl: null, sqlServer: engine === 'mysql' ? 'mariadb' : null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
@@ -46,7 +46,7 @@ const DASHBOARD: TestProjectConfiguration = {
   test: {
     name: 'dashboard',
     include: ['test/**/*.browser.spec.ts'],
-    exclude: isWhole ? [] : LONG_FOR_LITTLE,
+    exclude: LEFT_OUT,
     provide: { engine: 'sqlite', mysqlUrl: null, sqlServer: null },
     globalSetup: ['test/support/setup/build.ts', 'test/support/setup/screenshots.ts'],
     // One browser and one copy of the service's code for all files of a worker.

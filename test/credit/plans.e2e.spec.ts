@@ -6,6 +6,7 @@ import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/sta
 
 const OTHERS = 10;
 const ACCOUNTS = 4;
+const ROUNDS_MAX = 20;
 /** Of each account. */
 const CHARGES = 500;
 /** For each key: the key, its account, and an index entry of each of their tables. */
@@ -38,15 +39,20 @@ it('requests of accounts that never paid read few rows, however long their ledge
   for (const account of accounts) await addCharges(account);
   const ask = async ({ key }: Account) =>
     expect(await service.api.get('/api/otp/credit', { token: key })).toAnswer(200);
-  const statements = await statementsOf(service, () => Promise.all(accounts.map(ask)));
-  const lookUps = statements.filter(({ sql }) => sql.includes('FROM api_keys k'));
-  expect(lookUps.length).toBeGreaterThan(0);
+  const lookUpsOf = async () => {
+    const statements = await statementsOf(service, () => Promise.all(accounts.map(ask)));
+    return statements.filter(({ sql }) => sql.includes('FROM api_keys k'));
+  };
+  // Requests that arrive together share a statement. On a busy machine they may not arrive together.
+  let lookUps: Statement[] = [];
+  for (let round = 0; round < ROUNDS_MAX && !lookUps.some(isShared); round++) lookUps = await lookUpsOf();
   const longest = lookUps.toSorted((one, other) => lengthOf(other) - lengthOf(one))[0] as Statement;
   expect(await planOf(service, longest)).toContain('ix_credit_entries_user_id_kind_created_at');
   if (!isMysql) return;
-  // Requests that arrive together share a statement.
-  expect(lengthOf(longest)).toBeGreaterThan(2);
+  expect(isShared(longest)).toBe(true);
   expect(await rowsReadBy(service, lookUps)).toBeLessThan(ROWS_READ_MAX);
 });
 
 const lengthOf = ({ parameters }: Statement) => parameters.length;
+/** Holds the keys of several requests, with two parameters each. */
+const isShared = (statement: Statement) => lengthOf(statement) > 2;

@@ -7,8 +7,8 @@ import { isCi } from '../services/find-program.js';
 export const isWhole =
   isCi() || process.env['TEST_ALL'] === '1' || process.argv.some((arg) => /^(?:\.\/)?test\//.test(arg));
 
-/** Every end-to-end file on MariaDB too: not in CI's run of all projects, which leaves the rest of them to the night. */
-export const isWholeOnMariaDb =
+/** Everything that CI leaves to the night: not in its run of all projects. */
+export const isWithNightly =
   isWhole &&
   (!isCi() ||
     process.env['TEST_ALL'] === '1' ||
@@ -47,21 +47,29 @@ export const OF_THE_DATABASE = [
   'callbacks',
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);
 
-/**
- * Compilers, package managers and proxies, the release before this one, services that are started and ended again and again,
- * every page looked at once more, and the pages of administrators beyond the operator's walk.
- */
-export const LONG_FOR_LITTLE = [
-  'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
-  'test/platform/openapi/generated-client.e2e.spec.ts',
+/** Every page once more, several processes and proxies in front: the nightly workflow runs them, not CI. */
+const NIGHTLY = [
   'test/dashboard/*-looks.browser.spec.ts',
-  'test/dashboard/admin-*.browser.spec.ts',
   'test/dashboard/docs-links.browser.spec.ts',
   'test/dashboard/newcomer.browser.spec.ts',
   'test/dashboard/shifts.browser.spec.ts',
   'test/instances/workers.e2e.spec.ts',
-  'test/operations/doctor/doctor.e2e.spec.ts',
+  'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',
+];
+
+/**
+ * Also without compilers and package managers, the release before this one, services that are started and ended often, and
+ * the pages of administrators beyond the operator's walk.
+ */
+export const SLOW = [
+  ...NIGHTLY,
+  'test/platform/openapi/generated-client.e2e.spec.ts',
+  'test/dashboard/admin-*.browser.spec.ts',
+  'test/operations/doctor/doctor.e2e.spec.ts',
   'test/sdk/**/*.e2e.spec.ts',
   'test/upgrades/rolling.e2e.spec.ts',
 ];
+
+/** Files that this run leaves out. */
+export const LEFT_OUT = isWithNightly ? [] : isWhole ? NIGHTLY : SLOW;
