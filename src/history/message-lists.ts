@@ -73,12 +73,11 @@ export class MessageLists {
 
   /** The cursor of a message; of the next older one if it was deleted. */
   async placeOf(id: number): Promise<Place> {
-    const [found] = await this.database.read.find(Message, {
-      select: { id: true, day: true, createdAt: true },
-      where: { id: LessThan(id + 1) },
-      order: { id: 'DESC' },
-      take: 1,
-    });
+    const newest = { select: { id: true, day: true, createdAt: true }, order: { id: 'DESC' } } as const;
+    // Two look-ups: for `id <= ?` alone SQLite may read an index of another column, and sort.
+    const found =
+      (await this.database.read.findOne(Message, { ...newest, where: { id } })) ??
+      (await this.database.read.findOne(Message, { ...newest, where: { id: LessThan(id) } }));
     return found ? { day: found.day, createdAt: found.createdAt, id } : BEFORE_ALL;
   }
 
