@@ -126,6 +126,16 @@ export interface ParsedCallback {
   health?: Health;
 }
 
+/** The version of the gateway's API that a device uses. */
+export interface ApiVersion {
+  version: string;
+  /** The last day of the version at the latest; null: no end announced. */
+  endsBy: Date | null;
+  /** The end is near or past: the operator must choose another. */
+  isEnding: boolean;
+  recommended: string;
+}
+
 export type CallbackHeaders = Readonly<IncomingHttpHeaders>;
 
 /** An unparsed callback: the signature covers its bytes. */
@@ -238,6 +248,9 @@ export interface GatewayDriver {
 
   /** Returns the QR code for a phone that is not linked; may start the linking. */
   pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;
+
+  /** For gateways whose versions end. */
+  apiVersion?(settings: DeviceAccess['settings'], now: Date): ApiVersion;
 
   verifyCallback(callback: ReceivedCallback, keys: CallbackKeys): boolean | Promise<boolean>;
 

@@ -1,3 +1,4 @@
+export { apiVersionOf } from './api-version.js';
 export { CallbackParser } from './callback-parser.js';
 export { Device } from './device.entity.js';
 export { BrokenDeviceError, DeviceLinks, LinksModule } from './device-link.js';

@@ -42,6 +42,7 @@ export const STATE_TONES = {
     device_restricted: 'broken',
     device_failing: 'broken',
     device_degraded: 'attention',
+    api_version_ending: 'attention',
     webhook_backlog: 'attention',
     pending_backlog: 'attention',
     callback_backlog: 'attention',

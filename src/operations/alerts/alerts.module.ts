@@ -23,6 +23,7 @@ import { DatabaseOutage } from './operator/database-outage.js';
 import { NoticeOutbox } from './operator/notice-outbox.js';
 import { NumberProbeSource, TopUpSource } from './operator/sources/account-sources.js';
 import {
+  ApiVersionSource,
   DeliveryAfterRefundSource,
   DeviceConnectionSource,
   DeviceHealthSource,
@@ -33,6 +34,7 @@ import { TopUpMails } from './top-up-mails.js';
 const SOURCES = [
   DeviceConnectionSource,
   DeviceHealthSource,
+  ApiVersionSource,
   BacklogSource,
   LedgerAuditSource,
   DeliveryAfterRefundSource,

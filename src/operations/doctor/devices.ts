@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { BrokenDeviceError, Device, type DeviceLinks } from '../../gateway/index.js';
+import { apiVersionOf, BrokenDeviceError, Device, type DeviceLinks } from '../../gateway/index.js';
 import { bad, type Finding, good, none } from './report.rules.js';
 
 const PROBE_TIMEOUT_MS = 5000;
@@ -53,6 +53,23 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
       isBroken ? FIXES.unusable : 'Report this with the gateway and its version.',
     );
   }
+}
+
+/** One line for each device whose gateway has versions that end. */
+export function checkApiVersions(devices: readonly Device[], now: Date): Finding[] {
+  return devices
+    .filter(({ state }) => state !== 'disabled')
+    .flatMap((device) => {
+      const used = apiVersionOf(device, now);
+      if (!used) return [];
+      const { version, endsBy, isEnding, recommended } = used;
+      const name = 'API version';
+      const end = endsBy ? `ends by ${endsBy.toISOString().slice(0, 10)}` : 'has no end announced';
+      const text = `${device.name} uses ${version}, which ${end}`;
+      return isEnding
+        ? bad(name, text, `Set \`api_version\` to ${recommended} in the settings of the device.`)
+        : good(name, text);
+    });
 }
 
 const FIXES = {

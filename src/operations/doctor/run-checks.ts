@@ -18,7 +18,7 @@ import {
   clockOf,
   openDatabase,
 } from './database.js';
-import { NO_DEVICE, type Probed, probeDevices } from './devices.js';
+import { checkApiVersions, NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
 import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
@@ -85,6 +85,8 @@ async function examineDevices({ source, links, config, clock, to, report }: Devi
     }
   else report(none('devices', UNASKED));
   for (const { finding } of probed) report(finding);
+  const devices = probed.map(({ device }) => device);
+  for (const finding of checkApiVersions(devices, clock.now())) report(finding);
   if (!to) return report(none('test message', 'none sent: --to 0812… sends one'));
   const best = probed.find(({ device, finding }) => device.state === 'active' && finding.result === 'good');
   if (!source || !best)

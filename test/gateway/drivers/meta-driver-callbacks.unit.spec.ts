@@ -78,6 +78,51 @@ describe('a callback from Meta', () => {
     expect(health).toBeUndefined();
   });
 
+  it.each([
+    [
+      'a delivery',
+      {
+        contacts: [{ profile: { name: 'x', username: 'maria' }, user_id: 'US.13491208655302741918' }],
+        statuses: [
+          {
+            id: 'wamid.1',
+            status: 'delivered',
+            timestamp: '1767225605',
+            recipient_user_id: 'US.13491208655302741918',
+            parent_recipient_user_id: 'US.ENT.506847293015824',
+            biz_opaque_callback_data: 'otp_1',
+            pricing: {
+              billable: true,
+              pricing_model: 'PMP',
+              type: 'regular',
+              category: 'authentication_international',
+            },
+          },
+        ],
+      },
+      told('wamid.1', 'delivered', 'otp_1'),
+    ],
+    [
+      'a failure, which has no contacts',
+      {
+        statuses: [
+          {
+            id: 'wamid.1',
+            status: 'failed',
+            timestamp: '1767225605',
+            recipient_user_id: 'ID.134',
+            errors: [{ code: 131062, title: 'Business-scoped user id', message: 'Phone required' }],
+          },
+        ],
+      },
+      told('wamid.1', 'failed', null, 'Phone required (131062)', 'gateway_fault'),
+    ],
+  ])('about a user without a visible phone is read: %s', (_, rest, status) => {
+    const parsed = parse(batch([change([], META.settings.phone_number_id, rest)]));
+    expect(parsed.statuses).toEqual([status]);
+    expect(JSON.stringify(parsed)).not.toMatch(/US\.|ID\.134|maria/);
+  });
+
   it.each(['deleted', 'warning', 'constructor', ''])('that says %s changes nothing', (theirs) => {
     expect(parse(status('wamid.1', theirs)).statuses).toEqual([]);
   });

@@ -23,7 +23,7 @@ describe('a send through Meta', () => {
     const outcome = await sendTo(meta.url);
     expect(outcome).toEqual({ kind: 'accepted', id: meta.taken[0]?.id });
     const [request] = meta.requests;
-    expect(request).toMatchObject({ method: 'POST', path: '/v23.0/200000000000002/messages' });
+    expect(request).toMatchObject({ method: 'POST', path: '/v25.0/200000000000002/messages' });
     expect(request?.headers).toMatchObject({ authorization: `Bearer ${META.token}` });
     const parameters = [{ type: 'text', text: '482910' }];
     expect(request && jsonIn(request)).toEqual({
@@ -120,21 +120,27 @@ describe('an error of Meta', () => {
     ['too fast for number or account', [130429, 4, 80007], BUSY, 'device_unavailable'],
     ['trouble at Meta', [1, 2, 131000, 131016, 131057, 133004], BUSY, 'gateway_fault'],
     ['token, permission, id', [0, 3, 10, 190, 200, 250, 299, 33], UNUSABLE, 'device_unavailable'],
-    ['the account, for a while', [368, 131048], RESTRICTED, 'device_restricted'],
-    ['the account', [131005, 131037, 131042, 131045, 133010], UNUSABLE, 'device_unavailable'],
+    ['the account, for a while', [368, 131048, 131064], RESTRICTED, 'device_restricted'],
+    ['the account', [131005, 131037, 131042, 131045, 133010, 133016], UNUSABLE, 'device_unavailable'],
     ['the account, held back', [130497, 131031], UNUSABLE, 'device_restricted'],
     [
       'the template',
-      [132000, 132001, 132005, 132007, 132012, 132068, 132069, 132015, 132016],
+      [131063, 132000, 132001, 132005, 132007, 132008, 132012, 132068, 132069, 132015, 132016],
       UNUSABLE,
       'template_rejected',
+    ],
+    [
+      'a test number that may not write to the recipient',
+      [131030],
+      { kind: 'refused', retryElsewhere: true },
+      'device_unavailable',
     ],
     ['a recipient who cannot get it', [131026], PERMANENT, 'not_on_whatsapp'],
     ['a recipient who does not want it', [131050], PERMANENT, 'blocked_by_recipient'],
     ['too many to this recipient', [130472, 131049, 131056], PERMANENT, 'recipient_limit'],
     [
       'the request',
-      [131047, 131062, 100, 131008, 131009, 131021, 131051, 135000],
+      [131047, 131062, 100, 131008, 131009, 131021, 131051, 135000, 137000],
       PERMANENT,
       'gateway_fault',
     ],
@@ -190,7 +196,7 @@ describe('a number at Meta', () => {
     const meta = await startMeta();
     const health = (url: string, token?: string) => metaDriver.health(at(url, token), within(500));
     expect(await health(meta.url)).toEqual({ connection: 'connected', detail: null });
-    expect(meta.requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating,health_status');
+    expect(meta.requests[0]?.path).toBe('/v25.0/200000000000002?fields=status,quality_rating,health_status');
     meta.isConnected = false;
     expect(await health(meta.url)).toEqual({ connection: 'disconnected', detail: 'DISCONNECTED' });
     expect(await health(meta.url, 'another-token')).toEqual({

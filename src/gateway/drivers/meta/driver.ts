@@ -4,6 +4,7 @@ import { capableOf, type DeviceAccess, type GatewayDriver, type OutgoingMessage 
 import { getRequest, healthOf, jsonRequest, outcomeOf } from '../responses.js';
 import { isHubSigned } from '../signature.rules.js';
 import { readMetaNews } from './callback.rules.js';
+import { DEFAULT_GRAPH_VERSION, graphVersionAt } from './graph-versions.rules.js';
 import { readMetaHealth, readMetaSend } from './response.rules.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
@@ -47,9 +48,9 @@ export const metaDriver = {
       {
         name: 'api_version',
         description: 'Versi Graph API',
-        example: 'v23.0',
+        example: DEFAULT_GRAPH_VERSION,
         pattern: /^v\d{1,3}\.\d$/,
-        default: 'v23.0',
+        default: DEFAULT_GRAPH_VERSION,
       },
     ],
     capabilities: capableOf('copyCode', 'ownText', 'signedCallbacks', 'reportsDelivery'),
@@ -77,6 +78,8 @@ export const metaDriver = {
       readMetaHealth,
     );
   },
+
+  apiVersion: (settings, now) => graphVersionAt(settings['api_version'] ?? '', now),
 
   verifyCallback: isHubSigned,
 

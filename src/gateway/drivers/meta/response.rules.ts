@@ -48,6 +48,8 @@ function refusal({ code, words }: MetaError, status: number): ReadOutcome {
     case 'restricted':
     case 'unusable':
       return refusedHere(words, meaning);
+    case 'elsewhere':
+      return { kind: 'refused', reason: words, retryElsewhere: true };
     case 'permanent':
       return refusedForGood(words);
     case undefined:

@@ -7,6 +7,8 @@ interface Details {
   /** `cause`: why it did not accept the last message. */
   device_failing: { device: string; failures: number; cause: string | null };
   device_degraded: { device: string; since: string; messages: number };
+  /** `ends`: the last day at the latest. */
+  api_version_ending: { device: string; version: string; ends: string; recommended: string };
   /** Endpoints with overdue deliveries, and events without deliveries, older than `seconds`. */
   webhook_backlog: { endpoints: number; events: number; seconds: number };
   /** Pending messages that no recovery has checked for `seconds` after their lease. */
@@ -33,6 +35,7 @@ export const ALERT_KINDS = [
   'device_restricted',
   'device_failing',
   'device_degraded',
+  'api_version_ending',
   'webhook_backlog',
   'pending_backlog',
   'callback_backlog',

@@ -75,6 +75,11 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: ['Pesan diterimanya, tetapi tidak satu pun dilaporkan sampai.'],
     step: 'Periksa ponselnya dan alamat callback-nya.',
   }),
+  api_version_ending: (detail) => ({
+    title: `device ${mailName(detail.device)} memakai versi API yang akan berakhir`,
+    facts: [`Versi ${detail.version} berakhir paling lambat ${detail.ends}.`],
+    step: `Ubah pengaturan api_version device itu ke ${detail.recommended}.`,
+  }),
   webhook_backlog: (detail) => ({
     title: 'webhook menumpuk',
     facts: [

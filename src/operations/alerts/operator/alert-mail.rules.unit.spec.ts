@@ -16,6 +16,11 @@ const SIGHTINGS: AlertCondition[] = [
     detail: { device: BAIT, messages: 5, since: AT.toISOString() },
   },
   {
+    kind: 'api_version_ending',
+    subject: 'device:1',
+    detail: { device: BAIT, version: 'v23.0', ends: '2027-10-08', recommended: 'v25.0' },
+  },
+  {
     kind: 'free_deliveries',
     subject: 'device:1',
     detail: { device: BAIT, deliveries: 21, credits: 4200 },

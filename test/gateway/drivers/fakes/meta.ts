@@ -9,7 +9,7 @@ export const META = {
     template: 'otp_id',
     template_language_id: 'id',
     template_language_en: 'en_US',
-    api_version: 'v23.0',
+    api_version: 'v25.0',
   },
 };
 
@@ -46,7 +46,7 @@ export function startMeta(numbers: readonly string[] = [META.settings.phone_numb
     const [, version, number = '', action] = url.pathname.split('/');
     if (request.headers.authorization !== `Bearer ${META.token}`)
       return refusal(190, 'Invalid OAuth access token.', 401);
-    if (version !== 'v23.0' || !numbers.includes(number)) return refusal(33, 'no such object');
+    if (version !== META.settings.api_version || !numbers.includes(number)) return refusal(33, 'no such object');
     if (action === undefined) {
       const status = isConnected ? 'CONNECTED' : 'DISCONNECTED';
       const told = { status, quality_rating: 'GREEN', health_status: healthStatus(number) };

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../config/index.js';
-import { DevicePool, DevicesService } from '../../../../gateway/index.js';
+import { apiVersionOf, DevicePool, DevicesService } from '../../../../gateway/index.js';
 import { DeliveriesAfterRefund } from '../../../../otp/index.js';
 import { scrub } from '../../../../platform/text/scrub.js';
 import { Clock } from '../../../../platform/time/clock.js';
@@ -81,6 +81,34 @@ function conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
     conditions.push({ ...about, kind: 'device_degraded', detail });
   }
   return conditions;
+}
+
+/** Devices that use a version of their gateway's API whose end is near. */
+@Injectable()
+export class ApiVersionSource extends AlertSource {
+  readonly kinds = ['api_version_ending'] as const;
+
+  constructor(
+    private readonly pool: DevicePool,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async observe(): Promise<Observation> {
+    const active = await activeOf(this.pool);
+    const at = this.clock.now();
+    const conditions = active.flatMap((pooled): AlertCondition[] => {
+      const { device } = pooled;
+      const used = apiVersionOf(device, at);
+      if (!used?.isEnding || !used.endsBy) return [];
+      const { version, endsBy, recommended } = used;
+      const ends = endsBy.toISOString().slice(0, 'YYYY-MM-DD'.length);
+      const detail = { device: device.name, version, ends, recommended };
+      return [{ ...aboutOf(pooled), kind: 'api_version_ending', detail }];
+    });
+    return { at, conditions };
+  }
 }
 
 const UNKNOWN = 'unknown';
