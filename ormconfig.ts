@@ -15,6 +15,7 @@ import { TopUpGuide, TopUpRequest } from './src/credit/top-ups/top-up.entities.j
 import { Device } from './src/gateway/device.entity.js';
 import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
 import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
+import { DeviceTemplate } from './src/gateway/pool/device-template.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
 import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
@@ -73,6 +74,7 @@ import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { WideIds1764320000001 } from './src/migrations/1764320000001-wide-ids.js';
+import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-device-accounts.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -126,6 +128,7 @@ export const schema: Schema = {
     DeviceAllowance,
     DevicePair,
     DeviceProbe,
+    DeviceTemplate,
     ReservedBrand,
     BrandKey,
     Message,
@@ -216,6 +219,7 @@ export const schema: Schema = {
     NotOnWhatsapp1764314000001,
     Purges1764314000002,
     WideIds1764320000001,
+    DeviceAccounts1764330000001,
   ],
 };
 

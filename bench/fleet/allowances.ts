@@ -18,7 +18,7 @@ export class Allowances {
   /** Until when a device may not write to a recipient again. */
   private readonly pairs = new Map<string, number>();
   private readonly caps = new Map<number, { day: string; caps: Caps }>();
-  private periods: Record<Allowance, string> = { minute: '', day: '', new_recipients: '' };
+  private periods: Record<Allowance, string> = { minute: '', day: '', new_recipients: '', portfolio: '' };
   private now = new Date(0);
 
   constructor(private readonly calendar: Calendar) {}
@@ -27,7 +27,7 @@ export class Allowances {
   at(now: Date): void {
     const keyOf = (allowance: Allowance) => periodOf(allowance, now, this.calendar).key;
     const day = keyOf('day');
-    this.periods = { minute: keyOf('minute'), day, new_recipients: day };
+    this.periods = { minute: keyOf('minute'), day, new_recipients: day, portfolio: day };
     this.now = now;
   }
 

@@ -72,6 +72,9 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     reportsSince: isVeteran ? createdAt : null,
     degradedSince: null,
     trials: 0,
+    accountId: null,
+    portfolioId: null,
+    messagingLimit: null,
     createdAt,
     updatedAt: createdAt,
   };

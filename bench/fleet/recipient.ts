@@ -28,6 +28,8 @@ export class Recipient {
       delivered: new Set(
         this.messages.filter(({ message }) => message.deliveredAt).map(({ deviceId }) => deviceId),
       ),
+      // The fleet has no business accounts.
+      lately: new Set(),
       familiar: familiar?.deviceId ?? null,
     };
   }

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import {
+  AccountUpdates,
   CallbackParser,
   type Device,
   DevicePool,
@@ -23,6 +24,7 @@ export class CallbacksService {
     private readonly pool: DevicePool,
     private readonly rates: CallbackRateLimits,
     private readonly prober: DeviceProber,
+    private readonly accounts: AccountUpdates,
     private readonly inbox: CallbackInbox,
     private readonly config: Config,
   ) {}
@@ -81,9 +83,10 @@ export class CallbacksService {
       await this.note(sibling, await this.parser.forSibling(sibling, request));
   }
 
-  private async note(device: Device, { statuses, health }: ParsedCallback): Promise<void> {
-    if (health) this.prober.applyCallback(device, health);
-    await this.inbox.accept(statuses, device.id);
+  private async note(device: Device, parsed: ParsedCallback): Promise<void> {
+    if (parsed.health) this.prober.applyCallback(device, parsed.health);
+    await this.accounts.apply(device, parsed);
+    await this.inbox.accept(parsed.statuses, device.id);
   }
 }
 

@@ -8,6 +8,7 @@ import type { Device } from './device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import { settingsOf } from './device-settings.rules.js';
 import type {
+  CallbackDevice,
   CallbackHeaders,
   CallbackKeys,
   CallbackRequest,
@@ -45,13 +46,14 @@ export class CallbackParser {
   /** The common address: native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
   native(headers: CallbackHeaders, rawBody: Buffer): Promise<ParsedCallback> {
     const driver = this.driver(NATIVE_DRIVER);
-    return this.read(driver, { headers, rawBody, query: {} }, this.commonKeys, {});
+    return this.read(driver, { headers, rawBody, query: {} }, this.commonKeys, { settings: {} });
   }
 
   /** The device's own address, in the format of its driver. */
   async forDevice(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     const driver = this.driver(device.driver);
-    return this.read(driver, request, this.keysOf(device), device.settings);
+    const accountIds = [device.accountId, device.portfolioId].filter((id) => id !== null);
+    return this.read(driver, request, this.keysOf(device), { settings: device.settings, accountIds });
   }
 
   /** Whether the address alone proves the callback, before its body is read. */
@@ -96,12 +98,12 @@ export class CallbackParser {
     driver: GatewayDriver,
     request: CallbackRequest,
     keys: CallbackKeys,
-    settings: Device['settings'],
+    { settings, accountIds }: CallbackDevice,
   ): Promise<ParsedCallback> {
     const toleranceSeconds = this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS;
     const callback = { ...request, receivedAt: this.clock.now(), toleranceSeconds };
     if (!(await driver.verifyCallback(callback, keys))) throw new AppError('signature_invalid');
-    return driver.parseCallback(callback, { settings: settingsOf(driver.info, settings) });
+    return driver.parseCallback(callback, { settings: settingsOf(driver.info, settings), accountIds });
   }
 
   private keysOf(device: Device): CallbackKeys {

@@ -56,6 +56,12 @@ export class Device {
   @Moment({ nullable: true }) addressRenewedAt!: Date | null;
   /** Trial messages since `degradedSince`. */
   @Count({ default: 0 }) trials!: number;
+  /** Its account at WhatsApp, as its gateway names it; null: not known. */
+  @Text(40, { nullable: true }) accountId!: string | null;
+  /** The business portfolio of its account; null: not known. */
+  @Text(40, { nullable: true }) portfolioId!: string | null;
+  /** New recipients in 24 hours for all numbers of the portfolio; null: unlimited, or not known. */
+  @Count({ nullable: true }) messagingLimit!: number | null;
   @Moment() createdAt!: Date;
   @Moment() updatedAt!: Date;
 }

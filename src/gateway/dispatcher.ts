@@ -78,10 +78,10 @@ export class GatewayDispatcher {
   async send(message: OtpMessage): Promise<DispatchResult> {
     const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
     const result: DispatchResult = { outcome: NO_DEVICE, deviceId: null, attempts: [] };
-    const tried = new Set<number>();
-    while (tried.size < this.config.GATEWAY_ATTEMPTS_MAX) {
+    const excluded = new Set<number>();
+    while (result.attempts.length < this.config.GATEWAY_ATTEMPTS_MAX) {
       failpoint('dispatch.pick');
-      const picked = await this.pick(tried, message);
+      const picked = await this.pick(excluded, message);
       failpoint('dispatch.picked');
       if (!picked) break;
       const leftMs = Math.floor(deadlineMs - performance.now());
@@ -89,9 +89,9 @@ export class GatewayDispatcher {
         picked.release();
         break;
       }
-      tried.add(picked.device.id);
+      excluded.add(picked.device.id);
       result.deviceId = picked.device.id;
-      result.outcome = await this.attempt(picked, message, leftMs, result.attempts);
+      result.outcome = await this.attempt(picked, message, leftMs, { attempts: result.attempts, excluded });
       if (result.outcome.kind === 'refused') picked.release();
       if (result.outcome.kind !== 'refused' || !result.outcome.retryElsewhere) break;
     }
@@ -149,11 +149,11 @@ export class GatewayDispatcher {
 
   /** The message is charged already: a failed read counts as no device. */
   private async pick(
-    tried: ReadonlySet<number>,
-    { recipientIndex, channel, onlyDeviceId }: OtpMessage,
+    excluded: ReadonlySet<number>,
+    { recipientIndex, channel, onlyDeviceId, language }: OtpMessage,
   ): Promise<Picked | undefined> {
     try {
-      return await this.pool.pick(tried, { recipientIndex, channel, onlyDeviceId });
+      return await this.pool.pick(excluded, { recipientIndex, channel, onlyDeviceId, language });
     } catch (error) {
       this.logger.error({ err: { message: (error as Error).message } }, 'the devices could not be read');
       return undefined;
@@ -164,7 +164,7 @@ export class GatewayDispatcher {
     picked: Picked,
     message: OtpMessage,
     timeoutMs: number,
-    attempts: Attempt[],
+    { attempts, excluded }: { attempts: Attempt[]; excluded: Set<number> },
   ): Promise<SendOutcome> {
     const { device } = picked;
     const at = this.clock.now();
@@ -175,6 +175,7 @@ export class GatewayDispatcher {
     const { reason, failureReason } = outcome.kind === 'accepted' ? ACCEPTED : outcome;
     attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, failureReason, durationMs, at });
     this.pool.report(device, response, picked.isKept);
+    if (response.isOfAccount) for (const id of this.pool.portfolioOf(device)) excluded.add(id);
     this.metrics.requests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)
       this.logger.warn(

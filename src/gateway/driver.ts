@@ -34,6 +34,8 @@ export type DriverOutcome = (Accepted | NotAccepted) & {
   fault?: DeviceFault;
   /** When a `restricted` device may send again, if the gateway says so. */
   restrictedUntil?: Date;
+  /** The fault is the account's: no other device of its portfolio may try this message. */
+  isOfAccount?: boolean;
 };
 
 export interface OutgoingMessage {
@@ -86,6 +88,16 @@ export interface Health {
   fault?: Extract<DeviceFault, 'restricted' | 'unusable'>;
   /** When a `restricted` device may send again, if the gateway says so. */
   restrictedUntil?: Date;
+  /** If the gateway names it. */
+  account?: BusinessAccount;
+}
+
+/** The account at WhatsApp that a number belongs to. Null: not known. */
+export interface BusinessAccount {
+  accountId: string | null;
+  portfolioId: string | null;
+  /** New recipients in 24 hours for all numbers of the portfolio; null also if it is unlimited. */
+  messagingLimit: number | null;
 }
 
 /** Connected and usable. */
@@ -124,7 +136,29 @@ export interface ParsedCallback {
   statuses: CallbackEvent[];
   /** Health of the device itself. */
   health?: Health;
+  /** Templates of the device that changed. */
+  templates?: TemplateChange[];
+  /** The new limit of its portfolio; null: unlimited. */
+  messagingLimit?: number | null;
 }
+
+/** A message template that its gateway has to approve, in one language. */
+export interface TemplateKey {
+  name: string;
+  /** The gateway's code. */
+  language: string;
+}
+
+export interface TemplateStatus {
+  /** In the gateway's word. */
+  status: string;
+  isUsable: boolean;
+  /** Why not, scrubbed. */
+  reason: string | null;
+}
+
+/** A new status, or a new quality. */
+export type TemplateChange = TemplateKey & { changedAt: Date } & (TemplateStatus | { quality: string });
 
 /** The version of the gateway's API that a device uses. */
 export interface ApiVersion {
@@ -249,6 +283,9 @@ export interface GatewayDriver {
   /** Returns the QR code for a phone that is not linked; may start the linking. */
   pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;
 
+  /** The template of messages in a language, for gateways that approve templates. */
+  readonly templateOf?: (settings: DeviceAccess['settings'], language: Language) => TemplateKey;
+
   /** For gateways whose versions end. */
   apiVersion?(settings: DeviceAccess['settings'], now: Date): ApiVersion;
 
@@ -261,4 +298,7 @@ export interface GatewayDriver {
   handshake?(query: CallbackRequest['query'], keys: CallbackKeys): string | undefined;
 }
 
-export type CallbackDevice = Pick<DeviceAccess, 'settings'>;
+export interface CallbackDevice extends Pick<DeviceAccess, 'settings'> {
+  /** By which a gateway names the account and the portfolio of the device. */
+  accountIds?: readonly string[];
+}

@@ -13,6 +13,7 @@ const BY_FAULT = {
 export function sendOutcomeOf({
   fault,
   restrictedUntil: _,
+  isOfAccount: __,
   failureReason,
   ...outcome
 }: DriverOutcome): SendOutcome {

@@ -39,7 +39,7 @@ export class GatewayMetrics {
     );
     this.allowanceLeft = metrics.gauge(
       'sandi_device_allowance_left',
-      'What a device may still send in the current window of an allowance: minute, day, new_recipients',
+      'What a device may still send in the current window of an allowance: minute, day, new_recipients, portfolio',
       ['device', 'allowance'],
     );
     this.picks = metrics.counter('sandi_device_picks_total', 'Sends that were given to a device', ['device']);

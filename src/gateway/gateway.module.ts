@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
+import { AccountUpdates } from './account-updates.js';
 import { DeviceViewer } from './admin/device-viewer.js';
 import { DevicesAdminController } from './admin/devices.admin.controller.js';
 import { DevicesAdminService } from './admin/devices.admin.service.js';
@@ -20,6 +21,7 @@ import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber } from './pool/device-prober.js';
 import { DeviceRegistry } from './pool/device-registry.js';
 import { DeviceScorer } from './pool/device-scorer.js';
+import { DeviceTemplates } from './pool/device-templates.js';
 import { ProbeStore } from './pool/probe-store.js';
 import { RecipientContacts } from './pool/recipient-contacts.js';
 
@@ -33,6 +35,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     RecipientContacts,
     DeviceHealthStore,
     ProbeStore,
+    DeviceTemplates,
     AllowanceReservations,
     DeviceRegistry,
     DevicePool,
@@ -42,10 +45,19 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     MessageLooks,
     CallbackParser,
     DevicesService,
+    AccountUpdates,
     DeviceViewer,
     DevicesAdminService,
     PairingAdminService,
   ],
-  exports: [DevicePool, DeviceProber, GatewayDispatcher, MessageLooks, CallbackParser, DevicesService],
+  exports: [
+    DevicePool,
+    DeviceProber,
+    GatewayDispatcher,
+    MessageLooks,
+    CallbackParser,
+    DevicesService,
+    AccountUpdates,
+  ],
 })
 export class GatewayModule {}

@@ -1,3 +1,4 @@
+export { AccountUpdates } from './account-updates.js';
 export { apiVersionOf } from './api-version.js';
 export { CallbackParser } from './callback-parser.js';
 export { Device } from './device.entity.js';

@@ -150,7 +150,8 @@ export class OtpService {
   private async create(send: CheckedSend): Promise<CreatedMessage> {
     const { who, body, phone, brand, recipientIndex, claim, scenario, own, onlyDeviceId } = send;
     failpoint('send.device');
-    const devices = scenario ? NONE_NEEDED : await this.pool.availability({ recipientIndex, onlyDeviceId });
+    const wanted = { recipientIndex, onlyDeviceId, language: body.language };
+    const devices = scenario ? NONE_NEEDED : await this.pool.availability(wanted);
     return this.store.create({
       who,
       phone,

@@ -2488,7 +2488,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "api_version_ending" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -2793,7 +2793,7 @@ export interface components {
         DeviceAlertItem: {
             id: number;
             device_id: number;
-            kind: "disconnected" | "restricted" | "failing" | "degraded" | "free_deliveries";
+            kind: "disconnected" | "restricted" | "failing" | "degraded" | "template_blocked" | "free_deliveries";
             detail: string;
             messages: number | null;
             cause: string | null;
@@ -2811,7 +2811,7 @@ export interface components {
             items: components["schemas"]["DeviceAlertItem"][];
         };
         DeviceAllowanceView: {
-            allowance: "minute" | "day" | "new_recipients";
+            allowance: "minute" | "day" | "new_recipients" | "portfolio";
             cap: number;
             used: number;
             resets_at: string;
@@ -2821,6 +2821,7 @@ export interface components {
             well: number;
             degraded: number;
             failing: number;
+            template_blocked: number;
             restricted: number;
             disconnected: number;
             not_linked: number;
@@ -2860,6 +2861,16 @@ export interface components {
             failures: number;
             last: "busy" | "unreachable" | "restricted" | "unusable" | "silent" | null;
         };
+        DeviceTemplateView: {
+            name: string;
+            language: string;
+            status: string | null;
+            usable: boolean;
+            reason: string | null;
+            quality: string | null;
+            changed_at: string;
+            changed_at_utc: string;
+        };
         DeviceTested: {
             finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
             connected: boolean;
@@ -2879,13 +2890,15 @@ export interface components {
                 [key: string]: string;
             };
             template: string | null;
+            templates: components["schemas"]["DeviceTemplateView"][];
+            messaging_limit: number | null;
             verify_token: string;
             old_callback_until: string | null;
             old_callback_until_utc: string | null;
             first_callback_at: string | null;
             first_callback_at_utc: string | null;
             state: "setup" | "active" | "draining" | "disabled";
-            health: "not_linked" | "disconnected" | "restricted" | "failing" | "degraded" | "well";
+            health: "not_linked" | "disconnected" | "template_blocked" | "restricted" | "failing" | "degraded" | "well";
             rest: components["schemas"]["DeviceRest"];
             weight: number;
             limits: {

@@ -83,7 +83,8 @@ class DeviceRest {
 class DeviceAllowanceView {
   @ApiProperty({
     enum: ALLOWANCES,
-    description: 'What is limited: messages a minute, messages a day, or first contacts a day',
+    description:
+      'What is limited: messages a minute, messages a day, first contacts a day, or for all numbers of its business portfolio recipients a day',
   })
   allowance!: Allowance;
   @ApiProperty({ type: 'integer', description: 'The limit of this window, warm-up included' }) cap!: number;
@@ -93,6 +94,21 @@ class DeviceAllowanceView {
   })
   resets_at!: string;
   @UtcTime() resets_at_utc!: string;
+}
+
+class DeviceTemplateView {
+  @ApiProperty({ example: 'otp_login', description: 'Name of the template' }) name!: string;
+  @ApiProperty({ example: 'id', description: 'Language code of the gateway' }) language!: string;
+  @OrNull('string', { example: 'APPROVED', description: 'In the word of the gateway; null: not told' })
+  status!: string | null;
+  @ApiProperty({ example: true, description: 'false: the device takes no messages in this language' })
+  usable!: boolean;
+  @OrNull('string', { example: null, description: 'Why it is refused, in the words of the gateway' })
+  reason!: string | null;
+  @OrNull('string', { example: 'GREEN', description: 'Its rating by recipients; null: not told' })
+  quality!: string | null;
+  @LocalTime({ description: 'When its status changed' }) changed_at!: string;
+  @UtcTime() changed_at_utc!: string;
 }
 
 export class DeviceView {
@@ -125,6 +141,14 @@ export class DeviceView {
   settings!: Record<string, string>;
   @OrNull('string', { example: null, description: 'Text of its messages; null: the text of the service' })
   template!: string | null;
+  @ApiProperty({ type: [DeviceTemplateView], description: 'Templates of its gateway of which it was told' })
+  templates!: DeviceTemplateView[];
+  @OrNull('integer', {
+    example: 2000,
+    description:
+      'New recipients in 24 hours for all numbers of the business portfolio; null: unlimited, or not known',
+  })
+  messaging_limit!: number | null;
   @ApiProperty({
     example: '0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c',
     description: 'For gateways that ask for a verify token; also a part of callback_url',
@@ -152,7 +176,7 @@ export class DeviceView {
   @ApiProperty({
     enum: DEVICE_HEALTHS,
     description:
-      'What was found, as this instance sees it. failing: has not accepted the last 3 messages; degraded: takes messages without news of arrival; restricted: held back by WhatsApp; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
+      'What was found, as this instance sees it. failing: has not accepted the last 3 messages; degraded: takes messages without news of arrival; restricted: held back by WhatsApp; template_blocked: takes no messages in the language of a template that Meta refuses; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
   })
   health!: DeviceHealth;
   @ApiProperty({ type: DeviceRest, description: 'A pause that the pool makes after failures' })

@@ -8,7 +8,6 @@ import { checksNumbers } from '../device-settings.rules.js';
 import { channelOf, findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from '../pool/allowance-reservations.js';
-import { ALLOWANCES } from '../pool/device-limits.rules.js';
 import { DevicePool } from '../pool/device-pool.js';
 import type { PooledDevice } from '../pool/pooled-device.rules.js';
 import type { DeviceView } from './device-view.dto.js';
@@ -27,7 +26,7 @@ export class DeviceViewer {
 
   /** Includes the usage of all instances. */
   async views(devices: readonly Device[]): Promise<DeviceView[]> {
-    await this.reservations.refresh(devices.map(({ id }) => id));
+    await this.reservations.refresh(devices.map((device) => this.pool.of(device)));
     return devices.map((device) => this.view(device));
   }
 
@@ -50,6 +49,7 @@ export class DeviceViewer {
       ...this.calendar.fields('old_callback_until', this.addressKeys.oldUntil(device)),
       settings: device.settings,
       template: device.template,
+      messaging_limit: device.messagingLimit,
       token_set: device.tokenSealed !== '',
       webhook_secret_set: device.webhookSecretSealed !== null,
       state: device.state,
@@ -77,6 +77,15 @@ export class DeviceViewer {
       outcomes: judgement.outcomes,
       limits,
       allowances: this.allowancesOf(pooled, now),
+      templates: pooled.templates.map(({ isUsable: usable, changedAt, ...template }) => ({
+        name: template.name,
+        language: template.language,
+        status: template.status,
+        usable,
+        reason: template.reason,
+        quality: template.quality,
+        ...this.calendar.fields('changed_at', changedAt),
+      })),
       warm_up: pooled.warmUp(now),
       ...this.calendar.fields('takes_again_at', this.pool.availableAt(pooled) ?? null),
       ...this.calendar.fields('last_receipt_at', judgement.reportedAt),
@@ -102,12 +111,10 @@ export class DeviceViewer {
   }
 
   private allowancesOf(pooled: PooledDevice, now: Date) {
-    const caps = pooled.caps(now);
-    return ALLOWANCES.flatMap((allowance) => {
-      const cap = caps[allowance];
-      if (cap === null) return [];
-      const { used, endsAt } = this.reservations.usedOf(pooled.id, allowance);
-      return [{ allowance, cap, used, ...this.calendar.fields('resets_at', endsAt) }];
+    return pooled.allowances(now).map((use) => {
+      const { used, endsAt } = this.reservations.usedOf(use);
+      const { allowance, cap } = use;
+      return { allowance, cap, used, ...this.calendar.fields('resets_at', endsAt) };
     });
   }
 }

@@ -15,10 +15,12 @@ import { settingsOf, wrongSettings } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
-import { cleanRecord } from '../pool/device-health-store.js';
+import { cleanRecord, UNKNOWN_ACCOUNT } from '../pool/device-health-store.js';
 import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProbe } from '../pool/device-probe.entity.js';
 import { DeviceProber } from '../pool/device-prober.js';
+import { DeviceTemplate } from '../pool/device-template.entity.js';
+import { DeviceTemplates } from '../pool/device-templates.js';
 import { ProbeStore } from '../pool/probe-store.js';
 import { SentMessages } from '../sent-messages.js';
 import type { DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
@@ -34,6 +36,7 @@ export class DevicesAdminService {
     private readonly prober: DeviceProber,
     private readonly viewer: DeviceViewer,
     private readonly probes: ProbeStore,
+    private readonly templates: DeviceTemplates,
     private readonly messages: SentMessages,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
@@ -124,12 +127,13 @@ export class DevicesAdminService {
       // Another gateway: what is known of the old one no longer holds.
       const moved = isMoved ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null } : {};
       const started = change.state === undefined ? {} : startOf(device, now);
-      const changes = { ...change, ...moved, ...started, updatedAt: now };
+      const isAnother = isMoved || body.token !== undefined || body.settings !== undefined;
+      const account = isAnother ? UNKNOWN_ACCOUNT : {};
+      const changes = { ...change, ...moved, ...account, ...started, updatedAt: now };
       // Compare-and-set on the address for which the change was authorised.
       const { affected } = await tx.update(Device, { id, baseUrl }, changes);
       if (affected !== 1) throw new AppError('device_changed');
-      if (isMoved || body.token !== undefined || body.settings !== undefined)
-        await this.probes.forget(tx, id);
+      if (isAnother) await this.probes.forget(tx, id);
       await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
     });
     return this.changed(id);
@@ -155,6 +159,7 @@ export class DevicesAdminService {
     await this.database.tx(async (tx) => {
       await tx.update(Device, { id }, { state: 'active', ...cleanRecord(now), ...started, updatedAt: now });
       await this.probes.forget(tx, id);
+      await this.templates.forget(tx, id);
       await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
     });
     return this.changed(id);
@@ -170,7 +175,8 @@ export class DevicesAdminService {
     await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
       await tx.delete(Device, { id });
-      for (const leftover of [DeviceAllowance, DeviceProbe]) await tx.delete(leftover, { deviceId: id });
+      for (const leftover of [DeviceAllowance, DeviceProbe, DeviceTemplate])
+        await tx.delete(leftover, { deviceId: id });
       await this.audit.record(tx, actor, 'device.delete', `device:${id}`, { name });
     });
     await this.pool.refresh();

@@ -42,6 +42,12 @@ export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
 
+/** The list that is a member of the value; empty if there is none. */
+export function listIn(value: unknown, name: string): unknown[] {
+  const list = membersOf(value)[name];
+  return Array.isArray(list) ? list : [];
+}
+
 /** A message id that fits the database. */
 export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= 255;

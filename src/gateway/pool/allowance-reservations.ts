@@ -17,23 +17,16 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
 import { DeviceAllowance, DevicePair } from './device-allowance.entity.js';
-import {
-  type Allowance,
-  ALLOWANCES,
-  type Caps,
-  PAIR_SECONDS_MAX,
-  type Period,
-  periodOf,
-} from './device-limits.rules.js';
+import { type Allowance, PAIR_SECONDS_MAX, type Period, periodOf } from './device-limits.rules.js';
+import type { AllowanceUse, PooledDevice } from './pooled-device.rules.js';
 import { ReservedAllowances } from './reserved-allowances.rules.js';
 
 /** What a send requires of a device. */
 export interface Need {
   deviceId: number;
-  caps: Caps;
+  uses: readonly AllowanceUse[];
   pairSeconds: number | null;
   recipientIndex: string | undefined;
-  isFirstContact: boolean;
   /** For a trial of a degraded device: the number of earlier trials. Each trial goes to one instance. */
   trialsBefore: number | undefined;
 }
@@ -44,12 +37,10 @@ export interface Reservation {
 }
 
 /** One allowance in its window. */
-interface Wanted {
-  allowance: Allowance;
+interface Wanted extends AllowanceUse {
   period: string;
   /** The next window. */
   nextPeriod: string;
-  cap: number;
 }
 
 const BLOCK_MAX = 50;
@@ -86,45 +77,48 @@ export class AllowanceReservations {
 
   /** `undefined`: choose another device. */
   async take(need: Need): Promise<Reservation | undefined> {
-    const wanted = this.wantedOf(need);
-    const { deviceId } = need;
+    const { deviceId, uses } = need;
+    const wanted = this.wantedOf(uses);
     for (let other; (other = this.worthWaiting(deviceId, wanted));) {
       await other;
-      if (this.spentUntil(need)) return undefined;
+      if (this.spentUntil(uses)) return undefined;
     }
     // No await in between, so no other send can take the rest.
-    const held = wanted.filter(({ allowance, period }) => this.book.spend(deviceId, allowance, period));
+    const held = wanted.filter(({ ownerId, allowance, period }) =>
+      this.book.spend(ownerId, allowance, period),
+    );
     const missing = wanted.filter((one) => !held.includes(one));
     const isPaired = need.pairSeconds !== null && need.recipientIndex !== undefined;
     if (missing.length === 0 && !isPaired && need.trialsBefore === undefined)
-      return { release: () => this.release(deviceId, held) };
+      return { release: () => this.release(held) };
     try {
       await this.alone(deviceId, missing, () => this.reserve(need, missing));
     } catch (error) {
-      this.release(deviceId, held);
+      this.release(held);
       if (error instanceof AllowanceUsedUpError) return undefined;
       throw error;
     }
-    return { release: () => this.release(deviceId, wanted) };
+    return { release: () => this.release(wanted) };
   }
 
-  /** When the required allowances are available again; `undefined`: now, as far as this instance knows. */
-  spentUntil(need: Pick<Need, 'deviceId' | 'caps' | 'isFirstContact'>): Date | undefined {
+  /** When the allowances are available again; `undefined`: now, as far as this instance knows. */
+  spentUntil(uses: readonly AllowanceUse[]): Date | undefined {
     const now = this.clock.now();
-    const ends = this.wantedOf(need)
-      .filter(({ allowance, period, cap }) => this.book.isSpent(need.deviceId, allowance, period, cap))
+    const ends = this.wantedOf(uses)
+      .filter(({ ownerId, allowance, period, cap }) => this.book.isSpent(ownerId, allowance, period, cap))
       .map(({ allowance }) => this.periodOf(allowance, now).endsAt);
     return ends.sort((a, b) => b.getTime() - a.getTime())[0];
   }
 
-  usedOf(deviceId: number, allowance: Allowance): { used: number; endsAt: Date } {
+  usedOf({ ownerId, allowance }: AllowanceUse): { used: number; endsAt: Date } {
     const { key, endsAt } = this.periodOf(allowance, this.clock.now());
-    return { used: this.book.usedOf(deviceId, allowance, key), endsAt };
+    return { used: this.book.usedOf(ownerId, allowance, key), endsAt };
   }
 
-  /** Reads what all instances have reserved of these devices. */
-  async refresh(deviceIds: readonly number[]): Promise<void> {
-    if (deviceIds.length === 0) return;
+  /** Reads what all instances have reserved of these devices and their portfolios. */
+  async refresh(devices: readonly Pick<PooledDevice, 'portfolio'>[]): Promise<void> {
+    if (devices.length === 0) return;
+    const deviceIds = [...new Set(devices.flatMap(({ portfolio }) => portfolio))];
     const rows = await this.database.read.findBy(DeviceAllowance, { deviceId: In(deviceIds) });
     const now = this.clock.now();
     for (const { deviceId, allowance, period, taken } of rows)
@@ -149,7 +143,9 @@ export class AllowanceReservations {
 
   /** Waits while another send reserves a block of the device, which may be enough for both. */
   private worthWaiting(deviceId: number, wanted: Wanted[]): Promise<void> | undefined {
-    const isShort = wanted.some(({ allowance, period }) => !this.book.has(deviceId, allowance, period));
+    const isShort = wanted.some(
+      ({ ownerId, allowance, period }) => !this.book.has(ownerId, allowance, period),
+    );
     return isShort ? this.reserving.get(deviceId) : undefined;
   }
 
@@ -162,20 +158,16 @@ export class AllowanceReservations {
     return run;
   }
 
-  private release(deviceId: number, ones: Wanted[]): void {
-    for (const { allowance, period } of ones) this.book.release(deviceId, allowance, period);
+  private release(ones: Wanted[]): void {
+    for (const { ownerId, allowance, period } of ones) this.book.release(ownerId, allowance, period);
   }
 
-  private wantedOf({ caps, isFirstContact }: Pick<Need, 'caps' | 'isFirstContact'>): Wanted[] {
+  private wantedOf(uses: readonly AllowanceUse[]): Wanted[] {
     const now = this.clock.now();
-    return ALLOWANCES.filter((allowance) => allowance !== 'new_recipients' || isFirstContact).flatMap(
-      (allowance) => {
-        const cap = caps[allowance];
-        if (cap === null) return [];
-        const { key: period, endsAt } = this.periodOf(allowance, now);
-        return [{ allowance, period, nextPeriod: this.periodOf(allowance, endsAt).key, cap }];
-      },
-    );
+    return uses.map((use) => {
+      const { key: period, endsAt } = this.periodOf(use.allowance, now);
+      return { ...use, period, nextPeriod: this.periodOf(use.allowance, endsAt).key };
+    });
   }
 
   private periodOf(allowance: Allowance, now: Date): Period {
@@ -184,22 +176,21 @@ export class AllowanceReservations {
 
   /** Reserves all allowances in one transaction, or none, then uses one of each. */
   private async reserve(need: Need, missing: Wanted[], attempt = 1): Promise<void> {
-    const { deviceId } = need;
     try {
       const blocks = await this.database.tx(async (tx) => {
         await this.takeTrial(tx, need);
         await this.takePair(tx, need);
         const taken: number[] = [];
         for (const wanted of missing) {
-          const block = await this.takeBlock(tx, deviceId, wanted);
+          const block = await this.takeBlock(tx, wanted);
           if (block === 0) throw new AllowanceUsedUpError(wanted);
           taken.push(block);
         }
         return taken;
       });
-      missing.forEach(({ allowance, period }, i) => {
-        this.book.add(deviceId, allowance, period, blocks[i] ?? 0);
-        this.book.spend(deviceId, allowance, period);
+      missing.forEach(({ ownerId, allowance, period }, i) => {
+        this.book.add(ownerId, allowance, period, blocks[i] ?? 0);
+        this.book.spend(ownerId, allowance, period);
       });
     } catch (error) {
       // Another instance inserted the row first.
@@ -207,7 +198,7 @@ export class AllowanceReservations {
         return this.reserve(need, missing, attempt + 1);
       if (isUniqueViolation(error)) throw new AllowanceUsedUpError();
       const spent = error instanceof AllowanceUsedUpError ? error.spent : undefined;
-      if (spent) this.book.note(deviceId, spent.allowance, spent.period, spent.cap);
+      if (spent) this.book.note(spent.ownerId, spent.allowance, spent.period, spent.cap);
       throw error;
     }
   }
@@ -238,10 +229,9 @@ export class AllowanceReservations {
    */
   private async takeBlock(
     tx: EntityManager,
-    deviceId: number,
-    { allowance, period, nextPeriod, cap }: Wanted,
+    { ownerId, allowance, period, nextPeriod, cap }: Wanted,
   ): Promise<number> {
-    const row = { deviceId, allowance };
+    const row = { deviceId: ownerId, allowance };
     const stale = { ...row, period: Or(LessThan(period), MoreThan(nextPeriod)) };
     await tx.update(DeviceAllowance, stale, { period, taken: 0 });
     const whole = this.blockOf(cap);

@@ -5,7 +5,15 @@ import { Database } from '../../platform/database/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
+import type { BusinessAccount } from '../driver.js';
 import { FAILING_AFTER } from './send-failures.rules.js';
+
+/** For a device that may have another number now: the next probe finds out. */
+export const UNKNOWN_ACCOUNT = {
+  accountId: null,
+  portfolioId: null,
+  messagingLimit: null,
+} satisfies BusinessAccount;
 
 export const NO_FAILURES = { failures: 0, failingSince: null, lastFailure: null } satisfies Partial<Device>;
 
@@ -50,6 +58,19 @@ export class DeviceHealthStore {
       return affected === 1;
     });
     if (isNew) this.logger.info({ deviceId: id }, 'device linked');
+  }
+
+  /** The gateway named its account. Returns whether that is new. */
+  async identify({ id, baseUrl, ...known }: Device, account: BusinessAccount): Promise<boolean> {
+    const { accountId, portfolioId, messagingLimit } = account;
+    const isKnown =
+      known.accountId === accountId &&
+      known.portfolioId === portfolioId &&
+      known.messagingLimit === messagingLimit;
+    if (isKnown) return false;
+    await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, account));
+    this.logger.info({ deviceId: id, messagingLimit }, 'account of a device');
+    return true;
   }
 
   /** It accepts messages, but reports are missing. */

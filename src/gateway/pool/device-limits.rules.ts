@@ -47,18 +47,19 @@ export function limitsOf(
   return { ...usual, ...own };
 }
 
-/** Counted in one row each, for all instances. */
-export const ALLOWANCES = ['minute', 'day', 'new_recipients'] as const;
+/** Counted in one row each, for all instances. `portfolio`: one row for all devices of a business portfolio. */
+export const ALLOWANCES = ['minute', 'day', 'new_recipients', 'portfolio'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 
 /** The cap of each allowance on day `ageDays` of the device. */
 export type Caps = Readonly<Record<Allowance, number | null>>;
 
-export function capsOf(limits: DeviceLimits, ageDays: number): Caps {
+export function capsOf(limits: DeviceLimits, ageDays: number, messagingLimit: number | null = null): Caps {
   return {
     minute: limits.per_minute,
     day: limits.per_day,
     new_recipients: newRecipientsOn(limits, Math.max(0, ageDays)),
+    portfolio: messagingLimit,
   };
 }
 

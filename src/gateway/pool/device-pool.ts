@@ -4,6 +4,7 @@ import { Config } from '../../config/index.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
+import type { Language } from '../../platform/text/message-template.rules.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
 import type { DriverOutcome, Health } from '../driver.js';
@@ -41,6 +42,8 @@ export interface DeviceQuery {
   channel?: Channel;
   /** Only this one, whatever its channel. */
   onlyDeviceId?: number;
+  /** Default: Indonesian. */
+  language?: Language;
 }
 
 /** Whether a send would find a device, and otherwise when to retry, if known. */
@@ -90,7 +93,8 @@ export class DevicePool {
       if (!claim) continue;
       this.metrics.picks.inc({ device: device.name });
       const isKept = chosen.healthAt(now) === 'restricted';
-      return { device, isFirstContact: need.isFirstContact, isKept, release: () => claim.release() };
+      const isFirstContact = chosen.mindsFirstContacts && !contacts.known.has(chosen.id);
+      return { device, isFirstContact, isKept, release: () => claim.release() };
     }
   }
 
@@ -122,7 +126,19 @@ export class DevicePool {
       pooled.localHealth.report(outcome, this.clock.now(), isKept);
       this.count(pooled, outcome);
     });
-    if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
+    if (outcome.fault !== 'restricted') return;
+    const { accountId } = device;
+    const isShared = outcome.isOfAccount && accountId !== null;
+    const held = isShared ? this.registry.all.filter((one) => one.device.accountId === accountId) : [];
+    for (const one of new Set([device, ...held.map((pooled) => pooled.device)]))
+      this.heldBack(one, outcome.restrictedUntil);
+  }
+
+  /** The devices of its portfolio, itself included. Unknown portfolios of a driver count as one. */
+  portfolioOf({ driver, portfolioId }: Device): number[] {
+    return this.registry.all
+      .filter(({ device }) => device.driver === driver && device.portfolioId === portfolioId)
+      .map(({ id }) => id);
   }
 
   /**
@@ -170,7 +186,7 @@ export class DevicePool {
   async spent(): Promise<Map<number, Date>> {
     await this.fresh();
     const capped = this.registry.all.filter((pooled) => isActive(pooled) && pooled.isCapped);
-    await this.reservations.refresh(capped.map(({ id }) => id));
+    await this.reservations.refresh(capped);
     return new Map(
       capped.flatMap((pooled) => {
         const until = this.availableAt(pooled);
@@ -181,9 +197,7 @@ export class DevicePool {
 
   /** When the limits allow the device to send again; `undefined`: now, as far as this instance knows. */
   availableAt(pooled: PooledDevice): Date | undefined {
-    const caps = pooled.caps(this.clock.now());
-    // Known recipients need no allowance for new ones.
-    return this.reservations.spentUntil({ deviceId: pooled.id, caps, isFirstContact: false });
+    return this.reservations.spentUntil(pooled.uses(this.clock.now(), null));
   }
 
   /** From the list, at most two seconds old. Not queried, since strangers may ask for any id. */
@@ -246,7 +260,8 @@ export class DevicePool {
     const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
     const now = this.clock.now();
     const isNeeded =
-      isSticky || devices.some((pooled) => pooled.mindsFirstContacts || pooled.mindsChats(now));
+      isSticky ||
+      devices.some((pooled) => pooled.mindsFirstContacts || pooled.mindsPortfolio || pooled.mindsChats(now));
     return recipientIndex !== undefined && isNeeded ? this.contacts.of(recipientIndex) : NO_CONTACTS;
   }
 
@@ -256,16 +271,19 @@ export class DevicePool {
   }
 
   private spentUntil(pooled: PooledDevice, contacts: Contacts, now: Date): Date | undefined {
-    return pooled.isCapped ? this.reservations.spentUntil(needOf(pooled, contacts, now)) : undefined;
+    return pooled.isCapped ? this.reservations.spentUntil(pooled.uses(now, contacts)) : undefined;
   }
 
-  /** Active devices of the channel, or only the one that is named, which may be in set-up. */
-  private sending({ channel = DEFAULT_CHANNEL, onlyDeviceId }: DeviceQuery): PooledDevice[] {
-    return this.registry.all.filter((pooled) =>
+  /**
+   * Active devices of the channel, or only the one that is named, which may be in set-up; without those whose
+   * template of the language is blocked.
+   */
+  private sending({ channel = DEFAULT_CHANNEL, onlyDeviceId, language = 'id' }: DeviceQuery): PooledDevice[] {
+    const isWanted = (pooled: PooledDevice) =>
       onlyDeviceId === undefined
         ? isActive(pooled) && pooled.channel === channel
-        : pooled.id === onlyDeviceId && (isActive(pooled) || pooled.device.state === 'setup'),
-    );
+        : pooled.id === onlyDeviceId && (isActive(pooled) || pooled.device.state === 'setup');
+    return this.registry.all.filter((pooled) => isWanted(pooled) && !pooled.isBlockedIn(language));
   }
 
   private async fresh(): Promise<void> {
@@ -283,13 +301,12 @@ function soonest(ends: readonly (Date | undefined)[], now: Date): number | undef
   return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;
 }
 
-function needOf(pooled: PooledDevice, { known }: Contacts, now: Date, recipientIndex?: string): Need {
+function needOf(pooled: PooledDevice, contacts: Contacts, now: Date, recipientIndex?: string): Need {
   return {
     deviceId: pooled.id,
-    caps: pooled.caps(now),
+    uses: pooled.uses(now, contacts),
     pairSeconds: pooled.limits.pair_seconds,
     recipientIndex,
-    isFirstContact: pooled.mindsFirstContacts && !known.has(pooled.id),
     trialsBefore: pooled.trialsBefore(now),
   };
 }

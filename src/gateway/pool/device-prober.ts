@@ -208,9 +208,10 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private async applyOwn(device: Device, lease: ProbeLease, health: Health): Promise<void> {
     this.pool.probed(device, health);
     await this.storeResult(device, lease, health);
-    if (!isWell(health) || device.linkedAt) return;
-    await this.healthStore.link(device);
-    await this.pool.refresh();
+    const isIdentified = health.account && (await this.healthStore.identify(device, health.account));
+    const isLinked = isWell(health) && !device.linkedAt;
+    if (isLinked) await this.healthStore.link(device);
+    if (isLinked || isIdentified) await this.pool.refresh();
   }
 
   private async storeResult(device: Device, lease: ProbeLease, health: Health): Promise<void> {

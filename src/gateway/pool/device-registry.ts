@@ -1,15 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { Database } from '../../platform/database/index.js';
+import { LANGUAGES } from '../../platform/text/message-template.rules.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Device } from '../device.entity.js';
-import { checksNumbers } from '../device-settings.rules.js';
+import { checksNumbers, settingsOf } from '../device-settings.rules.js';
 import { channelOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from './allowance-reservations.js';
 import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
+import { DeviceTemplate } from './device-template.entity.js';
 import { LocalDeviceHealth } from './local-device-health.rules.js';
-import { PooledDevice } from './pooled-device.rules.js';
+import { PooledDevice, type TemplateInUse } from './pooled-device.rules.js';
 
 /** Maximum age of the list. */
 const REFRESH_MS = 2000;
@@ -70,10 +72,16 @@ export class DeviceRegistry {
   private async load(): Promise<void> {
     const startedAtMs = performance.now();
     const rows = await this.database.read.find(Device, { order: { id: 'ASC' } });
+    const isTemplated = rows.some(({ driver }) => driverNamed(driver)?.templateOf);
+    const templates = isTemplated ? await this.database.read.find(DeviceTemplate) : [];
     const known = this.devices;
     this.devices = new Map(rows.map((row) => [row.id, this.pooled(row, known.get(row.id))]));
+    for (const pooled of this.devices.values()) {
+      pooled.templates = templatesInUse(pooled.device, templates);
+      pooled.portfolio = portfolioOf(pooled.device, rows);
+    }
     for (const id of known.keys()) if (!this.devices.has(id)) this.reservations.forget(id);
-    await this.reservations.refresh(this.all.filter(({ isCapped }) => isCapped).map(({ id }) => id));
+    await this.reservations.refresh(this.all.filter(({ isCapped }) => isCapped));
     this.loadedAtMs = startedAtMs;
   }
 
@@ -101,6 +109,26 @@ export class DeviceRegistry {
     const findings = new LocalDeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
     return new PooledDevice(row, limits, findings, DEVICE_TRIAL_SECONDS, this.calendar);
   }
+}
+
+/** Rows of the templates that its settings name. */
+function templatesInUse({ id, driver, settings }: Device, rows: readonly DeviceTemplate[]): TemplateInUse[] {
+  const { info, templateOf } = driverNamed(driver) ?? {};
+  if (!info || !templateOf) return [];
+  const keys = LANGUAGES.map((language) => ({
+    language,
+    key: templateOf(settingsOf(info, settings), language),
+  }));
+  return rows.flatMap((row) => {
+    const of = keys.filter(({ key }) => key.name === row.name && key.language === row.language);
+    const languages = of.map(({ language }) => language);
+    return row.deviceId === id && languages.length > 0 ? [{ ...row, languages }] : [];
+  });
+}
+
+function portfolioOf({ id, driver, portfolioId }: Device, rows: readonly Device[]): number[] {
+  const others = rows.filter((row) => row.driver === driver && row.portfolioId === portfolioId);
+  return portfolioId === null ? [id] : others.map((row) => row.id);
 }
 
 function isSame(known: Device, row: Device): boolean {

@@ -5,6 +5,7 @@ import { afterFailure, type Cooldown, type CooldownLevel, levelAt, NO_COOLDOWN }
 export const DEVICE_HEALTHS = [
   'not_linked',
   'disconnected',
+  'template_blocked',
   'restricted',
   'failing',
   'degraded',

@@ -2,7 +2,6 @@ import { DEVICE_STATES } from '../device.entity.js';
 import type { GatewayMetrics } from '../gateway-metrics.js';
 import type { AllowanceReservations } from './allowance-reservations.js';
 import { COOLDOWN_LEVELS } from './cooldown.rules.js';
-import { ALLOWANCES } from './device-limits.rules.js';
 import { DEVICE_HEALTHS } from './local-device-health.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 
@@ -27,17 +26,15 @@ export function measureDevices(
   const { score, degraded, failing, allowanceLeft } = metrics;
   for (const gauge of [score, degraded, failing, allowanceLeft]) gauge.reset();
   for (const pooled of devices.filter(({ device }) => device.state !== 'disabled')) {
-    const { id, device: row } = pooled;
+    const { device: row } = pooled;
     const device = row.name;
     const { score: shown } = pooled.scoreAt(now);
     if (shown !== null) score.set({ device }, shown);
     degraded.set({ device }, row.degradedSince ? 1 : 0);
     failing.set({ device }, row.failingSince ? 1 : 0);
-    const caps = pooled.caps(now);
-    for (const allowance of ALLOWANCES) {
-      const cap = caps[allowance];
-      if (cap === null) continue;
-      allowanceLeft.set({ device, allowance }, Math.max(0, cap - claims.usedOf(id, allowance).used));
+    for (const use of pooled.allowances(now)) {
+      const { allowance, cap } = use;
+      allowanceLeft.set({ device, allowance }, Math.max(0, cap - claims.usedOf(use).used));
     }
   }
 }

@@ -1,8 +1,11 @@
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
+import type { Language } from '../../platform/text/message-template.rules.js';
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { Device } from '../device.entity.js';
 import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delivery-record.rules.js';
 import {
+  type Allowance,
+  ALLOWANCES,
   type Caps,
   capsOf,
   daysBetween,
@@ -10,6 +13,7 @@ import {
   LIMIT_NAMES,
   warmUpOf,
 } from './device-limits.rules.js';
+import type { DeviceTemplate } from './device-template.entity.js';
 import type { DeviceHealth, LocalDeviceHealth } from './local-device-health.rules.js';
 import type { Contacts } from './recipient-contacts.js';
 import {
@@ -28,6 +32,18 @@ export interface Score {
   why: readonly Reason[];
 }
 
+/** An allowance, and the device in whose row it counts. */
+export interface AllowanceUse {
+  allowance: Allowance;
+  ownerId: number;
+  cap: number;
+}
+
+/** A template of a device and the languages whose messages use it. */
+export interface TemplateInUse extends DeviceTemplate {
+  languages: readonly Language[];
+}
+
 const NO_SCORE: Score = { score: null, why: [] };
 
 /** A device with all that this instance knows of it. */
@@ -36,6 +52,10 @@ export class PooledDevice {
   judgement: DeliveryRecord = NEUTRAL;
   checksNumbers = false;
   channel: Channel = DEFAULT_CHANNEL;
+  /** All devices of its business portfolio, itself included. */
+  portfolio: readonly number[];
+  /** Its templates whose status is known. */
+  templates: readonly TemplateInUse[] = [];
   /** The last stored probe that was applied, and when it was read. */
   lastApplied: { answer: string | null; atMs: number } | null = null;
   /** A restricted personal account can still write in existing chats. */
@@ -49,7 +69,9 @@ export class PooledDevice {
     readonly localHealth: LocalDeviceHealth,
     private readonly trialCooldownSeconds: number,
     private readonly calendar: Calendar,
-  ) {}
+  ) {
+    this.portfolio = [device.id];
+  }
 
   get id(): number {
     return this.device.id;
@@ -70,8 +92,25 @@ export class PooledDevice {
     return this.device.linkedAt !== null;
   }
 
-  /** Without `contacts`: for an unknown recipient. */
-  healthAt(now: Date, contacts?: Contacts): DeviceHealth {
+  /** Templates that the gateway refuses now. */
+  get blockedTemplates(): TemplateInUse[] {
+    return this.templates.filter(({ isUsable }) => !isUsable);
+  }
+
+  /** It takes no messages in a language whose template is refused. */
+  isBlockedIn(language: Language): boolean {
+    return this.blockedTemplates.some(({ languages }) => languages.includes(language));
+  }
+
+  /** The health for pages, alerts and metrics. */
+  healthAt(now: Date): DeviceHealth {
+    const health = this.sendingHealthAt(now);
+    const isReached = health !== 'not_linked' && health !== 'disconnected';
+    return isReached && this.blockedTemplates.length > 0 ? 'template_blocked' : health;
+  }
+
+  /** The health for messages whose template is not blocked. Without `contacts`: for an unknown recipient. */
+  private sendingHealthAt(now: Date, contacts?: Contacts): DeviceHealth {
     if (!this.isLinked) return 'not_linked';
     const isDegraded = this.device.degradedSince !== null;
     const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
@@ -83,7 +122,7 @@ export class PooledDevice {
   /** The score for choice, pages and metrics. */
   scoreAt(now: Date): Score {
     const { state, failures, failingSince } = this.device;
-    const health = this.healthAt(now);
+    const health = this.sendingHealthAt(now);
     const isOut = state === 'setup' || state === 'disabled';
     if (isOut || health === 'not_linked' || health === 'disconnected') return NO_SCORE;
     const { score, why } = this.judgement;
@@ -95,7 +134,7 @@ export class PooledDevice {
   /** Null: it takes no message. */
   classAt(now: Date, contacts?: Contacts): DeviceClass | null {
     const hasTrial = this.trialsBefore(now) !== undefined;
-    return classOf(this.healthAt(now, contacts), this.localHealth.cooldownLevelAt(now), hasTrial);
+    return classOf(this.sendingHealthAt(now, contacts), this.localHealth.cooldownLevelAt(now), hasTrial);
   }
 
   /** The number of earlier trials, if a trial is allowed now. */
@@ -118,7 +157,7 @@ export class PooledDevice {
   }
 
   caps(now: Date): Caps {
-    return capsOf(this.limits, this.ageDays(now));
+    return capsOf(this.limits, this.ageDays(now), this.device.messagingLimit);
   }
 
   warmUp(now: Date) {
@@ -132,12 +171,40 @@ export class PooledDevice {
   }
 
   get isCapped(): boolean {
-    return LIMIT_NAMES.some((name) => name !== 'pair_seconds' && this.limits[name] !== null);
+    return (
+      this.mindsPortfolio || LIMIT_NAMES.some((name) => name !== 'pair_seconds' && this.limits[name] !== null)
+    );
+  }
+
+  /** Whether its portfolio has a limit. */
+  get mindsPortfolio(): boolean {
+    return this.device.messagingLimit !== null;
+  }
+
+  /** The allowances that a message uses. `contacts` null: the recipient is known. */
+  uses(now: Date, contacts: Contacts | null): AllowanceUse[] {
+    const isNew = {
+      new_recipients: contacts !== null && !contacts.known.has(this.id),
+      portfolio: contacts !== null && !this.portfolio.some((id) => contacts.lately.has(id)),
+      minute: true,
+      day: true,
+    };
+    return this.allowances(now).filter(({ allowance }) => isNew[allowance]);
+  }
+
+  /** All its allowances. */
+  allowances(now: Date): AllowanceUse[] {
+    const caps = this.caps(now);
+    return ALLOWANCES.flatMap((allowance) => {
+      const ownerId = allowance === 'portfolio' ? Math.min(...this.portfolio) : this.id;
+      const cap = caps[allowance];
+      return cap === null ? [] : [{ allowance, ownerId, cap }];
+    });
   }
 
   /** Whether its limits depend on the recipient. */
   get mindsRecipients(): boolean {
-    return this.limits.pair_seconds !== null || this.mindsFirstContacts;
+    return this.limits.pair_seconds !== null || this.mindsFirstContacts || this.mindsPortfolio;
   }
 
   /** Whether existing chats matter now. */

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
-import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS } from '../../platform/time/clock.js';
 import { type HandedMessage, SentMessages } from '../sent-messages.js';
 
 /** The devices that a recipient knows. */
@@ -9,11 +9,18 @@ export interface Contacts {
   known: ReadonlySet<number>;
   /** Devices that delivered to it before. */
   delivered: ReadonlySet<number>;
+  /** Devices that wrote to it within 24 hours. */
+  lately: ReadonlySet<number>;
   /** The last device that delivered to it recently. */
   familiar: number | null;
 }
 
-export const NO_CONTACTS: Contacts = { known: new Set(), delivered: new Set(), familiar: null };
+export const NO_CONTACTS: Contacts = {
+  known: new Set(),
+  delivered: new Set(),
+  lately: new Set(),
+  familiar: null,
+};
 
 /** Reads at most this many messages. Devices before them count as new, which is the safe side. */
 const MESSAGES_MAX = 100;
@@ -28,12 +35,14 @@ export class RecipientContacts {
 
   async of(recipientIndex: string): Promise<Contacts> {
     const messages = await this.messages.lastTo(recipientIndex, MESSAGES_MAX);
-    const since = addSeconds(this.clock.now(), -this.config.DEVICE_STICKY_HOURS * 3600);
+    const now = this.clock.now();
+    const since = addSeconds(now, -this.config.DEVICE_STICKY_HOURS * HOUR_SECONDS);
     const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);
     const accepted = messages.filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt);
     return {
       known: idsOf(accepted),
       delivered: idsOf(accepted.filter(({ deliveredAt }) => deliveredAt)),
+      lately: idsOf(accepted.filter(({ createdAt }) => createdAt > addSeconds(now, -DAY_SECONDS))),
       familiar: familiar?.deviceId ?? null,
     };
   }

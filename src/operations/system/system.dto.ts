@@ -69,6 +69,8 @@ export class DeviceCounts {
   degraded: number = 0;
   @ApiProperty({ type: 'integer', description: 'Devices that have not accepted their last messages' })
   failing: number = 0;
+  @ApiProperty({ type: 'integer', description: 'Devices with a template that Meta refuses' })
+  template_blocked: number = 0;
   @ApiProperty({ type: 'integer', description: 'Devices that WhatsApp restricts' }) restricted: number = 0;
   @ApiProperty({
     type: 'integer',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { metaDriver } from '../../../src/gateway/drivers/meta/driver.js';
 import { closedPort, deviceAt, fakeGateway, json, message, rawServer, within } from '../support.js';
 import { jsonIn, type Reply } from './fakes/fake.js';
-import { acceptance, healthStatus, META, refusal, startMeta } from './fakes/meta.js';
+import { acceptance, ACCOUNT, healthStatus, META, refusal, startMeta } from './fakes/meta.js';
 import { hasPublished, publishedRequest } from './published.js';
 
 const PHONE = '6281234567890';
@@ -149,7 +149,9 @@ describe('an error of Meta', () => {
     for (const code of codes) {
       for (const httpStatus of [200, 400, 403, 429]) {
         meta.script.push({ takes: false, reply: refusal(code, 'refused', httpStatus) });
-        expect(await sendTo(meta.url)).toEqual({ reason: `refused (${code})`, ...outcome, failureReason });
+        const { isOfAccount = false, ...told } = await sendTo(meta.url);
+        expect(told).toEqual({ reason: `refused (${code})`, ...outcome, failureReason });
+        expect(isOfAccount).toBe(code === 131064);
       }
     }
   });
@@ -195,10 +197,20 @@ describe('a number at Meta', () => {
   it('is as Meta says when it is asked', async () => {
     const meta = await startMeta();
     const health = (url: string, token?: string) => metaDriver.health(at(url, token), within(500));
-    expect(await health(meta.url)).toEqual({ connection: 'connected', detail: null });
-    expect(meta.requests[0]?.path).toBe('/v25.0/200000000000002?fields=status,quality_rating,health_status');
+    const account = {
+      accountId: ACCOUNT.waba,
+      portfolioId: ACCOUNT.portfolio,
+      messagingLimit: null,
+    };
+    expect(await health(meta.url)).toEqual({ connection: 'connected', detail: null, account });
+    expect(meta.requests[0]?.path).toBe(
+      '/v25.0/200000000000002?fields=status,quality_rating,health_status,whatsapp_business_manager_messaging_limit',
+    );
     meta.isConnected = false;
-    expect(await health(meta.url)).toEqual({ connection: 'disconnected', detail: 'DISCONNECTED' });
+    expect(await health(meta.url)).toMatchObject({
+      connection: 'disconnected',
+      detail: 'DISCONNECTED',
+    });
     expect(await health(meta.url, 'another-token')).toEqual({
       connection: 'disconnected',
       detail: 'Invalid OAuth access token. (190)',
@@ -262,7 +274,32 @@ describe('a number at Meta', () => {
     ['unreadable', { connection: 'connected', detail: null }],
   ])('with what stands behind it like %j is so, and says why', async (health_status, health) => {
     const body = { status: 'CONNECTED', quality_rating: 'GREEN', health_status };
-    expect(await healthOf({ status: 200, body })).toEqual(health);
+    const { account: _, ...told } = await healthOf({ status: 200, body });
+    expect(told).toEqual(health);
+  });
+
+  it('is not asked for the limit of its portfolio by versions that do not know it', async () => {
+    const { url, requests } = await fakeGateway(json(200, { status: 'CONNECTED' }));
+    await metaDriver.health(at(url, META.token, { ...META.settings, api_version: 'v23.0' }), within(500));
+    expect(requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating,health_status');
+  });
+
+  it.each([
+    ['TIER_250', 250],
+    ['TIER_2K', 2000],
+    ['TIER_10K', 10_000],
+    ['TIER_100K', 100_000],
+    ['TIER_UNLIMITED', null],
+    ['TIER_NOT_SET', null],
+    [undefined, null],
+  ])('has a portfolio with the limit %s, which is %s', async (limit, messagingLimit) => {
+    const body = {
+      status: 'CONNECTED',
+      health_status: healthStatus(NUMBER),
+      whatsapp_business_manager_messaging_limit: limit,
+    };
+    const { account } = await healthOf({ status: 200, body });
+    expect(account).toEqual({ accountId: ACCOUNT.waba, portfolioId: ACCOUNT.portfolio, messagingLimit });
   });
 
   it('tells why it is blocked without phone or token', async () => {

@@ -22,6 +22,7 @@ export const devices = {
     degraded: 'Not reporting',
     restricted: 'Restricted by WhatsApp',
     disconnected: 'Disconnected',
+    template_blocked: 'Template blocked by Meta',
     not_linked: 'Not linked yet',
     out: 'Cooling down',
     demoted: 'Used last',
@@ -32,7 +33,12 @@ export const devices = {
     draining: 'Draining',
     disabled: 'Disabled',
   },
-  allowance: { minute: 'Per minute', day: 'Per day', new_recipients: 'New recipients' },
+  allowance: {
+    minute: 'Per minute',
+    day: 'Per day',
+    new_recipients: 'New recipients',
+    portfolio: 'Recipients of the Meta portfolio',
+  },
   allowanceOf: '{name}: {used, number} of {cap, number}',
   alerts: {
     title: 'Alerts',
@@ -49,6 +55,7 @@ export const devices = {
       restricted: 'Restricted by WhatsApp',
       failing: 'Failing',
       degraded: 'Not reporting',
+      template_blocked: 'Template blocked',
       free_deliveries: 'Delivered after a refund',
     },
     details: {
@@ -112,6 +119,8 @@ export const device = {
       'It accepts messages, but no delivery reports arrive. Check its phone and its callback address.',
     restricted: 'WhatsApp restricts this number: it cannot start new chats until the restriction ends.',
     disconnected: 'It is not used until it is connected again. Check the gateway and the phone.',
+    template_blocked:
+      'Meta refuses its template, so it sends nothing in the language of that template. Fix it in WhatsApp Manager; once it is approved, the device is used again automatically.',
     not_linked:
       'It has never been connected, so it is not used. Link its phone, or check its address and token.',
     dayLimit: 'It has reached its limit for today. If you cannot wait, raise the limit or add a device.',
@@ -139,6 +148,7 @@ export const device = {
     failures: '{count, plural, one {# message not accepted} other {# messages in a row not accepted}}',
     restrictedUntil: 'Restricted until',
     failingSince: 'Failing since',
+    blockedTemplate: 'Blocked template',
     degradedSince: 'Not reporting since',
     probe: 'Last check',
     restLabel: 'Cooldown',

@@ -20,6 +20,7 @@ export const devices = {
     degraded: 'Tidak melapor',
     restricted: 'Dibatasi WhatsApp',
     disconnected: 'Terputus',
+    template_blocked: 'Template diblokir Meta',
     not_linked: 'Belum tertaut',
     out: 'Dijeda',
     demoted: 'Prioritas terakhir',
@@ -30,7 +31,12 @@ export const devices = {
     draining: 'Tanpa pesan baru',
     disabled: 'Nonaktif',
   },
-  allowance: { minute: 'Per menit', day: 'Per hari', new_recipients: 'Penerima baru' },
+  allowance: {
+    minute: 'Per menit',
+    day: 'Per hari',
+    new_recipients: 'Penerima baru',
+    portfolio: 'Penerima portofolio Meta',
+  },
   allowanceOf: '{name}: {used, number} dari {cap, number}',
   alerts: {
     title: 'Peringatan',
@@ -48,6 +54,7 @@ export const devices = {
       restricted: 'Dibatasi WhatsApp',
       failing: 'Gagal mengirim',
       degraded: 'Tidak melapor',
+      template_blocked: 'Template diblokir',
       free_deliveries: 'Sampai setelah kredit dikembalikan',
     },
     details: {
@@ -112,6 +119,8 @@ export const device = {
     restricted:
       'WhatsApp membatasi nomor ini: tidak dapat memulai percakapan baru sampai pembatasan berakhir.',
     disconnected: 'Tidak dipakai sampai terhubung lagi. Periksa gateway dan ponselnya.',
+    template_blocked:
+      'Meta menolak template-nya, jadi device ini tidak mengirim dalam bahasa template itu. Perbaiki template-nya di WhatsApp Manager; setelah disetujui, device dipakai lagi otomatis.',
     not_linked:
       'Belum pernah terhubung, jadi belum dipakai. Tautkan ponselnya, atau periksa alamat dan tokennya.',
     dayLimit:
@@ -139,6 +148,7 @@ export const device = {
     failures: '{count, plural, other {# pesan berturut-turut tidak diterima}}',
     restrictedUntil: 'Dibatasi sampai',
     failingSince: 'Gagal mengirim sejak',
+    blockedTemplate: 'Template diblokir',
     degradedSince: 'Tidak melapor sejak',
     probe: 'Pemeriksaan terakhir',
     restLabel: 'Jeda',

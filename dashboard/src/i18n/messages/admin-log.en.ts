@@ -149,6 +149,7 @@ export const system = {
       device_restricted: 'Device restricted by WhatsApp',
       device_failing: 'Device failing',
       device_degraded: 'Device not reporting',
+      template_blocked: 'Template blocked by Meta',
       api_version_ending: 'API version ends soon',
       webhook_backlog: 'Webhook backlog',
       pending_backlog: 'Messages without an outcome',
@@ -169,6 +170,8 @@ export const system = {
       device_failing:
         'Check its account and its gateway. It recovers automatically once it accepts a message.',
       device_degraded: 'Check its phone and its callback address.',
+      template_blocked:
+        'Fix or replace the template in WhatsApp Manager. The device is used again once it is approved.',
       api_version_ending: 'Choose a newer version in the setting api_version of this device.',
       webhook_backlog: 'Check the log of the service. If it shows no errors, raise WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Look for “recovery failed” in the log of the service.',

@@ -146,6 +146,7 @@ export const system = {
       device_restricted: 'Device dibatasi WhatsApp',
       device_failing: 'Device gagal mengirim',
       device_degraded: 'Device tidak melapor',
+      template_blocked: 'Template diblokir Meta',
       api_version_ending: 'Versi API segera berakhir',
       webhook_backlog: 'Webhook menumpuk',
       pending_backlog: 'Pesan tanpa hasil',
@@ -165,6 +166,8 @@ export const system = {
       device_restricted: 'Jangan dipakai lagi sebelum pembatasan berakhir.',
       device_failing: 'Periksa akun dan gateway-nya. Device pulih otomatis setelah menerima satu pesan.',
       device_degraded: 'Periksa ponselnya dan alamat callback-nya.',
+      template_blocked:
+        'Perbaiki atau ganti template-nya di WhatsApp Manager. Device dipakai lagi setelah template disetujui.',
       api_version_ending: 'Pilih versi yang lebih baru di pengaturan api_version device ini.',
       webhook_backlog: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Cari “recovery failed” di log layanan.',

@@ -48,7 +48,7 @@ export const setup = {
     },
     at: {
       http: 'Configure your gateway to call this address and to sign its callbacks.',
-      meta: 'In the webhook settings of the Meta app enter this address and verify token, then subscribe to “messages”.',
+      meta: 'In the webhook settings of the Meta app enter this address and verify token, then subscribe to “messages”, “account_update”, “business_capability_update”, “message_template_status_update”, “message_template_quality_update” and “phone_number_quality_update”.',
       fonnte:
         'In the dashboard of Fonnte enter this address as the webhook for message status and connection, not for incoming messages.',
       wablas: 'In the dashboard of Wablas enter this address as the tracking URL, not for incoming messages.',

@@ -47,7 +47,7 @@ export const setup = {
     },
     at: {
       http: 'Atur gateway Anda agar memanggil alamat ini dan menandatangani callback.',
-      meta: 'Di pengaturan webhook aplikasi Meta, isi alamat dan verify token ini, lalu berlangganan “messages”.',
+      meta: 'Di pengaturan webhook aplikasi Meta, isi alamat dan verify token ini, lalu berlangganan “messages”, “account_update”, “business_capability_update”, “message_template_status_update”, “message_template_quality_update”, dan “phone_number_quality_update”.',
       fonnte:
         'Di dashboard Fonnte, isi alamat ini sebagai webhook status pesan dan koneksi, bukan pesan masuk.',
       wablas: 'Di dashboard Wablas, isi alamat ini sebagai tracking URL, bukan untuk pesan masuk.',

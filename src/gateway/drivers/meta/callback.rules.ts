@@ -1,13 +1,15 @@
 import { scrub } from '../../../platform/text/scrub.js';
-import type { CallbackEvent, DeliveryStatus, Health, ParsedCallback } from '../../driver.js';
+import type { CallbackDevice, CallbackEvent, DeliveryStatus, Health, ParsedCallback } from '../../driver.js';
 import {
   callbackInvalid,
   callbackObject,
   isMessageId,
+  listIn,
   membersOf,
   numbered,
   referenceIn,
 } from '../responses.js';
+import { readAccountNews } from './account-callback.rules.js';
 import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.rules.js';
 
 const OBJECT = 'whatsapp_business_account';
@@ -22,13 +24,14 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
 };
 
 /**
- * The statuses of one phone number in a callback, which may contain others and user messages. Unreadable
- * statuses are skipped. Fails with `malformed_json` or `callback_invalid`.
+ * What a callback says about one phone number and its account. It may contain others and user messages.
+ * Unreadable parts are skipped. Fails with `malformed_json` or `callback_invalid`.
  */
-export function readMetaNews(rawBody: Buffer, phoneNumberId: string): ParsedCallback {
+export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
   const { object, entry } = callbackObject(rawBody);
   if (object !== OBJECT) throw callbackInvalid('object');
   if (!Array.isArray(entry)) throw callbackInvalid('entry');
+  const phoneNumberId = device.settings['phone_number_id'];
   const values = entry
     .flatMap((part) => listIn(part, 'changes'))
     .map(membersOf)
@@ -37,7 +40,8 @@ export function readMetaNews(rawBody: Buffer, phoneNumberId: string): ParsedCall
     .filter(({ metadata }) => membersOf(metadata)['phone_number_id'] === phoneNumberId);
   const statuses = values.flatMap((value) => listIn(value, 'statuses')).map(membersOf);
   const errors = [...values, ...statuses].flatMap(errorsOf);
-  return { statuses: statuses.flatMap(readStatus), health: healthIn(errors) };
+  const { health, ...account } = readAccountNews(entry, device, receivedAt);
+  return { statuses: statuses.flatMap(readStatus), health: health ?? healthIn(errors), ...account };
 }
 
 function readStatus(told: Record<string, unknown>): CallbackEvent[] {
@@ -67,9 +71,4 @@ const wordsOf = ({ words, code }: MetaError) => numbered(scrub(words), code);
 
 function errorsOf(part: Record<string, unknown>): MetaError[] {
   return listIn(part, 'errors').flatMap((error) => readError(error) ?? []);
-}
-
-function listIn(part: unknown, name: string): unknown[] {
-  const list = membersOf(part)[name];
-  return Array.isArray(list) ? list : [];
 }

@@ -1,11 +1,17 @@
 import { isSameText } from '../../../platform/security/hashing.js';
 import type { Language } from '../../../platform/text/message-template.rules.js';
-import { capableOf, type DeviceAccess, type GatewayDriver, type OutgoingMessage } from '../../driver.js';
+import {
+  capableOf,
+  type DeviceAccess,
+  type GatewayDriver,
+  type OutgoingMessage,
+  type TemplateKey,
+} from '../../driver.js';
 import { getRequest, healthOf, jsonRequest, outcomeOf } from '../responses.js';
 import { isHubSigned } from '../signature.rules.js';
 import { readMetaNews } from './callback.rules.js';
 import { DEFAULT_GRAPH_VERSION, graphVersionAt } from './graph-versions.rules.js';
-import { readMetaHealth, readMetaSend } from './response.rules.js';
+import { healthFields, readMetaHealth, readMetaSend } from './response.rules.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
 
@@ -63,7 +69,7 @@ export const metaDriver = {
       recipient_type: 'individual',
       to: message.phone.reveal(),
       type: 'template',
-      template: templateOf(device, message),
+      template: filledTemplate(device, message),
       biz_opaque_callback_data: message.reference,
     };
     const request = jsonRequest(`${numberAt(device)}/messages`, headersFor(device), body);
@@ -71,7 +77,7 @@ export const metaDriver = {
   },
 
   async health(device, signal) {
-    const url = `${numberAt(device)}?fields=status,quality_rating,health_status`;
+    const url = `${numberAt(device)}?fields=${healthFields(device.settings['api_version'] ?? '')}`;
     return healthOf(
       await device.http.call(getRequest(url, headersFor(device)), signal),
       device,
@@ -83,9 +89,9 @@ export const metaDriver = {
 
   verifyCallback: isHubSigned,
 
-  parseCallback({ rawBody }, { settings }) {
-    return readMetaNews(rawBody, settings['phone_number_id'] ?? '');
-  },
+  templateOf,
+
+  parseCallback: ({ rawBody, receivedAt }, device) => readMetaNews(rawBody, device, receivedAt),
 
   handshake(query, { addressKeys }) {
     const token = query['hub.verify_token'];
@@ -94,12 +100,17 @@ export const metaDriver = {
   },
 } satisfies GatewayDriver;
 
+function templateOf(settings: DeviceAccess['settings'], language: Language): TemplateKey {
+  return { name: settings['template'] ?? '', language: settings[LANGUAGE_SETTING[language]] ?? '' };
+}
+
 /** The code appears in the text and behind the copy button. */
-function templateOf({ settings }: DeviceAccess, { code, language }: OutgoingMessage): object {
+function filledTemplate({ settings }: DeviceAccess, { code, language }: OutgoingMessage): object {
   const parameters = [{ type: 'text', text: code.reveal() }];
+  const template = templateOf(settings, language);
   return {
-    name: settings['template'],
-    language: { policy: 'deterministic', code: settings[LANGUAGE_SETTING[language]] },
+    name: template.name,
+    language: { policy: 'deterministic', code: template.language },
     components: [
       { type: 'body', parameters },
       { type: 'button', sub_type: 'url', index: '0', parameters },

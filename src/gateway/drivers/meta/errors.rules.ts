@@ -29,7 +29,7 @@ export const VAGUE: readonly number[] = [UNKNOWN_ERROR, SOMETHING_WRONG];
 const TEMPLATE = [131063, 132000, 132001, 132005, 132007, 132008, 132012, 132015, 132016, 132068, 132069];
 
 /** The account's templates were often of the wrong category. Meta lifts the limit by itself. */
-const TEMPLATES_MISCLASSIFIED = 131064;
+export const TEMPLATES_MISCLASSIFIED = 131064;
 
 const CODES: Readonly<Record<MetaMeaning, readonly number[]>> = {
   busy: [4, 80007, 130429],

@@ -15,9 +15,11 @@ const [[OLDEST, OLDEST_ENDS] = [0, '']] = LAST_DAYS;
 const WARNING_SECONDS = 183 * DAY_SECONDS;
 
 export function graphVersionAt(version: string, now: Date): ApiVersion {
-  const major = Number(/^v(\d+)/.exec(version)?.[1]);
+  const major = majorOf(version);
   const lastDay = LAST_DAYS.get(major) ?? (major < OLDEST ? OLDEST_ENDS : undefined);
   const endsBy = lastDay === undefined ? null : new Date(lastDay);
   const isEnding = major < OLDEST || (endsBy !== null && now >= addSeconds(endsBy, -WARNING_SECONDS));
   return { version, endsBy, isEnding, recommended: DEFAULT_GRAPH_VERSION };
 }
+
+export const majorOf = (version: string): number => Number(/^v(\d+)/.exec(version)?.[1] ?? 0);

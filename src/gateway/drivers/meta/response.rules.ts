@@ -9,14 +9,17 @@ import {
   refusedForGood,
   refusedHere,
 } from '../responses.js';
+import { messagingLimitIn } from './account-callback.rules.js';
 import {
   failureReasonOf,
   lastingFaultOf,
   type MetaError,
   metaMeaningOf,
   readError,
+  TEMPLATES_MISCLASSIFIED,
   VAGUE,
 } from './errors.rules.js';
+import { majorOf } from './graph-versions.rules.js';
 
 /** Responses of the Cloud API. Texts are not scrubbed yet. */
 
@@ -47,7 +50,10 @@ function refusal({ code, words }: MetaError, status: number): ReadOutcome {
       return refusedHere(words, 'busy');
     case 'restricted':
     case 'unusable':
-      return refusedHere(words, meaning);
+      return {
+        ...refusedHere(words, meaning),
+        ...(code === TEMPLATES_MISCLASSIFIED && { isOfAccount: true }),
+      };
     case 'elsewhere':
       return { kind: 'refused', reason: words, retryElsewhere: true };
     case 'permanent':
@@ -69,8 +75,37 @@ const SENDING: readonly unknown[] = ['CONNECTED', 'FLAGGED'];
 const LIMITED: readonly unknown[] = ['RESTRICTED', 'RATE_LIMITED'];
 const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED', 'MIGRATED'];
 
+/** Of the number. Versions before v24 reject a request for the limit of its portfolio. */
+export function healthFields(version: string): string {
+  const fields = ['status', 'quality_rating', 'health_status'];
+  return [...fields, ...(majorOf(version) >= LIMIT_SINCE ? [LIMIT_FIELD] : [])].join(',');
+}
+
+const LIMIT_FIELD = 'whatsapp_business_manager_messaging_limit';
+const LIMIT_SINCE = 24;
+
+export function readMetaHealth(answer: Answer): ReadHealth {
+  const health = readNumberHealth(answer);
+  const account = accountIn(jsonObject(answer.body));
+  return isSuccess(answer.status) && account ? { ...health, account } : health;
+}
+
+/** The entities behind the number name its account and its portfolio. */
+function accountIn({ health_status, [LIMIT_FIELD]: limit }: Record<string, unknown>) {
+  const { entities } = membersOf(health_status);
+  const all = Array.isArray(entities) ? entities.map(membersOf) : [];
+  const [accountId = null, portfolioId = null] = ['WABA', 'BUSINESS'].map((type) => {
+    const id = all.find(({ entity_type: own }) => own === type)?.['id'];
+    return typeof id === 'string' && ACCOUNT_ID.test(id) ? id : null;
+  });
+  if (accountId === null && portfolioId === null) return undefined;
+  return { accountId, portfolioId, messagingLimit: messagingLimitIn(limit) ?? null };
+}
+
+const ACCOUNT_ID = /^\d{1,40}$/;
+
 /** By the fields `status`, `quality_rating` and `health_status` of the number. */
-export function readMetaHealth({ status, body }: Answer): ReadHealth {
+function readNumberHealth({ status, body }: Answer): ReadHealth {
   const { error, status: state, quality_rating: quality, health_status } = jsonObject(body);
   const told = readError(error);
   if (told) {

@@ -7,6 +7,8 @@ interface Details {
   /** `cause`: why it did not accept the last message. */
   device_failing: { device: string; failures: number; cause: string | null };
   device_degraded: { device: string; since: string; messages: number };
+  /** `cause`: why the gateway refuses the template. */
+  template_blocked: { device: string; template: string; status: string | null; cause: string | null };
   /** `ends`: the last day at the latest. */
   api_version_ending: { device: string; version: string; ends: string; recommended: string };
   /** Endpoints with overdue deliveries, and events without deliveries, older than `seconds`. */
@@ -35,6 +37,7 @@ export const ALERT_KINDS = [
   'device_restricted',
   'device_failing',
   'device_degraded',
+  'template_blocked',
   'api_version_ending',
   'webhook_backlog',
   'pending_backlog',

@@ -146,6 +146,8 @@ function factsOf({ kind, detail }: DeviceSighting): Facts {
         ? { words: 'messages without acknowledgement' }
         : { words: `${messages} messages without acknowledgement`, messages };
     }
+    case 'template_blocked':
+      return { words: `${detail.template}: ${detail.status ?? 'refused'}`, cause: detail.cause };
     case 'free_deliveries':
       return { words: `${detail.deliveries} delivered after a refund`, messages: detail.deliveries };
   }

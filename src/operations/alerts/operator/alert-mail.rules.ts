@@ -75,6 +75,14 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: ['Pesan diterimanya, tetapi tidak satu pun dilaporkan sampai.'],
     step: 'Periksa ponselnya dan alamat callback-nya.',
   }),
+  template_blocked: (detail) => ({
+    title: `device ${mailName(detail.device)} tidak dapat memakai template-nya`,
+    facts: [
+      `Template ${detail.template}: ${detail.status ?? 'ditolak'}.`,
+      ...(detail.cause ? [`Alasan: ${detail.cause}.`] : []),
+    ],
+    step: 'Perbaiki atau ganti template-nya di WhatsApp Manager. Device dipakai lagi setelah template disetujui.',
+  }),
   api_version_ending: (detail) => ({
     title: `device ${mailName(detail.device)} memakai versi API yang akan berakhir`,
     facts: [`Versi ${detail.version} berakhir paling lambat ${detail.ends}.`],

@@ -16,6 +16,11 @@ const SIGHTINGS: AlertCondition[] = [
     detail: { device: BAIT, messages: 5, since: AT.toISOString() },
   },
   {
+    kind: 'template_blocked',
+    subject: 'device:1',
+    detail: { device: BAIT, template: 'otp_login (id)', status: 'PAUSED', cause: null },
+  },
+  {
     kind: 'api_version_ending',
     subject: 'device:1',
     detail: { device: BAIT, version: 'v23.0', ends: '2027-10-08', recommended: 'v25.0' },

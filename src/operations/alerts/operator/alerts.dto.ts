@@ -74,6 +74,7 @@ export const DEVICE_ALERTS = {
   device_restricted: 'restricted',
   device_failing: 'failing',
   device_degraded: 'degraded',
+  template_blocked: 'template_blocked',
   free_deliveries: 'free_deliveries',
 } as const satisfies Partial<Record<AlertKind, string>>;
 
@@ -98,7 +99,10 @@ export class DeviceAlertItem {
     description: 'How many messages were not accepted, had no report, or were delivered after a refund',
   })
   messages!: number | null;
-  @OrNull('string', { example: null, description: 'Of disconnected and failing: the words of the gateway' })
+  @OrNull('string', {
+    example: null,
+    description: 'Of disconnected, failing and template_blocked: the words of the gateway',
+  })
   cause!: string | null;
   @LocalTime({ nullable: true, description: 'Of restricted: when that ends' }) until!: string | null;
   @UtcTime({ nullable: true }) until_utc!: string | null;

@@ -39,17 +39,28 @@ let serial = 0;
 
 const wamid = () => `wamid.TEST${String(++serial).padStart(4, '0')}`;
 
+/** The account and the portfolio of every number of the fake. */
+export const ACCOUNT = { waba: '100000000000001', portfolio: '100000000000002' };
+
 /** The Cloud API with one approved template in two languages, for the numbers that it is told. */
-export function startMeta(numbers: readonly string[] = [META.settings.phone_number_id]): Promise<Desk> {
+export function startMeta(
+  numbers: readonly string[] = [META.settings.phone_number_id],
+  whatsapp_business_manager_messaging_limit = 'TIER_UNLIMITED',
+): Promise<Desk> {
   return openDesk((request, { isConnected }, take) => {
     const url = new URL(request.path, 'http://fake');
     const [, version, number = '', action] = url.pathname.split('/');
     if (request.headers.authorization !== `Bearer ${META.token}`)
       return refusal(190, 'Invalid OAuth access token.', 401);
-    if (version !== META.settings.api_version || !numbers.includes(number)) return refusal(33, 'no such object');
+    if (!/^v\d+\.0$/.test(version ?? '') || !numbers.includes(number)) return refusal(33, 'no such object');
     if (action === undefined) {
       const status = isConnected ? 'CONNECTED' : 'DISCONNECTED';
-      const told = { status, quality_rating: 'GREEN', health_status: healthStatus(number) };
+      const told = {
+        status,
+        quality_rating: 'GREEN',
+        health_status: healthStatus(number),
+        whatsapp_business_manager_messaging_limit,
+      };
       // Nothing but the id comes without being asked for.
       const asked = url.searchParams.get('fields')?.split(',') ?? [];
       const body = Object.fromEntries(Object.entries(told).filter(([name]) => asked.includes(name)));
@@ -142,6 +153,16 @@ export const change = (
 /** A callback with one entry for each list of changes, signed. */
 export function batch(...entries: object[][]): FakeCallback {
   const entry = entries.map((changes) => ({ id: '100000000000001', changes }));
+  return signedBy(META.secret, JSON.stringify({ object: 'whatsapp_business_account', entry }));
+}
+
+/** A callback about an account, a portfolio or a template, as Meta makes them: its entry names no number. */
+export function accountCallback(
+  field: string,
+  value: object,
+  { id = ACCOUNT.waba, time = 1767225605 }: { id?: string; time?: number } = {},
+): FakeCallback {
+  const entry = [{ id, time, changes: [{ field, value }] }];
   return signedBy(META.secret, JSON.stringify({ object: 'whatsapp_business_account', entry }));
 }
 

@@ -28,16 +28,27 @@ export function deviceStatusOf(device: StatusInput): DeviceState {
   const { state, health, rest } = device;
   if (state !== 'active') return { status: state, tone: STATE_TONES.device[state], until: null };
   if (health === 'restricted') return found(health, device.restricted_until);
-  if (health === 'not_linked' || health === 'disconnected' || health === 'failing') return found(health);
+  if (UNTIL_FIXED.has(health)) return found(health);
   if (rest.level === 'out') return waiting('out', rest.until);
   if (device.takes_again_at !== null)
     return waiting(isSpent(device, 'day') ? 'dayLimit' : 'minuteLimit', device.takes_again_at);
   if (health === 'degraded') return found(health);
   if (rest.level === 'demoted') return waiting('demoted', rest.until);
-  const fresh = device.allowances.find(({ allowance }) => allowance === 'new_recipients');
-  if (fresh && fresh.used >= fresh.cap) return waiting('knownOnly', fresh.resets_at);
+  const fresh = device.allowances.find(({ allowance, used, cap }) => OF_NEW.has(allowance) && used >= cap);
+  if (fresh) return waiting('knownOnly', fresh.resets_at);
   return found('well');
 }
+
+/** Known recipients do not count towards these. */
+const OF_NEW: ReadonlySet<Allowance['allowance']> = new Set(['new_recipients', 'portfolio']);
+
+/** Health that does not end at a known time, worse than any limit. */
+const UNTIL_FIXED: ReadonlySet<Device['health']> = new Set([
+  'not_linked',
+  'disconnected',
+  'template_blocked',
+  'failing',
+]);
 
 const found = (health: Device['health'], until: string | null = null): DeviceState => ({
   status: health,

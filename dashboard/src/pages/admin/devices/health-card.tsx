@@ -72,6 +72,12 @@ function Findings({ device }: { device: Device }) {
         ...(restricted === null ? [] : [{ label: t('restrictedUntil'), value: time(restricted) }]),
         ...(failing === null ? [] : [{ label: t('failingSince'), value: <Failing device={device} /> }]),
         ...(degraded === null ? [] : [{ label: t('degradedSince'), value: time(degraded) }]),
+        ...device.templates
+          .filter(({ usable }) => !usable)
+          .map((template) => ({
+            label: t('blockedTemplate'),
+            value: <BlockedTemplate template={template} />,
+          })),
         { label: t('restLabel'), value: cooldownText(device.rest) },
         { label: t('probe'), value: <Probe device={device} /> },
       ]}
@@ -85,6 +91,16 @@ function Failing({ device: { failing_since: since, last_failure: words } }: { de
     <>
       {since !== null && time(since)}
       <GatewayNote words={words} />
+    </>
+  );
+}
+
+function BlockedTemplate({ template }: { template: Device['templates'][number] }) {
+  const { name, language, status, reason, changed_at: since } = template;
+  return (
+    <>
+      {`${name} (${language}): ${status}`} <TimeAgo value={since} />
+      <GatewayNote words={reason} />
     </>
   );
 }

@@ -114,7 +114,7 @@ function LeftToday({ device: { allowances } }: { device: Device }) {
     const found = allowances.find(({ allowance }) => allowance === name);
     return found && { left: Math.max(0, found.cap - found.used), cap: found.cap };
   };
-  const [day, fresh] = [left('day'), left('new_recipients')];
+  const [day, fresh] = [left('day'), left('new_recipients') ?? left('portfolio')];
   if (!day && !fresh) return t('unlimited');
   return (
     <>

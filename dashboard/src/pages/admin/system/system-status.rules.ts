@@ -91,6 +91,7 @@ function devicesOf(devices: System['devices'], allCoolingDown: boolean): Finding
     restricted,
     disconnected,
     not_linked,
+    template_blocked,
     resting,
     at_limit: atLimit,
   } = devices;
@@ -98,7 +99,7 @@ function devicesOf(devices: System['devices'], allCoolingDown: boolean): Finding
   if (failing > 0 && well + degraded === 0) return [finding('devicesFailing', 'broken', failing)];
   if (atLimit === well + degraded) return [finding('allAtLimit', 'broken', atLimit)];
   return [
-    finding('devicesOut', 'attention', restricted + disconnected + not_linked),
+    finding('devicesOut', 'attention', restricted + disconnected + not_linked + template_blocked),
     finding('devicesFailing', 'attention', failing),
     finding('devicesUnacknowledged', 'attention', degraded),
     finding('devicesCoolingDown', 'waiting', resting),

@@ -29,6 +29,7 @@ const WELL: System = {
     restricted: 0,
     disconnected: 0,
     not_linked: 0,
+    template_blocked: 0,
     resting: 0,
     at_limit: 0,
     draining: 0,

@@ -48,7 +48,7 @@ export class DeviceConnectionSource extends AlertSource {
 /** Health of devices that is stored for all instances. */
 @Injectable()
 export class DeviceHealthSource extends AlertSource {
-  readonly kinds = ['device_restricted', 'device_failing', 'device_degraded'] as const;
+  readonly kinds = ['device_restricted', 'device_failing', 'device_degraded', 'template_blocked'] as const;
   override readonly beginsAtOnce = true;
 
   constructor(
@@ -79,6 +79,13 @@ function conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
   if (degradedSince) {
     const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
     conditions.push({ ...about, kind: 'device_degraded', detail });
+  }
+  const [blocked, ...others] = pooled.blockedTemplates;
+  if (blocked) {
+    const template = [blocked, ...others].map(({ name, language }) => `${name} (${language})`).join(', ');
+    const { status, reason } = blocked;
+    const detail = { device, template, status, cause: causeOf(reason) };
+    conditions.push({ ...about, kind: 'template_blocked', detail });
   }
   return conditions;
 }
