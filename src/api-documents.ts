@@ -83,7 +83,10 @@ const FAILURES: FailureDetails = {
       enum: ['pending', 'sent', 'delivered', 'failed'],
       description: 'With duplicate: the status of the earlier message',
     },
-    error_message: { type: 'string', description: 'With gateway_error and gateway_unknown' },
+    error_message: {
+      type: 'string',
+      description: 'With gateway_error, gateway_unknown, template_refused and template_unknown',
+    },
     reason: {
       type: 'string',
       enum: [...FAILURE_REASONS],

@@ -5,6 +5,7 @@ import type { Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import type { Secret } from '../platform/text/secret.js';
 import type { GatewayHttp } from './gateway-http.js';
+import type { TemplateChange, TemplateKey, TemplateManager } from './template.js';
 
 interface Accepted {
   kind: 'accepted';
@@ -142,24 +143,6 @@ export interface ParsedCallback {
   messagingLimit?: number | null;
 }
 
-/** A message template that its gateway has to approve, in one language. */
-export interface TemplateKey {
-  name: string;
-  /** The gateway's code. */
-  language: string;
-}
-
-export interface TemplateStatus {
-  /** In the gateway's word. */
-  status: string;
-  isUsable: boolean;
-  /** Why not, scrubbed. */
-  reason: string | null;
-}
-
-/** A new status, or a new quality. */
-export type TemplateChange = TemplateKey & { changedAt: Date } & (TemplateStatus | { quality: string });
-
 /** The version of the gateway's API that a device uses. */
 export interface ApiVersion {
   version: string;
@@ -227,6 +210,8 @@ const NO_CAPABILITIES = {
   signedCallbacks: false,
   /** The gateway reports deliveries. */
   reportsDelivery: false,
+  /** Templates can be listed and created. */
+  templates: false,
 };
 type Capabilities = Readonly<Record<keyof typeof NO_CAPABILITIES, boolean>>;
 
@@ -285,6 +270,9 @@ export interface GatewayDriver {
 
   /** The template of messages in a language, for gateways that approve templates. */
   readonly templateOf?: (settings: DeviceAccess['settings'], language: Language) => TemplateKey;
+
+  /** For such gateways, if templates can be created there. */
+  readonly templates?: TemplateManager;
 
   /** For gateways whose versions end. */
   apiVersion?(settings: DeviceAccess['settings'], now: Date): ApiVersion;

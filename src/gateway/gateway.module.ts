@@ -8,6 +8,8 @@ import { DevicesAdminService } from './admin/devices.admin.service.js';
 import { DriversAdminController } from './admin/drivers.admin.controller.js';
 import { PairingAdminController } from './admin/pairing.admin.controller.js';
 import { PairingAdminService } from './admin/pairing.admin.service.js';
+import { TemplatesAdminController } from './admin/templates.admin.controller.js';
+import { TemplatesAdminService } from './admin/templates.admin.service.js';
 import { CallbackParser } from './callback-parser.js';
 import { CallbackUrlKeys } from './callback-url-keys.js';
 import { LinksModule } from './device-link.js';
@@ -27,7 +29,12 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
 
 @Module({
   imports: [AuditModule, LinksModule],
-  controllers: [DevicesAdminController, PairingAdminController, DriversAdminController],
+  controllers: [
+    DevicesAdminController,
+    PairingAdminController,
+    DriversAdminController,
+    TemplatesAdminController,
+  ],
   providers: [
     CallbackUrlKeys,
     GatewayMetrics,
@@ -49,6 +56,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DeviceViewer,
     DevicesAdminService,
     PairingAdminService,
+    TemplatesAdminService,
   ],
   exports: [
     DevicePool,

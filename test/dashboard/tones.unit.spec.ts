@@ -12,6 +12,7 @@ const NO_STATES = new Set([
     'action',
     'actor_kind',
     'allowance',
+    'button',
     'by',
     'cause',
     'channel',

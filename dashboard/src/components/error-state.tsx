@@ -2,6 +2,7 @@ import { Button, Stack, Text } from '@mantine/core';
 import { ApiError } from '../api/api-error';
 import { useErrorText, useTranslations } from '../i18n';
 import { Callout } from './callout';
+import { GatewayNote } from './gateway-note';
 import { Hint } from './hint';
 
 interface Props {
@@ -15,10 +16,12 @@ export function ErrorState({ error, retry }: Props) {
   const t = useTranslations('common');
   const errorText = useErrorText();
   const requestId = error instanceof ApiError ? error.requestId : null;
+  const words = error instanceof ApiError ? (error.failure.error_message ?? null) : null;
   return (
     <Callout tone="broken" role="alert" title={t('failure.title')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{errorText(error)}</Text>
+        <GatewayNote words={words} />
         {requestId !== null && <Hint size="xs">{t('failure.request', { id: requestId })}</Hint>}
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>

@@ -81,6 +81,12 @@ const device = createRoute({
   component: lazyPage(() => import('../pages/admin/devices/device-page'), 'DevicePage'),
 });
 
+const deviceTemplates = createRoute({
+  getParentRoute: () => admin,
+  path: '/devices/$id/templates',
+  component: lazyPage(() => import('../pages/admin/devices/templates-page'), 'TemplatesPage'),
+});
+
 const deviceSetup = createRoute({
   getParentRoute: () => admin,
   path: '/devices/$id/setup',
@@ -132,6 +138,7 @@ export const adminRoutes = admin.addChildren([
   newDevice,
   device,
   editedDevice,
+  deviceTemplates,
   deviceSetup,
   messages,
   message,

@@ -33,6 +33,7 @@ class DriverCapabilitiesView {
   own_text!: boolean;
   @ApiProperty({ description: 'Callbacks are signed with `webhook_secret`' }) signed_callbacks!: boolean;
   @ApiProperty({ description: 'Callbacks say when a message arrived' }) reports_delivery!: boolean;
+  @ApiProperty({ description: 'Message templates: /api/admin/devices/{id}/templates' }) templates!: boolean;
 }
 
 export class DriverView {
@@ -107,6 +108,7 @@ function viewOf(name: string, info: DriverInfo): DriverView {
       own_text: capabilities.ownText,
       signed_callbacks: capabilities.signedCallbacks,
       reports_delivery: capabilities.reportsDelivery,
+      templates: capabilities.templates,
     },
   };
 }

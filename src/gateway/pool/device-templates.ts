@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import type { Device } from '../device.entity.js';
-import type { TemplateChange } from '../driver.js';
+import type { TemplateChange } from '../template.js';
 import { DeviceTemplate } from './device-template.entity.js';
 
 /** Stores the status of templates. Gateways report changes late and in any order: the newest counts. */
@@ -15,7 +15,7 @@ export class DeviceTemplates {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async apply({ id: deviceId }: Device, changes: readonly TemplateChange[]): Promise<void> {
+  async apply({ id: deviceId }: Pick<Device, 'id'>, changes: readonly TemplateChange[]): Promise<void> {
     for (const change of changes) {
       const isNew = await this.store(deviceId, change).catch((error: unknown) => {
         // Another instance inserted the row first.

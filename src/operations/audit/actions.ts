@@ -25,6 +25,7 @@ const ADMIN_ACTIONS = [
   'device.resume',
   'device.delete',
   'device.pair',
+  'device.template',
   'device.send',
   'message.search',
   'alert.acknowledge',

@@ -122,6 +122,7 @@ const BY_ADMINISTRATOR = {
   'device.resume': null,
   'device.delete': ['Device dihapus', 'Sebuah device dihapus atas nama Anda.'],
   'device.pair': null,
+  'device.template': null,
   'device.send': null,
   'message.search': null,
   'alert.acknowledge': null,

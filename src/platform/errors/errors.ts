@@ -285,6 +285,12 @@ export const ERRORS = {
   },
   device_changed: { status: 409, message: 'Device baru saja diubah. Muat ulang, lalu coba lagi.' },
   device_in_use: { status: 409, message: 'Device pernah dipakai mengirim. Nonaktifkan saja.' },
+  templates_unsupported: { status: 409, message: 'Gateway device ini tidak memakai template.' },
+  template_refused: { status: 502, message: 'Gateway menolak permintaan template ini.' },
+  template_unknown: {
+    status: 504,
+    message: 'Gateway tidak menjawab dengan jelas. Periksa daftar template sebelum mencoba lagi.',
+  },
 } as const satisfies Record<string, ErrorSpec>;
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -115,4 +115,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   device_token_required: '`base_url` is on another server: send the `token` for it too.',
   device_changed: 'The device changed at the same time. Read it again.',
   device_in_use: 'The device has sent messages. Deactivate it instead.',
+  templates_unsupported: 'The driver of the device has no templates that a gateway approves.',
+  template_refused:
+    'The gateway refused it or was not reached, and nothing was created. `error_message` has its words.',
+  template_unknown: 'The gateway did not answer clearly. List the templates before you create one again.',
 };

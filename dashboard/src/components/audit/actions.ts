@@ -28,6 +28,7 @@ export const ACTION_NAMES = {
   'device.resume': 'device_resume',
   'device.delete': 'device_delete',
   'device.pair': 'device_pair',
+  'device.template': 'device_template',
   'device.send': 'device_send',
   'message.search': 'message_search',
   'alert.acknowledge': 'alert_acknowledge',

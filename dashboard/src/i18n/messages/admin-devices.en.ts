@@ -219,6 +219,7 @@ export const device = {
     no: 'No',
     created: 'Added',
     updated: 'Last changed',
+    templates: 'Message templates',
     audit: 'Audit log',
   },
 } satisfies TranslationOf<'admin'>['device'];

@@ -219,6 +219,7 @@ export const device = {
     no: 'Tidak',
     created: 'Ditambahkan',
     updated: 'Terakhir diubah',
+    templates: 'Template pesan',
     audit: 'Log audit',
   },
 } as const;

@@ -5,5 +5,6 @@ export * from './admin-invitations.id';
 export * from './admin-log.id';
 export * from './admin-overview.id';
 export * from './admin-setup.id';
+export * from './admin-templates.id';
 export * from './admin-top-ups.id';
 export * from './admin-users.id';

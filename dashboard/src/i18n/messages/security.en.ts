@@ -89,6 +89,7 @@ export const security = {
     device_delete: 'Device deleted',
     device_send: 'OTP sent through one device',
     device_pair: 'QR code of a device shown',
+    device_template: 'Message template created',
     message_search: 'Messages searched',
     alert_acknowledge: 'Alert acknowledged',
     signin_ok: 'Logged in',

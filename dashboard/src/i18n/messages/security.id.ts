@@ -89,6 +89,7 @@ export const security = {
     device_delete: 'Device dihapus',
     device_send: 'OTP dikirim lewat satu device',
     device_pair: 'Kode QR device ditampilkan',
+    device_template: 'Template pesan dibuat',
     message_search: 'Pesan dicari',
     alert_acknowledge: 'Peringatan ditandai dilihat',
     signin_ok: 'Login berhasil',

@@ -1,5 +1,6 @@
 import { scrub } from '../../../platform/text/scrub.js';
-import type { CallbackDevice, Health, ParsedCallback, TemplateChange, TemplateStatus } from '../../driver.js';
+import type { CallbackDevice, Health, ParsedCallback } from '../../driver.js';
+import type { TemplateChange, TemplateStatus } from '../../template.js';
 import { listIn, membersOf } from '../responses.js';
 
 /** Callbacks about accounts, portfolios and templates. Their entries name no phone number. */
@@ -91,7 +92,7 @@ function templateChange<Told extends TemplateStatus | { quality: string }>(
 }
 
 /** `undefined`: a status that changes nothing for senders, such as an appeal. */
-function statusIn({ event, ...value }: Members): TemplateStatus | undefined {
+export function statusIn({ event, ...value }: Members): TemplateStatus | undefined {
   const isUsable = USABLE.includes(event);
   if (typeof event !== 'string' || !(isUsable || BLOCKED.includes(event))) return undefined;
   return { status: event, isUsable, reason: isUsable ? null : reasonIn(value) };

@@ -1,17 +1,13 @@
 import { isSameText } from '../../../platform/security/hashing.js';
 import type { Language } from '../../../platform/text/message-template.rules.js';
-import {
-  capableOf,
-  type DeviceAccess,
-  type GatewayDriver,
-  type OutgoingMessage,
-  type TemplateKey,
-} from '../../driver.js';
+import { capableOf, type DeviceAccess, type GatewayDriver, type OutgoingMessage } from '../../driver.js';
+import type { TemplateKey } from '../../template.js';
 import { getRequest, healthOf, jsonRequest, outcomeOf } from '../responses.js';
 import { isHubSigned } from '../signature.rules.js';
 import { readMetaNews } from './callback.rules.js';
 import { DEFAULT_GRAPH_VERSION, graphVersionAt } from './graph-versions.rules.js';
 import { healthFields, readMetaHealth, readMetaSend } from './response.rules.js';
+import { metaTemplates } from './templates.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
 
@@ -59,7 +55,7 @@ export const metaDriver = {
         default: DEFAULT_GRAPH_VERSION,
       },
     ],
-    capabilities: capableOf('copyCode', 'ownText', 'signedCallbacks', 'reportsDelivery'),
+    capabilities: capableOf('copyCode', 'ownText', 'signedCallbacks', 'reportsDelivery', 'templates'),
   },
 
   /** Not idempotent: a second call sends and bills a second message. */
@@ -90,6 +86,8 @@ export const metaDriver = {
   verifyCallback: isHubSigned,
 
   templateOf,
+
+  templates: metaTemplates,
 
   parseCallback: ({ rawBody, receivedAt }, device) => readMetaNews(rawBody, device, receivedAt),
 

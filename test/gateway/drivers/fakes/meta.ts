@@ -47,11 +47,13 @@ export function startMeta(
   numbers: readonly string[] = [META.settings.phone_number_id],
   whatsapp_business_manager_messaging_limit = 'TIER_UNLIMITED',
 ): Promise<Desk> {
+  const templates: GraphTemplate[] = [];
   return openDesk((request, { isConnected }, take) => {
     const url = new URL(request.path, 'http://fake');
     const [, version, number = '', action] = url.pathname.split('/');
     if (request.headers.authorization !== `Bearer ${META.token}`)
       return refusal(190, 'Invalid OAuth access token.', 401);
+    if (number === ACCOUNT.waba) return accountAnswer(request, action, templates);
     if (!/^v\d+\.0$/.test(version ?? '') || !numbers.includes(number)) return refusal(33, 'no such object');
     if (action === undefined) {
       const status = isConnected ? 'CONNECTED' : 'DISCONNECTED';
@@ -75,6 +77,69 @@ export function startMeta(
     return take({ id, to, text: code }, acceptance(id, 'accepted'));
   });
 }
+
+interface GraphTemplate {
+  name: string;
+  language: string;
+  category: string;
+  components: object[];
+  message_send_ttl_seconds?: number;
+}
+
+/** The account: its verification, its templates one a page, and their creation, approved at once. */
+function accountAnswer(request: FakeRequest, action: string | undefined, templates: GraphTemplate[]): Reply {
+  if (action === undefined) return { status: 200, body: { business_verification_status: 'verified' } };
+  if (request.method === 'POST') {
+    const template = jsonIn(request) as unknown as GraphTemplate;
+    const { name, language, category } = template;
+    if (templates.some((one) => one.name === name && one.language === language)) return DUPLICATE;
+    templates.push(template);
+    return { status: 200, body: { id: `90000000000000${templates.length}`, status: 'APPROVED', category } };
+  }
+  const after = Number(new URL(request.path, 'http://fake').searchParams.get('after') ?? 0);
+  const page = templates.slice(after, after + 1).map((template, i) => ({
+    ...template,
+    components: template.components.map(asListed),
+    id: `90000000000000${after + i + 1}`,
+    status: 'APPROVED',
+    rejected_reason: 'NONE',
+    quality_score: { score: 'UNKNOWN' },
+  }));
+  const hasNext = after + 1 < templates.length;
+  const next = hasNext ? { next: 'https://graph.example/next' } : {};
+  return { status: 200, body: { data: page, paging: { cursors: { after: String(after + 1) }, ...next } } };
+}
+
+/** Meta lists a copy-code button as a link. */
+const asListed = (component: object) =>
+  JSON.stringify(component).includes('COPY_CODE')
+    ? {
+        type: 'BUTTONS',
+        buttons: [
+          {
+            type: 'URL',
+            text: 'Salin kode',
+            url: 'https://www.whatsapp.com/otp/code/?otp_type=COPY_CODE&code=otp{{1}}',
+          },
+        ],
+      }
+    : component;
+
+/** As Graph refuses a template of the same name and language. */
+const DUPLICATE: Reply = {
+  status: 400,
+  body: {
+    error: {
+      message: 'Invalid parameter',
+      type: 'OAuthException',
+      code: 100,
+      error_subcode: 2388024,
+      error_user_title: 'Content in This Language Already Exists',
+      error_user_msg: 'There is already Indonesian content for this template.',
+      fbtrace_id: 'INVENTED',
+    },
+  },
+};
 
 interface Entity {
   entity_type: string;

@@ -11,6 +11,9 @@ export type DeviceAlert = Schemas['DeviceAlertItem'];
 export type Driver = Schemas['DriverView'];
 export type Allowance = Device['allowances'][number];
 export type Creation = Schemas['CreateDeviceDto'];
+export type TemplateList = Schemas['MessageTemplateList'];
+export type MessageTemplate = Schemas['MessageTemplateView'];
+export type NewTemplate = Schemas['CreateTemplateDto'];
 export type Changes = Schemas['UpdateDeviceDto'];
 /** State of the pairing; `paused`: polling has stopped. */
 export type Pairing = Schemas['PairingView'] | { state: 'paused' };
@@ -114,6 +117,22 @@ export function useDeviceChanges() {
       queryClient.removeQueries({ queryKey: [...keys.devices, id] });
       return change(Promise.resolve());
     },
+  };
+}
+
+/** Asks Meta each time, which limits how often: it is not polled. */
+export const templatesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.devices, id, 'templates'],
+    queryFn: () => api.get('/api/admin/devices/{id}/templates', { path: { id } }),
+    refetchOnWindowFocus: false,
+  });
+
+export function useTemplates(id: number) {
+  const change = useInvalidateAfter(keys.devices, keys.audit);
+  return {
+    create: (body: NewTemplate) =>
+      change(api.post('/api/admin/devices/{id}/templates', { path: { id }, body })),
   };
 }
 

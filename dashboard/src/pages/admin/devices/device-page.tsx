@@ -86,7 +86,7 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
       </Stack>
       <Stack gap="lg">
         <CallbackCard device={device} driver={driver} />
-        <SettingsCard device={device} />
+        <SettingsCard device={device} driver={driver} />
         <FreeDeliveriesCard of={{ device_id: device.id }} />
       </Stack>
     </SimpleGrid>

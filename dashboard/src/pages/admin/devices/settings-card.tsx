@@ -4,13 +4,13 @@ import { ButtonLink, TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat, useTranslations } from '../../../i18n';
-import type { Device } from './api';
+import type { Device, Driver } from './api';
 import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';
 import { useDriverWords } from './use-driver-words';
 
 /** Settings of the device. Secrets are not shown. */
-export function SettingsCard({ device }: { device: Device }) {
+export function SettingsCard({ device, driver }: { device: Device; driver: Driver | undefined }) {
   const t = useTranslations('admin.device');
   const words = useDriverWords();
   const limits = useLimitFacts(device);
@@ -45,6 +45,11 @@ export function SettingsCard({ device }: { device: Device }) {
     <Section title={t('facts.title')} aside={edit}>
       <Facts facts={facts} />
       <Group mt="md">
+        {driver?.capabilities.templates && (
+          <TextLink to="/admin/devices/$id/templates" params={{ id: String(device.id) }} state>
+            {t('facts.templates')}
+          </TextLink>
+        )}
         <TextLink to="/admin/audit" search={{ target: `device:${device.id}` }}>
           {t('facts.audit')}
         </TextLink>

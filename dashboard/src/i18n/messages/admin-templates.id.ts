@@ -1,0 +1,50 @@
+export const templates = {
+  title: 'Template {name}',
+  description: 'Template pesan kategori AUTHENTICATION di akun WhatsApp device ini. Teksnya ditentukan Meta.',
+  requirements: 'Syarat Meta',
+  requirementsText:
+    'Meta menyetujui template autentikasi hanya untuk bisnis yang terverifikasi dengan batas 2.000 penerima. Verifikasi bisnis Anda di Meta Business Suite; batasnya lalu naik menjadi 2.000.',
+  limit: 'Batas penerima baru per 24 jam',
+  limitNone: 'Tidak terbatas atau tidak diketahui',
+  verification: 'Verifikasi bisnis',
+  verified: 'Terverifikasi',
+  verificationUnknown: 'Tidak diketahui',
+  list: 'Template di Meta',
+  none: 'Belum ada template',
+  noneText: 'Buat template di bawah ini. Sebagian besar disetujui dalam beberapa menit.',
+  inUse: 'Dipakai',
+  columns: { name: 'Template', status: 'Status', button: 'Tombol', form: 'Isi' },
+  buttons: {
+    copy_code: 'Salin kode',
+    one_tap: 'Isi otomatis, satu ketukan',
+    zero_tap: 'Isi otomatis, tanpa ketukan',
+  },
+  buttonText: {
+    copy_code: 'Penerima menyalin kodenya. Berlaku di semua ponsel.',
+    one_tap:
+      'Di Android, satu ketukan mengirim kode ke aplikasi Anda. Di ponsel lain tombolnya menyalin kode.',
+    zero_tap:
+      'Di Android, aplikasi Anda menerima kode tanpa ketukan. Di ponsel lain tombolnya menyalin kode.',
+  },
+  form: {
+    advice: 'saran keamanan',
+    expiry: 'berlaku {minutes, number} menit',
+    validity: 'dibuang setelah {seconds, number} detik',
+  },
+  create: 'Buat template',
+  created: 'Template dibuat.',
+  submit: 'Buat template',
+  name: 'Nama',
+  nameHint: 'Huruf kecil, angka, dan garis bawah. Isi nama ini di pengaturan device agar dipakai.',
+  language: 'Kode bahasa',
+  languageHint: 'Misalnya id atau en_US.',
+  apps: 'Aplikasi Android',
+  appsHint:
+    'Satu aplikasi per baris, maksimal lima: nama paket dan hash kunci penandatanganan (11 karakter).',
+  terms: 'Saya menyetujui ketentuan zero-tap Meta, dan pengguna saya mengharapkan kode terisi otomatis.',
+  advice: 'Sarankan agar kode tidak dibagikan',
+  expiry: 'Masa berlaku kode dalam menit',
+  expiryHint: 'Ditulis di bawah kode, 1–90. Kosongkan agar tidak ditulis.',
+  validity: 'Masa kirim dalam detik',
+  validityHint: 'Meta membuang pesan yang belum sampai setelah waktu ini, 30–900. Kosongkan untuk 10 menit.',
+};

@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/index.js';
+import { type Actor, Audit } from '../../operations/audit/index.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, orNotFound } from '../../platform/errors/index.js';
+import { LANGUAGES } from '../../platform/text/message-template.rules.js';
+import { Clock } from '../../platform/time/clock.js';
+import type { Device } from '../device.entity.js';
+import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
+import { DevicesService } from '../devices.service.js';
+import type { GatewayDriver } from '../driver.js';
+import { DevicePool } from '../pool/device-pool.js';
+import { DeviceProber } from '../pool/device-prober.js';
+import { DeviceTemplates } from '../pool/device-templates.js';
+import type {
+  BusinessDevice,
+  TemplateDetails,
+  TemplateKey,
+  TemplateManager,
+  TemplateOutcome,
+} from '../template.js';
+import type {
+  CreatedTemplateView,
+  CreateTemplateDto,
+  MessageTemplateList,
+  MessageTemplateView,
+} from './templates.dto.js';
+
+interface TemplateAccess {
+  device: BusinessDevice;
+  manager: TemplateManager;
+  /** The templates that the device uses. */
+  inUse: TemplateKey[];
+}
+
+/**
+ * Templates of the account of a device, at its gateway. Fails with `templates_unsupported`, `template_refused` or
+ * `template_unknown`.
+ */
+@Injectable()
+export class TemplatesAdminService {
+  constructor(
+    private readonly database: Database,
+    private readonly devices: DevicesService,
+    private readonly links: DeviceLinks,
+    private readonly pool: DevicePool,
+    private readonly prober: DeviceProber,
+    private readonly templates: DeviceTemplates,
+    private readonly audit: Audit,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(id: number): Promise<MessageTemplateList> {
+    const { device, manager, inUse } = await this.accessTo(id);
+    const [listed, business_verification] = await Promise.all([
+      manager.list(device, this.deadline()),
+      manager.verification(device, this.deadline()),
+    ]);
+    const found = valueOf(listed);
+    await this.note(
+      id,
+      found.filter((one) => isAmong(one, inUse)),
+    );
+    return {
+      items: found.map((one) => viewOf(one, isAmong(one, inUse))),
+      messaging_limit: orNotFound(await this.devices.find(id)).messagingLimit,
+      business_verification,
+    };
+  }
+
+  async create(actor: Actor, id: number, body: CreateTemplateDto): Promise<CreatedTemplateView> {
+    const { device, manager } = await this.accessTo(id);
+    const { name, language, button, apps = [] } = body;
+    const definition = {
+      name,
+      language,
+      button,
+      securityAdvice: body.security_recommendation,
+      expiryMinutes: body.code_expiration_minutes ?? null,
+      validitySeconds: body.message_send_ttl_seconds ?? null,
+      apps: apps.map(({ package_name: packageName, signature_hash: signatureHash }) => ({
+        packageName,
+        signatureHash,
+      })),
+    };
+    const outcome = await manager.create(device, definition, this.deadline());
+    const detail = { ...body, outcome: outcome.kind };
+    if (outcome.kind !== 'refused')
+      await this.database.tx((tx) => this.audit.record(tx, actor, 'device.template', `device:${id}`, detail));
+    return { ...valueOf(outcome), name, language };
+  }
+
+  /** What is listed now is newer than any callback before. */
+  private async note(id: number, found: TemplateDetails[]): Promise<void> {
+    const changedAt = this.clock.now();
+    const changes = found
+      .filter(({ isDecided }) => isDecided)
+      .map(({ name, language, status, isUsable, reason }) => ({
+        name,
+        language,
+        status,
+        isUsable,
+        reason,
+        changedAt,
+      }));
+    if (changes.length === 0) return;
+    await this.templates.apply({ id }, changes);
+    await this.pool.refresh();
+  }
+
+  private async accessTo(id: number): Promise<TemplateAccess> {
+    const row = orNotFound(await this.devices.find(id));
+    const { driver, access } = this.linkTo(row);
+    const { templates: manager, templateOf } = driver;
+    if (!manager || !templateOf) throw new AppError('templates_unsupported');
+    const inUse = LANGUAGES.map((language) => templateOf(access.settings, language));
+    const accountId = row.accountId ?? (await this.accountOf(row));
+    return { device: { ...access, accountId }, manager, inUse };
+  }
+
+  /** Asks the gateway for the account. */
+  private async accountOf(row: Device): Promise<string> {
+    const { health } = await this.prober.probe(row);
+    const accountId = health.account?.accountId;
+    if (accountId) return accountId;
+    const error_message = health.detail ?? 'the gateway does not name the account of the number';
+    throw new AppError('template_refused', { body: { error_message } });
+  }
+
+  private linkTo(row: Device): { driver: GatewayDriver; access: Omit<BusinessDevice, 'accountId'> } {
+    try {
+      return this.links.to(row);
+    } catch (error) {
+      if (!(error instanceof BrokenDeviceError)) throw error;
+      throw new AppError('template_refused', { body: { error_message: error.message } });
+    }
+  }
+
+  private deadline(): AbortSignal {
+    return AbortSignal.timeout(this.config.GATEWAY_TIMEOUT_MS);
+  }
+}
+
+function valueOf<Value>(outcome: TemplateOutcome<Value>): Value {
+  if (outcome.kind === 'done') return outcome.value;
+  const code = outcome.kind === 'refused' ? 'template_refused' : 'template_unknown';
+  throw new AppError(code, { body: { error_message: outcome.reason } });
+}
+
+const isAmong = ({ name, language }: TemplateKey, keys: readonly TemplateKey[]) =>
+  keys.some((key) => key.name === name && key.language === language);
+
+function viewOf(template: TemplateDetails, in_use: boolean): MessageTemplateView {
+  const { id, name, language, status, reason, quality, button } = template;
+  return {
+    id,
+    name,
+    language,
+    status,
+    usable: template.isUsable,
+    reason,
+    quality,
+    button,
+    security_recommendation: template.securityAdvice,
+    code_expiration_minutes: template.expiryMinutes,
+    message_send_ttl_seconds: template.validitySeconds,
+    apps: template.apps.map(({ packageName: package_name, signatureHash: signature_hash }) => ({
+      package_name,
+      signature_hash,
+    })),
+    in_use,
+  };
+}
