@@ -75,6 +75,7 @@ import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-o
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { WideIds1764320000001 } from './src/migrations/1764320000001-wide-ids.js';
 import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-device-accounts.js';
+import { Channels1764340000001 } from './src/migrations/1764340000001-channels.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -220,6 +221,7 @@ export const schema: Schema = {
     Purges1764314000002,
     WideIds1764320000001,
     DeviceAccounts1764330000001,
+    Channels1764340000001,
   ],
 };
 

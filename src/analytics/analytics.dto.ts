@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { CHANNEL } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
 import { ChoiceField, IdField } from '../platform/http/request-fields.js';
 import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
 
@@ -55,6 +57,10 @@ class AnalyticsApiKey extends OutcomeCounts {
     string | null;
   @OrNull('string', { example: '8FB9' }) last4!: string | null;
   @ApiProperty({ description: 'It was deleted' }) deleted!: boolean;
+}
+
+class AnalyticsChannel extends OutcomeCounts {
+  @ApiProperty(CHANNEL) channel!: Channel;
 }
 
 class AnalyticsPrefix extends OutcomeCounts {
@@ -116,6 +122,11 @@ export class Analytics {
   @ApiProperty({ type: [AnalyticsHourOfWeek], description: 'Hours without any are left out' })
   hours!: AnalyticsHourOfWeek[];
   @ApiProperty({ type: [AnalyticsApiKey], description: 'Most first' }) keys!: AnalyticsApiKey[];
+  @ApiProperty({
+    type: [AnalyticsChannel],
+    description: 'Most first; days that were added up before channels existed have none',
+  })
+  channels!: AnalyticsChannel[];
   @ApiProperty({ type: [AnalyticsPrefix], description: 'Most first' }) prefixes!: AnalyticsPrefix[];
   @ApiProperty({ type: [AnalyticsReason], description: 'Most first' }) reasons!: AnalyticsReason[];
 }

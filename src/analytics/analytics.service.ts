@@ -5,6 +5,7 @@ import { DevicesService } from '../gateway/index.js';
 import { pendingByDay } from '../history/index.js';
 import { ApiKeyUsage } from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
+import { DEFAULT_CHANNEL, isChannel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -38,13 +39,13 @@ export class AnalyticsService {
   ) {}
 
   async of(scope: Scope, window: WindowName): Promise<Analytics> {
-    const { analytics } = await this.read(scope, window, ['key', 'prefix', 'reason', 'latency']);
+    const { analytics } = await this.read(scope, window, ['key', 'channel', 'prefix', 'reason', 'latency']);
     return analytics;
   }
 
   /** Includes devices, which accounts do not see. */
   async forAdmin(scope: Scope, window: WindowName): Promise<AdminAnalytics> {
-    const parts: Facet[] = ['prefix', 'reason', 'latency', 'device'];
+    const parts: Facet[] = ['channel', 'prefix', 'reason', 'latency', 'device'];
     if (scope.userId !== ALL_ACCOUNTS) parts.push('key');
     const { analytics, counts } = await this.read(scope, window, parts);
     const devices = mostFirst(counts, 'device');
@@ -105,6 +106,10 @@ export class AnalyticsService {
       series: series.points,
       hours: hoursOfWeek(series.counted),
       keys: await this.keysOf(scope, mostFirst(counts, 'key')),
+      channels: mostFirst(counts, 'channel').map(({ part: _, value, ...row }) => ({
+        ...row,
+        channel: isChannel(value) ? value : DEFAULT_CHANNEL,
+      })),
       prefixes: mostFirst(counts, 'prefix').map(({ part: _, value, ...row }) => ({
         ...row,
         prefix: value || null,

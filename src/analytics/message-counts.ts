@@ -67,6 +67,7 @@ export class MessageCounts {
       `SELECT part, ${hour.sql} AS hour,
          CASE part WHEN 'all' THEN '' WHEN 'key' THEN CONCAT(api_key_id, '')
            WHEN 'device' THEN COALESCE(CONCAT(device_id, ''), '${OTHERS}')
+           WHEN 'channel' THEN channel
            WHEN 'prefix' THEN SUBSTR(recipient_masked, 1, 4)
            WHEN 'reason' THEN COALESCE(failure_reason, 'unknown')
            ELSE CASE ${steps} ELSE '${LONGER}' END END AS value,

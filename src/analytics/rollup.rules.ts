@@ -1,7 +1,7 @@
 /** How rows of a rollup are counted, free of database and framework. */
 
 /** The columns that messages are grouped by; `all`: by hour alone. */
-export const FACETS = ['all', 'key', 'device', 'prefix', 'reason', 'latency'] as const;
+export const FACETS = ['all', 'key', 'device', 'channel', 'prefix', 'reason', 'latency'] as const;
 export type Facet = (typeof FACETS)[number];
 
 /** The user id of the rows that sum up all accounts. */

@@ -20,10 +20,10 @@ export class CreditBalance {
 export const CREDIT_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
 /** What the kinds mean, for the documents. */
 export const CREDIT_KINDS_ABOUT =
-  '`topup`: credit was added; `charge`: a message was sent; `refund`: a message failed; `adjustment`: a correction by an administrator';
+  '`topup`: credit was added; `charge`: a message was sent; `refund`: a message failed; `adjustment`: a correction by an administrator, or the difference in price of a message that went on to another channel';
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
-/** A line of the ledger: only ever added. (message_id, kind) is unique: one charge and at most one refund a message. */
+/** A line of the ledger: only ever added. (message_id, kind, step) is unique: one charge and at most one refund a message. */
 @Entity('credit_entries')
 export class CreditEntry {
   @Id() id!: number;
@@ -33,11 +33,13 @@ export class CreditEntry {
   @Money() balanceAfter!: number;
   @Text(10) kind!: CreditKind;
   @Ref({ nullable: true }) messageId!: number | null;
+  /** Of the adjustment of a message: the number of its channels before, from 1. Else 0. */
+  @Count({ default: 0 }) step!: number;
   /** The administrator behind a top-up or adjustment. */
   @Ref({ nullable: true }) actorId!: number | null;
   @Text(200, { nullable: true }) note!: string | null;
   @Moment() createdAt!: Date;
 }
 
-/** What a live message costs, or nothing. */
+/** What a live WhatsApp message costs. */
 export const MESSAGE_COST = 200;

@@ -8,6 +8,7 @@ import { CreditThresholds } from './credit-thresholds.js';
 import { EntryLists } from './entry-lists.js';
 import { LedgerExport } from './ledger-export.js';
 import { MessageColumnsReader } from './message-columns.js';
+import { Prices } from './prices.js';
 import { Runways } from './runway.js';
 import { Receipts } from './top-ups/receipts.js';
 import { TopUpGuides } from './top-ups/top-up-guides.js';
@@ -25,6 +26,7 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     EntryLists,
     LedgerExport,
     MessageColumnsReader,
+    Prices,
     Runways,
     CreditThresholds,
     TopUpRule,
@@ -33,6 +35,6 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     TopUpViews,
     Receipts,
   ],
-  exports: [Credit, CreditReader, CreditThresholds, MessageColumnsReader, TopUpRequests],
+  exports: [Credit, CreditReader, CreditThresholds, MessageColumnsReader, Prices, TopUpRequests],
 })
 export class CreditModule {}

@@ -37,8 +37,10 @@ export interface CreditLine {
   amount: number;
   /** The account's balance after this line. */
   balanceAfter: number;
-  /** Of a charge or refund. */
+  /** Of a charge or refund, and of the adjustment of a message. */
   messageId?: number | Expression;
+  /** Of the adjustment of a message: {@link CreditEntry.step}. */
+  step?: number;
   actorId?: number;
   note?: string;
 }

@@ -3,7 +3,7 @@ import { In } from 'typeorm';
 import { Database, type Statement, statement } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { CreditEntry, type CreditKind } from './credit.entities.js';
-import { kindsOf, type LedgerFilter } from './ledger-filter.rules.js';
+import { kindsOf, type LedgerFilter, signCondition } from './ledger-filter.rules.js';
 
 /** A filtered list counts and pages this many; the CSV has all. */
 export const NARROWED_MAX = 1000;
@@ -62,7 +62,7 @@ export class EntryLists {
     const days = this.between(filter);
     const { sql, values } = statement(
       `SELECT COUNT(*) AS total FROM (SELECT 1 FROM credit_entries
-        WHERE user_id = ? AND kind IN (${kinds.map(() => '?').join(', ')})${days.sql} LIMIT ${NARROWED_MAX + 1}) page`,
+        WHERE user_id = ? AND kind IN (${kinds.map(() => '?').join(', ')})${signCondition(filter)}${days.sql} LIMIT ${NARROWED_MAX + 1}) page`,
       [userId, ...kinds, ...days.values],
     );
     const [row] = await this.database.read.query<{ total: number | string }[]>(sql, values);
@@ -71,9 +71,10 @@ export class EntryLists {
 
   private ofKind({ userId, filter, kind, after }: OfKind): Statement {
     const days = this.between(filter);
+    const sign = kind === 'adjustment' ? signCondition(filter) : '';
     const older = after ? ' AND created_at <= ? AND NOT (created_at = ? AND id >= ?)' : '';
     return statement(
-      `SELECT id, created_at FROM credit_entries WHERE user_id = ? AND kind = ?${days.sql}${older}
+      `SELECT id, created_at FROM credit_entries WHERE user_id = ? AND kind = ?${sign}${days.sql}${older}
         ORDER BY created_at DESC, id DESC`,
       [userId, kind, ...days.values, ...(after ? [after.createdAt, after.createdAt, after.id] : [])],
     );

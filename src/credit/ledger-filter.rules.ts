@@ -4,13 +4,13 @@ import { CREDIT_KINDS, type CreditKind } from './credit.entities.js';
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** A kind has one sign: the books hold it to that. */
+/** A kind has one sign, which the books check; only the adjustment of a message may have either. */
 const DIRECTION = {
   topup: 'in',
   charge: 'out',
   refund: 'in',
-  adjustment: 'out',
-} as const satisfies Record<CreditKind, Direction>;
+  adjustment: null,
+} as const satisfies Record<CreditKind, Direction | null>;
 
 /** Which lines; days are local and inclusive. */
 export interface LedgerFilter {
@@ -21,7 +21,13 @@ export interface LedgerFilter {
 }
 
 export const kindsOf = ({ kind, direction }: LedgerFilter): CreditKind[] =>
-  CREDIT_KINDS.filter((each) => (!kind || each === kind) && (!direction || DIRECTION[each] === direction));
+  CREDIT_KINDS.filter(
+    (each) => (!kind || each === kind) && (!direction || (DIRECTION[each] ?? direction) === direction),
+  );
+
+/** In SQL: narrows the lines of the kind that has either sign. */
+export const signCondition = ({ direction }: LedgerFilter): string =>
+  direction === undefined ? '' : ` AND (kind <> 'adjustment' OR amount ${direction === 'in' ? '>' : '<'} 0)`;
 
 export const isNarrowed = ({ kind, direction, from, to }: LedgerFilter): boolean =>
   [kind, direction, from, to].some((each) => each !== undefined);

@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
-import type { Channel } from '../platform/text/channel.js';
+import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { fillTemplate, type Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
@@ -13,7 +13,15 @@ import { Clock } from '../platform/time/clock.js';
 import { Device } from './device.entity.js';
 import { BrokenDeviceError, type DeviceLink, DeviceLinks } from './device-link.js';
 import { checksNumbers } from './device-settings.rules.js';
-import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
+import {
+  channelOf,
+  type DriverOutcome,
+  type LookupResult,
+  type NumberCheck,
+  type OutgoingMessage,
+  type SendOutcome,
+} from './driver.js';
+import { driverNamed } from './drivers/index.js';
 import { NOT_ON_WHATSAPP } from './drivers/responses.js';
 import { sendOutcomeOf } from './failure-reasons.js';
 import { GatewayMetrics } from './gateway-metrics.js';
@@ -38,6 +46,7 @@ export interface OtpMessage {
 /** One attempt at one device; the reason is scrubbed. */
 export interface Attempt {
   deviceId: number;
+  channel: Channel;
   outcome: SendOutcome['kind'];
   reason: string | null;
   failureReason: FailureReason | null;
@@ -74,9 +83,11 @@ export class GatewayDispatcher {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Gateway calls end within GATEWAY_TIMEOUT_MS. Never throws for a failure of a gateway or the pool. */
-  async send(message: OtpMessage): Promise<DispatchResult> {
-    const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
+  /** Gateway calls end by the deadline. Never throws for a failure of a gateway or the pool. */
+  async send(
+    message: OtpMessage,
+    deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS,
+  ): Promise<DispatchResult> {
     const result: DispatchResult = { outcome: NO_DEVICE, deviceId: null, attempts: [] };
     const excluded = new Set<number>();
     while (result.attempts.length < this.config.GATEWAY_ATTEMPTS_MAX) {
@@ -115,10 +126,13 @@ export class GatewayDispatcher {
     }
   }
 
-  /** All devices that may have a message, disabled ones too. */
-  async deviceIds(): Promise<number[]> {
-    const devices = await this.database.read.find(Device, { select: { id: true }, order: { id: 'ASC' } });
-    return devices.map(({ id }) => id);
+  /** All devices that may have a message of the channel, disabled ones too. */
+  async deviceIds(channel: Channel): Promise<number[]> {
+    const select = { id: true, driver: true } as const;
+    const devices = await this.database.read.find(Device, { select, order: { id: 'ASC' } });
+    return devices
+      .filter(({ driver }) => channelOf(driverNamed(driver)?.info) === channel)
+      .map(({ id }) => id);
   }
 
   /** Rejects a send if the gateway clearly says in time that the number has no WhatsApp. */
@@ -173,7 +187,16 @@ export class GatewayDispatcher {
     const durationMs = Math.round(performance.now() - startedAtMs);
     const outcome = sendOutcomeOf(response);
     const { reason, failureReason } = outcome.kind === 'accepted' ? ACCEPTED : outcome;
-    attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, failureReason, durationMs, at });
+    const { channel = DEFAULT_CHANNEL } = message;
+    attempts.push({
+      deviceId: device.id,
+      channel,
+      outcome: outcome.kind,
+      reason,
+      failureReason,
+      durationMs,
+      at,
+    });
     this.pool.report(device, response, picked.isKept);
     if (response.isOfAccount) for (const id of this.pool.portfolioOf(device)) excluded.add(id);
     this.metrics.requests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);

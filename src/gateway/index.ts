@@ -8,6 +8,6 @@ export { type Attempt, type DispatchResult, GatewayDispatcher, type OtpMessage }
 export type { CallbackEvent, DriverOutcome, LookupResult, ParsedCallback } from './driver.js';
 export { GatewayModule } from './gateway.module.js';
 export { MessageLooks } from './message-formatter.js';
-export { type Availability, DevicePool } from './pool/device-pool.js';
+export { type Availability, DevicePool, type DeviceQuery } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { type HandedMessage, SentMessages } from './sent-messages.js';

@@ -30,6 +30,8 @@ const COLUMNS = [
   'api_key',
   'mode',
   'delivered_at',
+  'channel',
+  'attempts',
 ] as const;
 
 @Injectable()
@@ -59,6 +61,9 @@ export class HistoryExport {
       const { api_key = null, mode = null, delivered_at = null } = columns.get(row.id) ?? {};
       return {
         ...item,
+        attempts: item.attempts
+          .map(({ channel, outcome, reason }) => `${channel}:${reason ?? outcome}`)
+          .join(' '),
         metadata: item.metadata && JSON.stringify(item.metadata),
         // The reason of a pending message says why its outcome is unknown.
         reason: row.status === 'failed' ? item.reason : null,

@@ -2,6 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
+  CHANNEL,
+  ChannelAttemptView,
   MessageIdsView,
   OUTCOME_STATUSES,
   type OutcomeStatus,
@@ -25,6 +27,7 @@ import {
   WordField,
 } from '../platform/http/request-fields.js';
 import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
 /** Messages that the list of an account leaves out by default. */
@@ -141,6 +144,9 @@ class MessageItem extends MessageIdsView {
   message_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
+  @ApiProperty(CHANNEL) channel!: Channel;
+  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  attempts!: ChannelAttemptView[];
   @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
   credit_used!: number;

@@ -1,5 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { type Message, messageIdsOf, type OutcomeStatus, reasonOf, type Status } from '../otp/index.js';
+import {
+  type Message,
+  messageIdsOf,
+  type OutcomeStatus,
+  reasonOf,
+  type Status,
+  storedAttemptsOf,
+} from '../otp/index.js';
 import { nextCursor, type PageQuery } from '../platform/http/request-fields.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -138,6 +145,8 @@ export class HistoryService {
       recipient: message.recipientMasked,
       company_name: message.companyName,
       status: message.status as OutcomeStatus,
+      channel: message.channel,
+      attempts: storedAttemptsOf(message),
       reason: reasonOf(message),
       credit_used: message.creditUsed,
       ...this.calendar.fields('created_at', message.createdAt),

@@ -20,8 +20,8 @@ export interface TimelineRecords {
   reports: MessageReport[];
 }
 
-/** More than any message has: GATEWAY_ATTEMPTS_MAX bounds attempts, their key bounds reports. */
-const TIMELINE_ROWS_MAX = 20;
+/** More than any message has: GATEWAY_ATTEMPTS_MAX and the channels bound attempts, their key bounds reports. */
+const TIMELINE_ROWS_MAX = 40;
 /** An alert needs to know whether messages are late, not how many exactly. */
 const PAST_LEASE_MAX = 1000;
 /** The sample for the median: the home page asks often. */
@@ -124,11 +124,17 @@ export class MessageReader {
 }
 
 /** The attempt of a message that the first device accepted: it has no row of its own. */
-function ordinaryAttempt({ id: messageId, deviceId, attemptMs, sentAt }: Message): TimelineAttempt[] {
+function ordinaryAttempt({
+  id: messageId,
+  deviceId,
+  channel,
+  attemptMs,
+  sentAt,
+}: Message): TimelineAttempt[] {
   if (deviceId === null || attemptMs === null || sentAt === null) return [];
   const createdAt = new Date(sentAt.getTime() - attemptMs);
   const taken = { outcome: 'accepted', reason: null, failureReason: null } as const;
-  return [{ messageId, deviceId, ...taken, durationMs: attemptMs, createdAt }];
+  return [{ messageId, deviceId, channel, ...taken, durationMs: attemptMs, createdAt }];
 }
 
 /** Totals over days. */

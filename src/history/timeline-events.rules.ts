@@ -38,16 +38,19 @@ function ledgerEvent({ kind, amount, balanceAfter, createdAt }: CreditEntry, sta
 }
 
 function attemptEvents({ attempts, message, deviceNames }: Records, stamp: Stamp): TimelineEvent[] {
-  return attempts.map(({ deviceId, outcome, reason: error, failureReason, durationMs, createdAt }) => ({
-    type: 'attempt',
-    ...stamp(createdAt),
-    ...deviceOf(deviceId, deviceNames),
-    outcome,
-    duration_ms: durationMs,
-    message_id: outcome === 'accepted' ? message.gatewayMessageId : null,
-    error,
-    reason: failureReason,
-  }));
+  return attempts.map(
+    ({ deviceId, channel, outcome, reason: error, failureReason, durationMs, createdAt }) => ({
+      type: 'attempt',
+      ...stamp(createdAt),
+      ...deviceOf(deviceId, deviceNames),
+      channel,
+      outcome,
+      duration_ms: durationMs,
+      message_id: outcome === 'accepted' ? message.gatewayMessageId : null,
+      error,
+      reason: failureReason,
+    }),
+  );
 }
 
 function reportEvents(

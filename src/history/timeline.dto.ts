@@ -1,6 +1,8 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from '../credit/index.js';
 import {
+  CHANNEL,
+  ChannelAttemptView,
   MessageIdsView,
   OUTCOME_STATUSES,
   type OutcomeStatus,
@@ -10,6 +12,7 @@ import {
   STATUSES,
 } from '../otp/index.js';
 import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/index.js';
 
@@ -49,6 +52,7 @@ class TimelineAttempt extends TimelineMoment {
   @ApiProperty({ enum: ['attempt'], description: 'An attempt to send through a device' }) type!: 'attempt';
   @ApiProperty({ type: 'integer' }) device_id!: number;
   @ApiProperty(DEVICE_NAME) device!: string | null;
+  @ApiProperty({ ...CHANNEL, description: 'The channel of the device' }) channel!: Channel;
   @ApiProperty({
     enum: ['accepted', 'refused', 'unknown'],
     description: 'refused: certainly not sent; unknown: not known, and never sent again',
@@ -179,6 +183,9 @@ export class MessageTimeline extends MessageIdsView {
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
   credit_used!: number;
+  @ApiProperty(CHANNEL) channel!: Channel;
+  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  attempts!: ChannelAttemptView[];
   @ApiProperty(WORDS) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @LocalTime() created_at!: string;

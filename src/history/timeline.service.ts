@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
-import { type Message, messageIdsOf, reasonOf } from '../otp/index.js';
+import { type Message, messageIdsOf, reasonOf, storedAttemptsOf } from '../otp/index.js';
 import { orNotFound } from '../platform/errors/index.js';
 import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Calendar } from '../platform/time/calendar.js';
@@ -52,6 +52,8 @@ export class TimelineService {
       recipient: message.recipientMasked,
       company_name: message.companyName,
       credit_used: message.creditUsed,
+      channel: message.channel,
+      attempts: storedAttemptsOf(message),
       error_message: message.errorMessage,
       reason: reasonOf(message),
       created_at: created.at,

@@ -222,7 +222,11 @@ const addedIndex = (kind: string, name: string, table: string, columnNames: stri
     if (await isThere(runner, 'INDEX', table, name)) return;
     await runner.query(`CREATE ${kind} ${name} ON ${table} (${columnNames.join(', ')})`);
   },
-  down: (runner) => runner.query(`DROP INDEX ${name}${isSqlite(runner) ? '' : ` ON ${table}`}`),
+  down: async (runner) => {
+    if (isSqlite(runner)) await runner.query(`DROP INDEX ${name}`);
+    else if (await isThere(runner, 'INDEX', table, name))
+      await runner.query(`DROP INDEX ${name} ON ${table}`);
+  },
 });
 
 /** A text that the database finds out itself, where it is asked for: adding it writes no row. */

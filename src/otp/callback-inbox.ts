@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOptionsWhere, IsNull, LessThan } from 'typeorm';
 import { Config } from '../config/index.js';
-import { type CallbackEvent, DevicesService } from '../gateway/index.js';
+import { type CallbackEvent, DevicePool, DevicesService } from '../gateway/index.js';
 import { Database } from '../platform/database/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
+import { DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { InboxEntry } from './inbox-entry.entity.js';
 import { Message } from './message.entity.js';
@@ -28,6 +29,7 @@ export class CallbackInbox {
     private readonly database: Database,
     private readonly store: MessageStore,
     private readonly devices: DevicesService,
+    private readonly pool: DevicePool,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: OtpMetrics,
@@ -139,10 +141,12 @@ export class CallbackInbox {
         .limit(1)
         .getOne();
     // Two queries: with both conditions in one, a database may read all messages.
-    return (
-      (await newest({ gatewayMessageId })) ??
-      (reference ? newest({ reference, gatewayMessageId: IsNull() }) : null)
-    );
+    const known = await newest({ gatewayMessageId });
+    if (known || !reference) return known;
+    const unanswered = await newest({ reference, gatewayMessageId: IsNull() });
+    // A gateway that refused the message may report that while the next channel sends it.
+    const channel = deviceId === null ? DEFAULT_CHANNEL : await this.pool.channelOf(deviceId);
+    return unanswered?.channel === channel ? unanswered : null;
   }
 
   private async keep(tx: EntityManager, callback: Received): Promise<void> {

@@ -54,6 +54,7 @@ export class DeviceSendAdminController {
     if (!(await this.devices.find(id))) throw new AppError('not_found');
     const key = await this.keys.verifyOwned(userId, body.api_key_id);
     if (key.mode !== 'live') throw new AppError('parameter_invalid', { body: { fields: ['api_key_id'] } });
+    if (body.channels) throw new AppError('parameter_invalid', { body: { fields: ['channels'] } });
     requireOperation(key, 'send');
     await this.rates.take(key, 'send');
     const about = { api_key: key.apiKeyId };

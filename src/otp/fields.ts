@@ -4,11 +4,13 @@ import { Check, Explain, isWhole, matches, Required, Trimmed } from '../platform
 import { ChoiceField } from '../platform/http/request-fields.js';
 import { ID_MAX } from '../platform/ids/row-id.js';
 import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../platform/text/brand.rules.js';
+import { type Channel, CHANNELS, isChannel } from '../platform/text/channel.js';
 import { FAILURE_REASONS } from '../platform/text/failure-reason.js';
 import type { LocalizedText } from '../platform/text/language.js';
 import { LANGUAGES } from '../platform/text/message-template.rules.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
-import { BRAND_DETAILS, PHONE_DETAILS } from './rejection-details.js';
+import { takesCode } from './channels/route.rules.js';
+import { BRAND_DETAILS, PHONE_DETAILS, TELEGRAM_DETAIL } from './rejection-details.js';
 
 /** Fields that several bodies and answers share. */
 
@@ -61,6 +63,35 @@ export const BrandField = () =>
     Explain((value) => (isBrandShort(value) && !isBrandSafe(value) ? BRAND_DETAILS.unreadable : undefined)),
   );
 
+const isChannelList = (value: unknown): value is Channel[] =>
+  Array.isArray(value) && value.length >= 1 && value.every(isChannel) && new Set(value).size === value.length;
+
+/** Whether a channel takes the code; one that we make has at most 8 digits. */
+const takesAny = (channels: readonly Channel[], { otp_code: code }: { otp_code?: unknown }): boolean =>
+  typeof code !== 'string' || channels.some((channel) => takesCode(channel, code.length));
+
+export const ChannelsField = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      type: 'array',
+      items: { type: 'string', enum: [...CHANNELS] },
+      minItems: 1,
+      maxItems: CHANNELS.length,
+      uniqueItems: true,
+      example: ['whatsapp', 'sms'],
+      description:
+        'The channels that may carry the code, in order: the next one only where the one before certainly did not send it. Telegram is left out for codes of 9 or 10 digits. Missing: WhatsApp',
+    }),
+    Check(
+      'channels_invalid',
+      (channels, body) => channels === undefined || (isChannelList(channels) && takesAny(channels, body)),
+    ),
+    Explain((channels, body) =>
+      isChannelList(channels) && !takesAny(channels, body) ? TELEGRAM_DETAIL : undefined,
+    ),
+  );
+
 export const LanguageField = () => ChoiceField(LANGUAGES, 'id', 'Language of the message');
 
 export const ApiKeyField = () =>
@@ -79,6 +110,13 @@ export const ApiKeyField = () =>
 /** `status` of a message. */
 export const STATUS_ABOUT =
   '`pending`: the outcome is not known yet; `sent`: the gateway accepted it; `delivered`: it arrived; `failed`: it was not sent or did not arrive';
+
+/** `channel` of a message. */
+export const CHANNEL = {
+  enum: CHANNELS,
+  example: 'whatsapp',
+  description: 'The channel that took the message, or that it was last tried by',
+} as const;
 
 /** `reason` of a message. */
 export const REASON = {

@@ -1,9 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { WebhookTexts } from '../platform/openapi/index.js';
 import { OrNull } from '../platform/openapi/response-fields.js';
+import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { MessageIdsView } from './correlation.dto.js';
-import { REASON, STATUS_ABOUT } from './fields.js';
+import { CHANNEL, REASON, STATUS_ABOUT } from './fields.js';
+import { ChannelAttemptView } from './send.dto.js';
 import { OUTCOME_STATUSES, type OutcomeStatus } from './status.rules.js';
 
 /** The `data` of an event about a message. */
@@ -16,6 +18,9 @@ export class MessageEventData extends MessageIdsView {
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
   credit_used!: number;
+  @ApiProperty(CHANNEL) channel!: Channel;
+  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  attempts!: ChannelAttemptView[];
   @OrNull('string', { example: null, description: 'Words of the gateway; runs of digits are masked' })
   error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;

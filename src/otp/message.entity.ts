@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, LongText, Moment, Ref, Text } from '../platform/database/index.js';
+import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Status } from './status.rules.js';
 
@@ -23,7 +24,15 @@ export class Message {
   /** How long the first device took to accept it; other tries have rows. */
   @Count({ nullable: true }) attemptMs!: number | null;
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
-  /** 200, or 0 once refunded. */
+  /** The one that it was last tried by. */
+  @Text(10, { default: 'whatsapp' }) channel!: Channel;
+  /** The channels that its sender named, in order, with commas; null: none. */
+  @Text(40, { nullable: true }) channels!: string | null;
+  /** The channels before that provably did not send it, as `whatsapp:not_on_whatsapp`, with commas. */
+  @Text(120, { nullable: true }) refusedBy!: string | null;
+  /** What a live message costs by its channel, in credits. */
+  @Count({ default: 200 }) price!: number;
+  /** The price, or 0 once refunded. */
   @Count() creditUsed!: number;
   /** The database derives `recipient_last4` from it, for searches: the last four characters, if they are digits. */
   @Text(20) recipientMasked!: string;

@@ -1,6 +1,12 @@
 import { AppError } from '../platform/errors/index.js';
+import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { NewWebhookEvent } from '../webhook/index.js';
+import {
+  type ChannelAttempt,
+  channelAttemptsOf,
+  storedAttemptsOf,
+} from './channels/channel-attempts.rules.js';
 import type { Correlation, Metadata } from './correlation.rules.js';
 import type { Message } from './message.entity.js';
 import type { MessageEventData } from './message-webhooks.js';
@@ -24,6 +30,23 @@ export const messageIdsOf = (message: Correlated & Pick<Message, 'verification'>
   verification_id: message.verification,
 });
 
+/** How a message went, in the response to a send that named channels. */
+interface ChannelFields {
+  channel?: Channel;
+  attempts?: ChannelAttempt[];
+}
+
+type ByChannel = Pick<Message, 'channel' | 'channels' | 'refusedBy'>;
+
+export const channelFields = (
+  message: ByChannel,
+  outcome: ChannelAttempt['outcome'],
+  reason: FailureReason | null = null,
+): ChannelFields =>
+  message.channels === null
+    ? {}
+    : { channel: message.channel, attempts: channelAttemptsOf(message, { outcome, reason }) };
+
 /** A send that a gateway accepted. */
 export interface AcceptedSend {
   /** The gateway's. */
@@ -33,11 +56,12 @@ export interface AcceptedSend {
   /** After the charge. */
   balance: number;
   correlation: Correlation;
+  channels?: ChannelFields;
 }
 
 /** The `data` of the response. A callback may have refunded the message by then. */
 export const sendResult = (
-  { messageId, recipient, balance, correlation }: AcceptedSend,
+  { messageId, recipient, balance, correlation, channels }: AcceptedSend,
   after: Pick<UpdatedMessage, 'creditUsed' | 'balance'>,
 ): SendResult => ({
   message_id: messageId,
@@ -45,17 +69,24 @@ export const sendResult = (
   credit_used: after.creditUsed,
   credit_balance: after.balance ?? balance,
   ...correlation,
+  ...channels,
 });
 
 /** The error of a send whose message is stored; `words`: the gateway's, scrubbed. */
 export function gatewayFailure(
   code: 'gateway_error' | 'gateway_unknown',
-  sent: Correlated,
+  sent: Correlated & ByChannel,
   words: string,
   reason: FailureReason,
   log?: 'info',
 ): AppError {
-  const body = { error_message: words, reason, ...correlationOf(sent) };
+  const outcome = code === 'gateway_error' ? 'refused' : 'unknown';
+  const body = {
+    error_message: words,
+    reason,
+    ...correlationOf(sent),
+    ...channelFields(sent, outcome, reason),
+  };
   const message = { id: `Gagal mengirim OTP: ${words}`, en: `Failed to send the OTP: ${words}` };
   return new AppError(code, { message, body, log });
 }
@@ -89,6 +120,8 @@ export function eventOf(before: Message, change: Partial<Message>): NewWebhookEv
     recipient: after.recipientMasked,
     company_name: after.companyName,
     credit_used: after.creditUsed,
+    channel: after.channel,
+    attempts: storedAttemptsOf(after),
     error_message: after.errorMessage,
     reason: reasonOf(after),
     created_at: after.createdAt.toISOString(),

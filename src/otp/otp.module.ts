@@ -11,11 +11,14 @@ import { WebhookModule } from '../webhook/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { ChannelDispatch } from './channels/channel-dispatch.js';
+import { SendRoutes } from './channels/send-routes.js';
 import { FreeDeliveriesAdminController } from './deliveries-after-refund.admin.controller.js';
 import { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
 import { ApplyStatusUpdates } from './messages/apply-status-updates.js';
+import { ChangeChannel } from './messages/change-channel.js';
 import { CreateMessages } from './messages/create-messages.js';
 import { DailyCap } from './messages/daily-cap.js';
 import { MessageStore } from './messages/message-store.js';
@@ -56,7 +59,10 @@ import { WrongCodes } from './wrong-codes.js';
     NotOnWhatsappLimit,
     WrongCodes,
     DailyCap,
+    SendRoutes,
+    ChannelDispatch,
     CreateMessages,
+    ChangeChannel,
     ApplyStatusUpdates,
     MessageStore,
     Sandbox,

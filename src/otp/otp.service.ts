@@ -1,13 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Config } from '../config/index.js';
-import {
-  type Availability,
-  DevicePool,
-  type DispatchResult,
-  GatewayDispatcher,
-  type OtpMessage,
-} from '../gateway/index.js';
+import type { Availability, DispatchResult } from '../gateway/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { ReplayedResponse } from '../platform/http/replayed-response.js';
@@ -17,13 +10,15 @@ import { failpoint } from '../platform/process/failpoint.js';
 import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Secret } from '../platform/text/secret.js';
-import { addSeconds, Clock } from '../platform/time/clock.js';
 import { TimeCounters } from '../platform/time-counters/index.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { ChannelDispatch } from './channels/channel-dispatch.js';
+import type { Route } from './channels/route.rules.js';
+import { SendRoutes } from './channels/send-routes.js';
 import { ACCEPTED, type CountedSend, countedSendOf, SEND_COUNTER } from './counter-names.js';
 import { Fingerprints } from './fingerprints.js';
-import { correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
+import { channelFields, correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
 import { type CreatedMessage, MessageStore } from './messages/message-store.js';
 import type { UpdateResult } from './messages/status-update.js';
 import type { SendResponse, UpdateRequest } from './messages/status-update.js';
@@ -52,6 +47,7 @@ interface CheckedSend extends SendRequest {
   phone: Phone;
   brand: string;
   recipientIndex: string;
+  route: Route;
   scenario?: TestScenario;
 }
 
@@ -73,15 +69,13 @@ export class OtpService {
     private readonly fingerprints: Fingerprints,
     private readonly limits: RecipientLimits,
     private readonly unregistered: NotOnWhatsappLimit,
-    private readonly pool: DevicePool,
+    private readonly routes: SendRoutes,
+    private readonly channels: ChannelDispatch,
     private readonly store: MessageStore,
-    private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
     private readonly sandbox: Sandbox,
     private readonly metrics: OtpMetrics,
     private readonly counters: TimeCounters,
-    private readonly config: Config,
-    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -118,9 +112,16 @@ export class OtpService {
     const brand = await this.brands.brandOf(who, body.company_name);
     const scenario = who.mode === 'test' ? this.sandbox.scenarioOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
+    const route = await this.routes.of({
+      channels: body.channels,
+      codeLength: body.otp_code.length,
+      recipientIndex,
+      livemode: who.mode === 'live',
+      onlyDeviceId,
+    });
     failpoint('send.limits');
     const release = scenario?.isMagic ? noop : await this.limits.attempt(who, recipientIndex);
-    const creating = this.create({ ...request, phone, brand, recipientIndex, scenario });
+    const creating = this.create({ ...request, phone, brand, recipientIndex, route, scenario });
     const created = await creating.catch(async (error: unknown) => {
       await release();
       throw error;
@@ -132,30 +133,29 @@ export class OtpService {
       await release();
       return this.cancel(send, refusal);
     }
-    const result = await this.dispatch(send, {
-      reference: created.message.reference,
-      phone,
-      recipientIndex,
-      onlyDeviceId,
-      code: new Secret(body.otp_code),
-      brand,
-      language: body.language,
-    });
+    const { reference } = created.message;
+    const code = new Secret(body.otp_code);
+    const message = { reference, phone, recipientIndex, onlyDeviceId, code, brand, language: body.language };
+    const result = await this.channels.send({ created, message, route, scenario });
     failpoint('send.dispatched');
     // Provably not sent: otherwise sends that fail would use up the recipient's limit.
     if (result.outcome.kind === 'refused') await release();
-    return this.finish(send, result);
+    return this.finish(
+      { ...send, scenario: scenario && this.sandbox.after(scenario, created.message) },
+      result,
+    );
   }
 
   private async create(send: CheckedSend): Promise<CreatedMessage> {
-    const { who, body, phone, brand, recipientIndex, claim, scenario, own, onlyDeviceId } = send;
+    const { who, body, phone, brand, recipientIndex, route, claim, scenario, own, onlyDeviceId } = send;
     failpoint('send.device');
     const wanted = { recipientIndex, onlyDeviceId, language: body.language };
-    const devices = scenario ? NONE_NEEDED : await this.pool.availability(wanted);
+    const devices = scenario ? NONE_NEEDED : await this.channels.availability(route, wanted);
     return this.store.create({
       who,
       phone,
       companyName: brand,
+      route,
       externalId: body.external_id ?? null,
       metadata: body.metadata ? JSON.stringify(body.metadata) : null,
       verification: own?.verification,
@@ -167,16 +167,6 @@ export class OtpService {
       retryAfterSeconds: devices.retryAfterSeconds,
       claim,
     });
-  }
-
-  private async dispatch({ created, scenario }: ChargedSend, message: OtpMessage): Promise<DispatchResult> {
-    if (scenario) return this.sandbox.dispatch(scenario, message.reference);
-    return this.mayDispatch(created) ? this.dispatcher.send(message) : TOO_LATE;
-  }
-
-  /** A sender that cannot finish within its lease does not begin: the recovery may refund the message by then. */
-  private mayDispatch({ message }: CreatedMessage): boolean {
-    return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
 
   /** Cancelled before dispatch: refunds, and releases the Idempotency-Key. Its scenario schedules no statuses. */
@@ -199,6 +189,7 @@ export class OtpService {
           recipient: phone.mask(),
           balance: created.balance,
           correlation: correlationOf(created.message),
+          channels: channelFields(created.message, 'accepted'),
         };
         const response: SendResponse | undefined = claim && { claim, kind: 'success', send: accepted };
         const update = { status: 'sent', deviceId, gatewayMessageId } as const;
@@ -282,14 +273,3 @@ const CANCELLED = {
   error: 'its verification took no new code',
   failureReason: 'expired',
 } as const;
-
-const TOO_LATE: DispatchResult = {
-  outcome: {
-    kind: 'refused',
-    reason: 'the server was too slow to send',
-    retryElsewhere: false,
-    failureReason: 'device_unavailable',
-  },
-  deviceId: null,
-  attempts: [],
-};

@@ -147,12 +147,12 @@ export class Recovery {
     }
   }
 
-  /** Asks the device that may have the message; all devices, if the sender died before it stored one. */
+  /** Asks the device that may have the message; all devices of its channel, if the sender died before it stored one. */
   private async lookup(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<Found> {
     failpoint('recovery.claimed');
     if (!message.livemode) return this.lookupTest(message);
-    const { deviceId } = message;
-    const devices = deviceId === null ? await this.dispatcher.deviceIds() : [deviceId];
+    const { deviceId, channel } = message;
+    const devices = deviceId === null ? await this.dispatcher.deviceIds(channel) : [deviceId];
     let result: LookupResult = { kind: 'never_accepted' };
     for (const id of devices) {
       const found = await this.ask(id, message, silent, stopping);

@@ -48,3 +48,9 @@ export const PRIVATE_DETAIL: LocalizedText = {
   id: 'Teks ini disimpan apa adanya, sehingga tidak boleh memuat nomor tujuan (dalam penulisan apa pun) atau kode OTP.',
   en: 'This text is stored in clear, so it may not contain the recipient’s phone (however it is written) or the code.',
 };
+
+/** Of `channels`. */
+export const TELEGRAM_DETAIL: LocalizedText = {
+  id: 'Telegram menerima kode 4 sampai 8 digit. Tambahkan kanal lain, atau pakai kode yang lebih pendek.',
+  en: 'Telegram takes codes of 4 to 8 digits. Add another channel, or use a shorter code.',
+};

@@ -1,9 +1,20 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ErrorCode } from '../platform/errors/index.js';
+import { type Channel, CHANNELS } from '../platform/text/channel.js';
+import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Language } from '../platform/text/message-template.rules.js';
+import { CHANNEL_OUTCOMES } from './channels/channel-attempts.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
-import { ApiKeyField, BrandField, CodeField, LanguageField, PhoneField } from './fields.js';
+import {
+  ApiKeyField,
+  BrandField,
+  ChannelsField,
+  CodeField,
+  LanguageField,
+  PhoneField,
+  REASON,
+} from './fields.js';
 
 /** The `message` of a success. */
 export const SENT_MESSAGE = { id: 'OTP berhasil dikirim.', en: 'The OTP was sent.' };
@@ -18,6 +29,7 @@ export const SEND_FAILURES = [
   'company_name_invalid',
   'external_id_invalid',
   'metadata_invalid',
+  'channels_invalid',
   'not_on_whatsapp_limited',
   'recipient_limited',
   'daily_cap_reached',
@@ -35,11 +47,24 @@ export class SendOtpDto {
   @LanguageField() language: Language = 'id';
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;
+  @ChannelsField() channels?: Channel[];
 }
 
 /** For the owner of the key, who tells which key it is. */
 export class AccountSendDto extends SendOtpDto {
   @ApiKeyField() api_key_id!: number;
+}
+
+export class ChannelAttemptView {
+  @ApiProperty({ enum: CHANNELS, example: 'whatsapp', description: 'The channel that was tried' })
+  channel!: Channel;
+  @ApiProperty({
+    enum: CHANNEL_OUTCOMES,
+    example: 'refused',
+    description: 'refused: certainly not sent; unknown: not known (yet), and never sent again',
+  })
+  outcome!: (typeof CHANNEL_OUTCOMES)[number];
+  @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
 export class SendResult extends CorrelationView {
@@ -48,4 +73,17 @@ export class SendResult extends CorrelationView {
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ type: 'integer', example: 200 }) credit_used!: number;
   @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;
+  @ApiProperty({
+    required: false,
+    enum: CHANNELS,
+    example: 'sms',
+    description: 'The channel that took the message. Only where the request has `channels`',
+  })
+  channel?: Channel;
+  @ApiProperty({
+    required: false,
+    type: [ChannelAttemptView],
+    description: 'The channels that were tried, in order. Only where the request has `channels`',
+  })
+  attempts?: ChannelAttemptView[];
 }

@@ -10,7 +10,7 @@ import { CommonSettings } from '../platform/process/common-settings.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
 import { Message } from './message.entity.js';
-import { correlationOf, gatewayFailure, reasonOf, sendResult } from './message.presenter.js';
+import { channelFields, correlationOf, gatewayFailure, reasonOf, sendResult } from './message.presenter.js';
 import { type SendResult, SENT_MESSAGE } from './send.dto.js';
 import { Verification } from './verifications/verification.entity.js';
 import { CREATE_ROUTE, sentVerification, withVerification } from './verifications/verification-view.js';
@@ -113,6 +113,7 @@ export class StoredResponses {
       recipient: message.recipientMasked,
       balance: (await this.credit.balanceOf(message.userId)) ?? 0,
       correlation: correlationOf(message),
+      channels: channelFields(message, 'accepted'),
     };
     return claim.success(sendResult(accepted, { creditUsed: message.creditUsed }));
   }

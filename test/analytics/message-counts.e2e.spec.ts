@@ -80,6 +80,8 @@ describe('the counts of a day', () => {
       'device 12 1': '1 2 0 1',
       'device 12 ': '0 0 1 0',
       'device 13 1': '1 0 0 0',
+      'channel 12 whatsapp': '1 2 1 1',
+      'channel 13 whatsapp': '1 0 0 0',
       'prefix 12 081': '1 2 0 1',
       'prefix 12 085': '0 0 1 0',
       'prefix 13 081': '1 0 0 0',

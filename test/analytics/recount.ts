@@ -26,11 +26,13 @@ export function recount(messages: readonly Message[], hourOf: (at: Date) => numb
 }
 
 function valuesOf(message: Message): [Facet, string][] {
-  const { status, apiKeyId, deviceId, failureReason, recipientMasked, createdAt, deliveredAt } = message;
+  const { status, apiKeyId, deviceId, channel, failureReason, recipientMasked, createdAt, deliveredAt } =
+    message;
   const values: [Facet, string][] = [
     ['all', ''],
     ['key', String(apiKeyId)],
     ['device', deviceId === null ? OTHERS : String(deviceId)],
+    ['channel', channel],
     ['prefix', prefixOf(recipientMasked) ?? OTHERS],
   ];
   if (status === 'failed') values.push(['reason', failureReason ?? 'unknown']);

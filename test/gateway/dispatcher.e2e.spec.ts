@@ -61,6 +61,7 @@ describe('a dispatch', () => {
       attempts: [
         {
           deviceId: id,
+          channel: 'whatsapp',
           outcome: 'accepted',
           reason: null,
           failureReason: null,

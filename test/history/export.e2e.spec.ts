@@ -14,7 +14,7 @@ afterAll(() => service.close());
 keepBooks(() => service);
 
 const HEADER =
-  'id,message_id,reference,recipient,company_name,status,credit_used,created_at,reason,external_id,metadata,verification_id,api_key,mode,delivered_at';
+  'id,message_id,reference,recipient,company_name,status,credit_used,created_at,reason,external_id,metadata,verification_id,api_key,mode,delivered_at,channel,attempts';
 
 const send = (account: Account, overrides: Record<string, unknown> = {}) =>
   service.api.post('/api/otp/send', sendBody(overrides), { token: account.key });
@@ -46,15 +46,19 @@ describe('an export of the history', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toBe('attachment; filename="sandi-history.csv"');
     const history = await service.api.get('/api/otp/history', { token: account.key });
-    const { items } = history.body.data as { items: Record<string, string | number>[] };
-    const expected = items.map(({ created_at, ...item }) => {
-      const more = { mode: 'live', api_key: `uji (…${account.key.slice(-4)})` };
+    type Item = Record<string, string | number> & { attempts: { reason: string | null }[] };
+    const { items } = history.body.data as { items: Item[] };
+    const expected = items.map(({ created_at, attempts: [attempt], ...item }) => {
+      const attempts = `whatsapp:${attempt?.reason ?? 'accepted'}`;
+      const more = { attempts, mode: 'live', api_key: `uji (…${account.key.slice(-4)})` };
       const cells = { ...item, ...more, created_at: `${String(created_at).replace(' ', 'T')}+07:00` };
       return HEADER.split(',').map((column) => (cells as Record<string, string | number>)[column]);
     });
     const records = (await recordsOf(account)).map((record) => record.replace('"Toko, ""Budi"""', 'T'));
     expect(records).toEqual(expected.map((cells) => cells.join().replace('Toko, "Budi"', 'T')));
-    expect(records[0]).toMatch(/,failed,0,[^,]+,not_on_whatsapp,pesanan-7,,,uji \(…\w{4}\),live,$/);
+    expect(records[0]).toMatch(
+      /,failed,0,[^,]+,not_on_whatsapp,pesanan-7,,,uji \(…\w{4}\),live,,whatsapp,whatsapp:not_on_whatsapp$/,
+    );
     expect(records[2]).toContain('6281****7890');
   });
 

@@ -186,6 +186,7 @@ class CrashedSend implements ModelCommand {
         who,
         phone,
         companyName: body.company_name,
+        route: { first: { channel: 'whatsapp' as const, price: 200 }, next: [], asked: null },
         recipientIndex: index('recipient', phone.reveal()),
         duplicateIndex: index('duplicate', who.userId, who.mode, phone.reveal(), body.otp_code),
         deviceAvailable: true,

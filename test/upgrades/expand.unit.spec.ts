@@ -71,6 +71,17 @@ describe('what would be missed', () => {
     expect(await lostBy(statement)).toContain(lost);
   });
 
+  it('no unique key that got a column which earlier programs leave at its default', async () => {
+    const widened = (column: string) =>
+      lostBy(
+        `ALTER TABLE devices ADD COLUMN ${column}`,
+        'CREATE UNIQUE INDEX uq_devices_name_more ON devices (name, more)',
+        'DROP INDEX uq_devices_name',
+      );
+    expect(await widened('more int NOT NULL DEFAULT 0')).toEqual([]);
+    expect(await widened('more int')).toContain('devices (name) is no longer unique');
+  });
+
   it('a column that must be given, or is another', async () => {
     const key = 'PRIMARY KEY (user_id, code_hash)';
     const made = (columns: string) => [

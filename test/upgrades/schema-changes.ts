@@ -82,6 +82,25 @@ async function tablesOf(source: DataSource): Promise<SchemaTables> {
   return tables;
 }
 
+/**
+ * Unique keys that got columns which the first schema has not, each with a default: for rows of its programs, the key says
+ * the same as before.
+ */
+function widenedKeys(old: Table, now: Table): Map<string, string> {
+  const widened = new Map<string, string>();
+  for (const key of old.unique) {
+    const before = key.split(', ');
+    const wider = [...now.unique].find((columns) => {
+      const all = columns.split(', ');
+      const more = all.filter((name) => !before.includes(name));
+      const isMore = more.length > 0 && more.length + before.length === all.length;
+      return isMore && more.every((name) => !old.columns.has(name) && now.columns.get(name)?.fallback);
+    });
+    if (wider && !now.unique.has(key)) widened.set(key, wider);
+  }
+  return widened;
+}
+
 /** What a program that was written for the first schema may miss in the second, or be refused by it. */
 export function lostBetween(before: SchemaTables, after: SchemaTables): string[] {
   return [...before].flatMap(([table, old]) => {
@@ -95,8 +114,11 @@ export function lostBetween(before: SchemaTables, after: SchemaTables): string[]
     const demanded = [...now.columns]
       .filter(([name, { required, fallback }]) => !old.columns.has(name) && required && fallback === null)
       .map(([name]) => `${table}.${name} must be given`);
-    const repeatable = [...old.unique].filter((columns) => !now.unique.has(columns));
-    const unique = [...now.unique].filter((columns) => !old.unique.has(columns));
+    const widened = widenedKeys(old, now);
+    const repeatable = [...old.unique].filter((columns) => !now.unique.has(columns) && !widened.has(columns));
+    const unique = [...now.unique].filter(
+      (columns) => !old.unique.has(columns) && ![...widened.values()].includes(columns),
+    );
     const conditions = [...now.conditions].filter((condition) => !old.conditions.has(condition));
     return [
       ...changed,

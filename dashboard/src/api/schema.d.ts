@@ -2415,6 +2415,7 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            channels?: ("whatsapp" | "sms" | "telegram")[];
             api_key_id: number;
         };
         AccountStats: {
@@ -2440,6 +2441,7 @@ export interface components {
             series: components["schemas"]["AnalyticsPoint"][];
             hours: components["schemas"]["AnalyticsHourOfWeek"][];
             keys: components["schemas"]["AnalyticsApiKey"][];
+            channels: components["schemas"]["AnalyticsChannel"][];
             prefixes: components["schemas"]["AnalyticsPrefix"][];
             reasons: components["schemas"]["AnalyticsReason"][];
             devices: components["schemas"]["AnalyticsDevice"][];
@@ -2559,6 +2561,7 @@ export interface components {
             series: components["schemas"]["AnalyticsPoint"][];
             hours: components["schemas"]["AnalyticsHourOfWeek"][];
             keys: components["schemas"]["AnalyticsApiKey"][];
+            channels: components["schemas"]["AnalyticsChannel"][];
             prefixes: components["schemas"]["AnalyticsPrefix"][];
             reasons: components["schemas"]["AnalyticsReason"][];
         };
@@ -2571,6 +2574,13 @@ export interface components {
             name: string | null;
             last4: string | null;
             deleted: boolean;
+        };
+        AnalyticsChannel: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+            channel: "whatsapp" | "sms" | "telegram";
         };
         AnalyticsDeliveryTime: {
             p50: number | null;
@@ -2693,6 +2703,11 @@ export interface components {
         ChangePasswordDto: {
             current_password: string;
             new_password: string;
+        };
+        ChannelAttemptView: {
+            channel: "whatsapp" | "sms" | "telegram";
+            outcome: "accepted" | "refused" | "unknown";
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         CheckResult: {
             valid: boolean;
@@ -3041,7 +3056,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -3084,6 +3099,8 @@ export interface components {
             message_id: string | null;
             recipient: string;
             company_name: string;
+            channel: "whatsapp" | "sms" | "telegram";
+            attempts: components["schemas"]["ChannelAttemptView"][];
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             credit_used: number;
             created_at: string;
@@ -3107,6 +3124,8 @@ export interface components {
             message_id: string | null;
             recipient: string;
             company_name: string;
+            channel: "whatsapp" | "sms" | "telegram";
+            attempts: components["schemas"]["ChannelAttemptView"][];
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             credit_used: number;
             created_at: string;
@@ -3289,6 +3308,8 @@ export interface components {
             recipient: string;
             company_name: string;
             credit_used: number;
+            channel: "whatsapp" | "sms" | "telegram";
+            attempts: components["schemas"]["ChannelAttemptView"][];
             error_message: string | null;
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             created_at: string;
@@ -3543,6 +3564,8 @@ export interface components {
             recipient: string;
             credit_used: number;
             credit_balance: number;
+            channel?: "whatsapp" | "sms" | "telegram";
+            attempts?: components["schemas"]["ChannelAttemptView"][];
         };
         Session: {
             token: string;
@@ -3630,6 +3653,7 @@ export interface components {
             type: "attempt";
             device_id: number;
             device: string | null;
+            channel: "whatsapp" | "sms" | "telegram";
             outcome: "accepted" | "refused" | "unknown";
             duration_ms: number;
             message_id: string | null;

@@ -14,6 +14,7 @@ class SandiError extends \RuntimeException
         'bad_request' => BadRequestError::class,
         'body_invalid' => BodyInvalidError::class,
         'body_too_large' => BodyTooLargeError::class,
+        'channels_invalid' => ChannelsInvalidError::class,
         'check_limited' => CheckLimitedError::class,
         'company_name_invalid' => CompanyNameInvalidError::class,
         'company_name_too_long' => CompanyNameTooLongError::class,
@@ -124,6 +125,10 @@ final class BodyInvalidError extends SandiError
 }
 
 final class BodyTooLargeError extends SandiError
+{
+}
+
+final class ChannelsInvalidError extends SandiError
 {
 }
 

@@ -27,7 +27,7 @@ final class Messages
      * @param ?int $limit default 20, at most 100
      * @param ?int $cursor `next_cursor` of the previous response
      * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} an item: `id`, `message_id`, `status`,
-     *   `recipient`, `company_name`, `reason`, `credit_used`, `created_at` (local, without a zone), `created_at_utc`
+     *   `recipient`, `company_name`, `channel`, `attempts`, `reason`, `credit_used`, `created_at` (local, without a zone), `created_at_utc`
      *   (RFC 3339), `reference`, `external_id`, `metadata`, `verification_id` (null for a code of your own)
      */
     public function list(string $external_id, ?int $limit = null, ?int $cursor = null): array

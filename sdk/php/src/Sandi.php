@@ -72,8 +72,10 @@ class Sandi
      * can say whether it was sent, the status is `unknown`; every refusal is thrown.
      *
      * @param ?array<string, string> $metadata
+     * @param ?list<string> $channels of `whatsapp`, `sms`, `telegram`, in order: the next one only where the one before
+     *   certainly did not send; WhatsApp by default
      * @return array<string, mixed> `status` `sent`: `reference`, `message_id`, `recipient`, `credit_used`,
-     *   `credit_balance`, `external_id`, `metadata`; `status` `unknown`: `reference` (null where no answer came), `reason`,
+     *   `credit_balance`, `external_id`, `metadata`, with `channels` also `channel`, `attempts`; `status` `unknown`: `reference` (null where no answer came), `reason`,
      *   `code`, `idempotency_key`, `external_id`, `metadata`
      */
     public function send(
@@ -84,6 +86,7 @@ class Sandi
         ?string $external_id = null,
         ?array $metadata = null,
         ?string $idempotency_key = null,
+        ?array $channels = null,
     ): array {
         $key = Idempotency::key($idempotency_key);
         $body = Idempotency::given([
@@ -93,6 +96,7 @@ class Sandi
             'language' => $language,
             'external_id' => $external_id,
             'metadata' => $metadata === null ? null : (object) $metadata,
+            'channels' => $channels,
         ]);
         try {
             return ['status' => 'sent'] + $this->http->request('POST', '/api/otp/send', $body, $key);

@@ -39,6 +39,7 @@ final class TestNumbers
     public const COMPANY_NAME_INVALID = '628000000028';
     public const COMPANY_NAME_TOO_LONG = '628000000029';
     public const OTP_CODE_INVALID = '628000000030';
+    public const CHANNELS_INVALID = '628000000046';
     public const NOT_ON_WHATSAPP_LIMITED = '628000000045';
     public const RECIPIENT_LIMITED = '628000000031';
     public const DAILY_CAP_REACHED = '628000000032';

@@ -22,6 +22,7 @@ final class Verifications
      * @param ?int $ttl_seconds 60 to 900; default 600
      * @param ?int $max_attempts 1 to 10; default 5
      * @param ?array<string, string> $metadata
+     * @param ?list<string> $channels as of `Sandi::send`
      * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
      *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
      *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null where no answer came)
@@ -36,6 +37,7 @@ final class Verifications
         ?string $external_id = null,
         ?array $metadata = null,
         ?string $idempotency_key = null,
+        ?array $channels = null,
     ): array {
         $body = Idempotency::given([
             'phone' => $phone,
@@ -46,6 +48,7 @@ final class Verifications
             'language' => $language,
             'external_id' => $external_id,
             'metadata' => $metadata === null ? null : (object) $metadata,
+            'channels' => $channels,
         ]);
         return $this->send(self::PATH, $body, $idempotency_key, null, $external_id, $metadata);
     }
@@ -63,11 +66,13 @@ final class Verifications
     /**
      * Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it.
      *
+     * @param ?string $channel the only one; by default those of the code before
      * @return array<string, mixed> as of `create`
      */
-    public function resend(string $verification_id, string $phone, ?string $idempotency_key = null): array
+    public function resend(string $verification_id, string $phone, ?string $idempotency_key = null, ?string $channel = null): array
     {
-        return $this->send(self::path($verification_id, '/resend'), ['phone' => $phone], $idempotency_key, $verification_id);
+        $body = Idempotency::given(['phone' => $phone, 'channel' => $channel]);
+        return $this->send(self::path($verification_id, '/resend'), $body, $idempotency_key, $verification_id);
     }
 
     /** @return array<string, mixed> as of `get` */

@@ -6,7 +6,7 @@ from urllib.parse import quote, urlencode
 from ._http import Http
 from ._idempotency import given, key_of, unknown_or
 from .errors import SandiError
-from .types import CheckedVerification, SentVerification, Verification, VerificationList, VerificationOutcome
+from .types import Channel, CheckedVerification, SentVerification, Verification, VerificationList, VerificationOutcome
 
 _PATH = "/api/otp/verifications"
 
@@ -32,6 +32,7 @@ class Verifications:
         language: str | None = None,
         external_id: str | None = None,
         metadata: dict[str, str] | None = None,
+        channels: list[Channel] | None = None,
         idempotency_key: str | None = None,
     ) -> VerificationOutcome:
         """Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is raised.
@@ -45,6 +46,7 @@ class Verifications:
             language=language,
             external_id=external_id,
             metadata=metadata,
+            channels=channels,
         )
         return self._send(_PATH, body, idempotency_key, None)
 
@@ -59,10 +61,18 @@ class Verifications:
         return checked
 
     def resend(
-        self, verification_id: str, phone: str, *, idempotency_key: str | None = None
+        self,
+        verification_id: str,
+        phone: str,
+        *,
+        channel: Channel | None = None,
+        idempotency_key: str | None = None,
     ) -> VerificationOutcome:
-        """Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it."""
-        return self._send(_path(verification_id, "/resend"), {"phone": phone}, idempotency_key, verification_id)
+        """Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it.
+        By the channels of the code before, or by `channel` alone.
+        """
+        body = given(phone=phone, channel=channel)
+        return self._send(_path(verification_id, "/resend"), body, idempotency_key, verification_id)
 
     def cancel(self, verification_id: str, *, idempotency_key: str | None = None) -> Verification:
         path = _path(verification_id, "/cancel")

@@ -77,6 +77,10 @@ class BodyTooLargeError(SandiError):
     pass
 
 
+class ChannelsInvalidError(SandiError):
+    pass
+
+
 class CheckLimitedError(SandiError):
     pass
 
@@ -232,6 +236,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "bad_request": BadRequestError,
     "body_invalid": BodyInvalidError,
     "body_too_large": BodyTooLargeError,
+    "channels_invalid": ChannelsInvalidError,
     "check_limited": CheckLimitedError,
     "company_name_invalid": CompanyNameInvalidError,
     "company_name_too_long": CompanyNameTooLongError,

@@ -11,7 +11,27 @@ class Correlated(TypedDict):
     metadata: dict[str, str] | None
 
 
-class SentMessage(Correlated):
+Channel = Literal["whatsapp", "sms", "telegram"]
+
+
+class ChannelAttempt(TypedDict):
+    """A channel that was tried, and what became of it."""
+
+    channel: Channel
+    # `refused`: certainly not sent.
+    outcome: Literal["accepted", "refused", "unknown"]
+    reason: str | None
+
+
+class ByChannel(TypedDict, total=False):
+    """Only for a send with `channels`."""
+
+    # The one that took it.
+    channel: Channel
+    attempts: list[ChannelAttempt]
+
+
+class SentMessage(Correlated, ByChannel):
     message_id: str
     recipient: str
     credit_used: int
@@ -110,6 +130,9 @@ class Message(Correlated):
     status: Literal["pending", "sent", "delivered", "failed"]
     recipient: str
     company_name: str
+    # The one that took it, or that it was last tried by.
+    channel: Channel
+    attempts: list[ChannelAttempt]
     reason: str | None
     credit_used: int
     # In the time zone of the service, as text without a zone: `2026-01-31 13:45:00`.

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'bad_request'
   | 'body_invalid'
   | 'body_too_large'
+  | 'channels_invalid'
   | 'check_limited'
   | 'company_name_invalid'
   | 'company_name_too_long'

@@ -84,6 +84,9 @@ export class BodyInvalidError extends SandiError {
 export class BodyTooLargeError extends SandiError {
   declare readonly code: 'body_too_large';
 }
+export class ChannelsInvalidError extends SandiError {
+  declare readonly code: 'channels_invalid';
+}
 export class CheckLimitedError extends SandiError {
   declare readonly code: 'check_limited';
 }

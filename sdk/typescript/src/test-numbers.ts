@@ -32,6 +32,7 @@ export const TEST_NUMBERS = {
   company_name_invalid: '628000000028',
   company_name_too_long: '628000000029',
   otp_code_invalid: '628000000030',
+  channels_invalid: '628000000046',
   not_on_whatsapp_limited: '628000000045',
   recipient_limited: '628000000031',
   daily_cap_reached: '628000000032',

@@ -7,6 +7,16 @@ export interface Correlation {
   metadata: Record<string, string> | null;
 }
 
+export type Channel = 'whatsapp' | 'sms' | 'telegram';
+
+/** A channel that was tried, and what became of it. */
+export interface ChannelAttempt {
+  channel: Channel;
+  /** `refused`: certainly not sent. */
+  outcome: 'accepted' | 'refused' | 'unknown';
+  reason: string | null;
+}
+
 export interface SendMessage {
   /** `08…`, `62…` or `+62…`. */
   phone: string;
@@ -18,6 +28,8 @@ export interface SendMessage {
   /** Your ID of the message; neither a phone number nor the code. */
   external_id?: string | null;
   metadata?: Record<string, string> | null;
+  /** In order: the next one only where the one before certainly did not send. Default: WhatsApp. */
+  channels?: Channel[];
 }
 
 /** A gateway has accepted the message. */
@@ -27,6 +39,10 @@ export interface Sent extends Correlation {
   recipient: string;
   credit_used: number;
   credit_balance: number;
+  /** Only for a send with `channels`: the one that took it. */
+  channel?: Channel;
+  /** Only for a send with `channels`. */
+  attempts?: ChannelAttempt[];
 }
 
 /** The outcome is unknown. Let the user enter a code that arrives, and offer a new one. */
@@ -67,6 +83,9 @@ export interface Message extends Correlation {
   status: MessageStatus;
   recipient: string;
   company_name: string;
+  /** The one that took it, or that it was last tried by. */
+  channel: Channel;
+  attempts: ChannelAttempt[];
   reason: string | null;
   credit_used: number;
   /** In the time zone of the service, as text without a zone: `2026-01-31 13:45:00`. */
@@ -134,6 +153,8 @@ export interface CreateVerification {
   language?: 'id' | 'en';
   external_id?: string | null;
   metadata?: Record<string, string> | null;
+  /** As of a send. */
+  channels?: Channel[];
 }
 
 export type VerificationStatus = 'pending' | 'approved' | 'expired' | 'failed' | 'cancelled';

@@ -4,6 +4,7 @@ import { keyOf, unknownOr } from './idempotency.js';
 import { queryOf } from './query.js';
 import type {
   CallOptions,
+  Channel,
   CheckedVerification,
   CreateVerification,
   RequestOptions,
@@ -36,9 +37,14 @@ export class Verifications {
     return (await this.#post(path, { otp_code: otpCode }, options)) as CheckedVerification;
   }
 
-  /** Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it. */
-  resend(id: string, phone: string, options: CallOptions = {}): Promise<VerificationOutcome> {
-    return this.#send(`${pathOf(id)}/resend`, { phone }, options, id);
+  /** Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it. By the channels of the code before, or by `channel` alone. */
+  resend(
+    id: string,
+    phone: string,
+    { channel, ...options }: CallOptions & { channel?: Channel } = {},
+  ): Promise<VerificationOutcome> {
+    const body = channel === undefined ? { phone } : { phone, channel };
+    return this.#send(`${pathOf(id)}/resend`, body, options, id);
   }
 
   async cancel(id: string, options: CallOptions = {}): Promise<Verification> {

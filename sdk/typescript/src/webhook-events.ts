@@ -1,4 +1,4 @@
-import type { Correlation, Verification } from './types.js';
+import type { Channel, ChannelAttempt, Correlation, Verification } from './types.js';
 
 interface Event<Type extends string, Data> {
   type: Type;
@@ -20,6 +20,8 @@ export interface MessageEventData<
   recipient: string;
   company_name: string;
   credit_used: number;
+  channel: Channel;
+  attempts: ChannelAttempt[];
   error_message: string | null;
   reason: string | null;
   /** UTC. */

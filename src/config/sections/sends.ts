@@ -1,5 +1,5 @@
 import { TEMPLATES } from '../../platform/text/message-template.rules.js';
-import { HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
+import { CREDIT_MAX, HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
 import { Bool, Int, Template } from '../rules.js';
 import { section } from '../variable.js';
 import { AccountVariables } from './accounts.js';
@@ -12,6 +12,14 @@ export class SendVariables extends AccountVariables {
   @Send('Send requests per minute and account.')
   @Int(1, RATE_MAX)
   SEND_RATE_PER_MINUTE: number = 60;
+
+  @Send('Price of an SMS in credits; a WhatsApp message costs 200.')
+  @Int(1, CREDIT_MAX)
+  PRICE_SMS: number = 200;
+
+  @Send('Price of a Telegram message in credits.')
+  @Int(1, CREDIT_MAX)
+  PRICE_TELEGRAM: number = 200;
 
   @Send('Sends of one account to one recipient per window.')
   @Int(1, RATE_MAX)

@@ -206,6 +206,12 @@ export class DevicePool {
     return this.registry.find(id)?.device;
   }
 
+  /** How the device reaches phones; of one that is gone, by default. */
+  async channelOf(id: number): Promise<Channel> {
+    await this.fresh();
+    return this.registry.find(id)?.channel ?? DEFAULT_CHANNEL;
+  }
+
   lastProbeOf({ id }: Device): ProbeResult | null {
     return this.registry.find(id)?.localHealth.lastProbe ?? null;
   }

@@ -17,13 +17,14 @@ const COUNTED = `
 
 /** Each message with its ledger entries. */
 const LEDGER = `
-  SELECT m.id, m.user_id, m.livemode, m.status, m.credit_used,
+  SELECT m.id, m.user_id, m.livemode, m.status, m.credit_used, m.price,
     SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
     SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds,
+    COALESCE(SUM(CASE WHEN e.kind = 'refund' THEN 0 ELSE e.amount END), 0) AS paid,
     COALESCE(SUM(e.amount), 0) AS net,
     SUM(CASE WHEN e.user_id <> m.user_id THEN 1 ELSE 0 END) AS strangers
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
-  GROUP BY m.id, m.user_id, m.livemode, m.status, m.credit_used`;
+  GROUP BY m.id, m.user_id, m.livemode, m.status, m.credit_used, m.price`;
 
 const CHARGED =
   "SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' GROUP BY user_id";
@@ -102,17 +103,19 @@ export const INVARIANTS: Invariant[] = [
   },
   {
     name: 'credit_used_is_what_was_paid',
-    meaning: 'credit_used of a message is not what the ledger says it cost, or neither 0 nor 200',
-    sql: `SELECT * FROM (${LEDGER}) ledger WHERE credit_used <> -net OR credit_used NOT IN (0, 200)`,
+    meaning:
+      'credit_used of a message is not what the ledger says it cost, or neither 0 nor its price, or its charge and adjustments are not its price',
+    sql: `SELECT * FROM (${LEDGER}) ledger
+      WHERE credit_used <> -net OR credit_used NOT IN (0, price) OR (livemode = 1 AND paid <> -price)`,
   },
   {
     name: 'amounts_have_their_sign',
     meaning:
-      'a charge or adjustment adds credit, or a refund or top-up takes it; or a charge is not one message’s price',
+      'a charge, or an adjustment of no message, adds credit, or a refund or top-up takes it; or a line of nothing, or of a message that it cannot have',
     sql: `SELECT id, user_id, kind, amount, message_id FROM credit_entries
-      WHERE (kind = 'charge' AND amount <> -200) OR (kind = 'refund' AND amount <> 200)
-        OR (kind = 'topup' AND amount <= 0) OR (kind = 'adjustment' AND amount >= 0)
-        OR (kind IN ('charge', 'refund')) <> (message_id IS NOT NULL)`,
+      WHERE amount = 0 OR (kind = 'charge' AND amount > 0) OR (kind = 'refund' AND amount < 0)
+        OR (kind = 'topup' AND amount < 0) OR (kind = 'adjustment' AND message_id IS NULL AND amount > 0)
+        OR (kind IN ('charge', 'refund') AND message_id IS NULL) OR (kind = 'topup' AND message_id IS NOT NULL)`,
   },
   {
     name: 'confirmed_requests_have_their_line',
@@ -126,7 +129,7 @@ export const INVARIANTS: Invariant[] = [
     name: 'pending_and_sent_are_paid',
     meaning: 'a message that is pending or sent was refunded',
     sql: `SELECT id, user_id, status, credit_used FROM messages
-      WHERE livemode = 1 AND status IN ('pending', 'sent') AND credit_used <> 200`,
+      WHERE livemode = 1 AND status IN ('pending', 'sent') AND credit_used <> price`,
   },
   {
     name: 'sent_messages_have_their_id',

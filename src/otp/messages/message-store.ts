@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { MESSAGE_COST } from '../../credit/index.js';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, GroupCommit, purge } from '../../platform/database/index.js';
@@ -14,6 +13,7 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { TimeCounters } from '../../platform/time-counters/index.js';
 import { WebhookOutbox } from '../../webhook/index.js';
+import type { Route } from '../channels/route.rules.js';
 import { FAILURE_COUNTER } from '../counter-names.js';
 import { Message } from '../message.entity.js';
 import { correlationOf } from '../message.presenter.js';
@@ -30,6 +30,8 @@ export interface CreateRequest {
   who: ApiKeyPrincipal;
   phone: Phone;
   companyName: string;
+  /** It is charged for the first channel. */
+  route: Route;
   externalId?: string | null;
   /** In JSON. */
   metadata?: string | null;
@@ -160,11 +162,12 @@ export class MessageStore {
     return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);
   }
 
-  private draft({ who, phone, ...request }: CreateRequest): Message {
+  private draft({ who, phone, route, ...request }: CreateRequest): Message {
     const { companyName, externalId = null, metadata = null, verification = null } = request;
     const { recipientIndex, duplicateIndex } = request;
     const now = this.clock.now();
     const livemode = who.mode === 'live';
+    const { channel, price } = route.first;
     return Object.assign(new Message(), {
       reference: newReference('otp', now),
       externalId,
@@ -174,7 +177,11 @@ export class MessageStore {
       apiKeyId: who.apiKeyId,
       livemode,
       status: 'pending',
-      creditUsed: livemode ? MESSAGE_COST : 0,
+      channel,
+      channels: route.asked?.join(',') ?? null,
+      refusedBy: null,
+      price: livemode ? price : 0,
+      creditUsed: livemode ? price : 0,
       recipientMasked: phone.mask(),
       recipientIndex,
       duplicateIndex,

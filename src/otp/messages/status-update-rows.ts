@@ -1,6 +1,7 @@
 import type { CreditLine } from '../../credit/index.js';
 import type { Row } from '../../platform/database/index.js';
 import type { KeyRow, StoredResponse } from '../../platform/idempotency/index.js';
+import { refusalsOf } from '../channels/channel-attempts.rules.js';
 import { type DeliveryAfterRefund, UNKNOWN_DEVICE } from '../delivery-after-refund.entity.js';
 import { sendResult } from '../message.presenter.js';
 import type { MessageAttempt } from '../message-attempt.entity.js';
@@ -22,9 +23,10 @@ export const refundOf = ({ message, refunded }: Transition): CreditLine[] => {
 export function attemptRowsOf({ request, hasAttempts, transition }: DecidedUpdate): Row<MessageAttempt>[] {
   const { message, attempts = [] } = request;
   if (hasAttempts || transition.change.attemptMs !== undefined) return [];
-  return attempts.map(({ deviceId, outcome, reason, failureReason, durationMs, at }) => ({
+  return attempts.map(({ deviceId, channel, outcome, reason, failureReason, durationMs, at }) => ({
     messageId: message.id,
     deviceId,
+    channel,
     outcome,
     reason,
     failureReason,
@@ -60,13 +62,14 @@ export function deliveredAfterRefundOf(
   return isDeliveredAfterRefund ? [{ userId: message.userId, deviceId, day, deliveries: 1 }] : [];
 }
 
-export function notOnWhatsappOf({
-  message: { id, userId, livemode },
-  change,
-}: Transition): Row<NotOnWhatsapp>[] {
+/** A message that a later channel took does not count. */
+export function notOnWhatsappOf({ message, change }: Transition): Row<NotOnWhatsapp>[] {
+  const { id: messageId, userId, livemode } = message;
   const { status, failureReason, failedAt } = change;
-  if (!livemode || status !== 'failed' || failureReason !== 'not_on_whatsapp' || !failedAt) return [];
-  return [{ messageId: id, userId, createdAt: failedAt }];
+  if (!livemode || status !== 'failed' || !failedAt) return [];
+  const wasRefused = () => refusalsOf(message).some(({ reason }) => reason === 'not_on_whatsapp');
+  const isCounted = failureReason === 'not_on_whatsapp' || (message.status === 'pending' && wasRefused());
+  return isCounted ? [{ messageId, userId, createdAt: failedAt }] : [];
 }
 
 /** The response to store; none for a key that has one, or that is released. */

@@ -7,6 +7,7 @@ import { Database, purge } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { TimeCounters } from '../../platform/time-counters/index.js';
+import type { ChannelAttempt } from '../channels/channel-attempts.rules.js';
 import { Message } from '../message.entity.js';
 import { InFlightLimit } from './in-flight-limit.js';
 import { type LimitRule, needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
@@ -127,5 +128,12 @@ export class NotOnWhatsappLimit {
 
 type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'notOnWhatsapp'>;
 
-const isNotOnWhatsapp = (error: unknown): boolean =>
-  error instanceof AppError && error.extra.body?.['reason'] === 'not_on_whatsapp';
+function isNotOnWhatsapp(error: unknown): boolean {
+  const { reason, attempts = [] } = ((error instanceof AppError && error.extra.body) || {}) as RefusalBody;
+  return [reason, ...attempts.map((attempt) => attempt.reason)].includes('not_on_whatsapp');
+}
+
+interface RefusalBody {
+  reason?: unknown;
+  attempts?: readonly ChannelAttempt[];
+}

@@ -110,6 +110,7 @@ const BY_LAST_DIGITS: [string, Scenario | Failure][] = [
   ['30', wrong('otp_code_invalid', 'otp_code')],
   ['38', wrong('external_id_invalid', 'external_id', PRIVATE_DETAIL)],
   ['39', wrong('metadata_invalid', 'metadata', PRIVATE_DETAIL)],
+  ['46', wrong('channels_invalid', 'channels')],
   ['45', failure('not_on_whatsapp_limited', { retryAfterSeconds: 600 })],
   ['31', failure('recipient_limited', { retryAfterSeconds: 300 })],
   ['32', failure('daily_cap_reached', { retryAfterSeconds: 3600 })],

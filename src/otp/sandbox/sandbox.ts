@@ -30,6 +30,11 @@ export class Sandbox {
     return { ...(magic ?? DEFAULT_SCENARIO), isMagic: magic !== undefined };
   }
 
+  /** The scenario of a message that went on to another channel, which always takes it. */
+  after(scenario: TestScenario, { refusedBy }: Pick<Message, 'refusedBy'>): TestScenario {
+    return refusedBy === null ? scenario : { ...scenario, ...DEFAULT_SCENARIO };
+  }
+
   /** The result in the dispatcher's place. */
   dispatch({ answer }: Scenario, reference: string): DispatchResult {
     const result = { deviceId: null, attempts: [] };

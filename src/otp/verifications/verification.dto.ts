@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { WholeField } from '../../platform/http/request-fields.js';
+import { WholeField, WordField } from '../../platform/http/request-fields.js';
 import { OrNull } from '../../platform/openapi/response-fields.js';
+import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField, VERIFICATION_ID } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
-import { BrandField, CodeField, LanguageField, PhoneField } from '../fields.js';
+import { BrandField, ChannelsField, CodeField, LanguageField, PhoneField } from '../fields.js';
 import { SendResult } from '../send.dto.js';
 import {
   ATTEMPTS,
@@ -24,6 +25,7 @@ export class CreateVerificationDto {
   @LanguageField() language: Language = 'id';
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;
+  @ChannelsField() channels?: Channel[];
 }
 
 export class CheckVerificationDto {
@@ -32,6 +34,8 @@ export class CheckVerificationDto {
 
 export class ResendVerificationDto {
   @PhoneField() phone!: string;
+  @WordField(CHANNELS, 'The only channel of the new code; missing: the channels of the code before')
+  channel?: Channel;
 }
 
 const STATUS = {

@@ -42,7 +42,7 @@ export class VerificationsController {
     summary: 'Make a verification: the service makes the code and sends it',
     summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan',
     about:
-      'Makes a code, sends it as a WhatsApp message and charges 200 credits. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.',
+      'Makes a code, sends it, by WhatsApp for 200 credits unless `channels` says more. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.',
     status: 201,
     message: SENT_MESSAGE,
   })
@@ -94,7 +94,7 @@ export class VerificationsController {
     summary: 'Send a new code of a verification',
     summaryId: 'Kirim kode baru untuk sebuah verifikasi',
     about:
-      'A new code to the same phone, for 200 credits: the old one ends, its time starts again, the remaining tries stay. At most five times, and not while a code of it is still being sent.',
+      'A new code to the same phone, at the price of its channel: the old one ends, its time starts again, the remaining tries stay. At most five times, and not while a code of it is still being sent.',
     message: SENT_MESSAGE,
   })
   @Fails(

@@ -6,6 +6,7 @@ import { newReference } from '../../platform/ids/random.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Phone } from '../../platform/text/phone.rules.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { channelsOf } from '../channels/channel-attempts.rules.js';
 import { Fingerprints } from '../fingerprints.js';
 import type { Message } from '../message.entity.js';
 import { correlationOf } from '../message.presenter.js';
@@ -73,7 +74,7 @@ export class VerificationsService {
   async resend(
     who: ApiKeyPrincipal,
     reference: string,
-    { phone }: ResendVerificationDto,
+    { phone, channel }: ResendVerificationDto,
     claim?: IdempotencyClaim,
   ): Promise<SentVerification> {
     const verification = await this.rows.find(who, reference);
@@ -84,10 +85,11 @@ export class VerificationsService {
     this.rows.requireResendable(verification, message);
     const { external_id, metadata } = correlationOf(message);
     const { companyName: company_name } = message;
+    const channels = channel ? [channel] : channelsOf(message);
     const { codeLength, language } = verification;
     return this.sendCode({
       ...{ who, claim, reference, codeLength },
-      target: { phone, company_name, language, external_id, metadata },
+      target: { phone, company_name, language, external_id, metadata, channels },
       attach: ({ id: messageId }, codeIndex) => this.rows.renew(who, reference, { messageId, codeIndex }),
     });
   }

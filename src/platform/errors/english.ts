@@ -22,6 +22,8 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   credentials_invalid: 'The username or the password is wrong.',
   current_password_required: 'Enter your password again (current_password) to do this.',
   operation_not_allowed: 'This API key may not do that.',
+  channels_invalid:
+    'channels must be a list of whatsapp, sms or telegram without repetition, one of which takes the OTP code.',
   daily_cap_reached: 'The daily cap of this API key is reached. Try again tomorrow or raise the cap.',
   device_changed: 'The device has just been changed. Load it again, then try again.',
   device_in_use: 'The device has been used for sending. Deactivate it instead.',

@@ -188,6 +188,11 @@ export const ERRORS = {
     message:
       'metadata harus objek berisi maksimal 10 pasang teks (nama 1-40 karakter, nilai maksimal 200), tanpa nomor telepon dan tanpa kode OTP.',
   },
+  channels_invalid: {
+    status: 400,
+    message:
+      'channels harus daftar berisi whatsapp, sms atau telegram tanpa pengulangan, dan salah satunya menerima kode OTP ini.',
+  },
   not_on_whatsapp_limited: {
     status: 429,
     message: 'Rate limit tercapai. Terlalu banyak nomor tanpa WhatsApp dari akun ini. Coba lagi nanti.',

@@ -79,6 +79,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
     'An `external_id` is 1-64 printable ASCII characters, not a phone, and does not contain the code.',
   metadata_invalid:
     'Metadata is at most 10 pairs of strings (name 40, value 200 characters), without a phone and without the code.',
+  channels_invalid:
+    '`channels` is a list of `whatsapp`, `sms` and `telegram`, each at most once. One of them must take the code: Telegram takes 4 to 8 digits.',
   not_on_whatsapp_limited:
     'Too many sends of the account went to numbers without WhatsApp: 20 within 10 minutes, or 30 % of at least 20 sends.',
   recipient_limited:

@@ -83,6 +83,7 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   otp_code_invalid: 'request',
   external_id_invalid: 'request',
   metadata_invalid: 'request',
+  channels_invalid: 'request',
   not_on_whatsapp_limited: 'lasting',
   recipient_limited: 'lasting',
   daily_cap_reached: 'lasting',

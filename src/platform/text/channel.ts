@@ -4,3 +4,5 @@ export type Channel = (typeof CHANNELS)[number];
 
 /** The channel of a send that names none. */
 export const DEFAULT_CHANNEL = 'whatsapp' satisfies Channel;
+
+export const isChannel = (value: unknown): value is Channel => CHANNELS.some((channel) => channel === value);

@@ -8,7 +8,7 @@ interface Message {
 }
 
 /** What both ends of the channel between the primary and a worker can do: each holds a `Worker`. */
-export type Channel = Pick<Worker, 'send' | 'on'>;
+export type IpcChannel = Pick<Worker, 'send' | 'on'>;
 
 /** One end of the IPC channel: requests the text of the other end, and answers requests with its own. */
 export class WorkerChannel {
@@ -17,7 +17,7 @@ export class WorkerChannel {
   private onText: ((text: string) => void) | undefined;
 
   constructor(
-    private readonly channel: Channel,
+    private readonly channel: IpcChannel,
     private readonly ownText: () => Promise<string>,
   ) {
     channel.on('message', (message: Message | null) => void this.onMessage(message));

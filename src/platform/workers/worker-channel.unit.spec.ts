@@ -1,14 +1,14 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { type Channel, WorkerChannel } from './worker-channel.js';
+import { type IpcChannel, WorkerChannel } from './worker-channel.js';
 
 /** Two ends of a channel; an `isCut` one takes messages that arrive nowhere. */
-function channel(isCut = false): [Channel, Channel] {
+function channel(isCut = false): [IpcChannel, IpcChannel] {
   const [here, there] = [new EventEmitter(), new EventEmitter()];
   const end = (own: EventEmitter, other: EventEmitter) =>
     Object.assign(own, {
       send: (message: unknown) => isCut || setImmediate(() => other.emit('message', message)).hasRef(),
-    }) as unknown as Channel;
+    }) as unknown as IpcChannel;
   return [end(here, there), end(there, here)];
 }
 

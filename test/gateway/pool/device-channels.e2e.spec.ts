@@ -1,14 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
 import { DevicePool, GatewayDispatcher } from '../../../src/gateway/index.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { adminToken } from '../../support/tokens.js';
 import { addDevice } from '../devices.js';
+import { lendOtherChannels, LENT } from '../second-channel.js';
 import { message } from '../support.js';
 
-vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
-  (await import('../second-channel.js')).withOtherChannels(original),
-);
+lendOtherChannels();
 
 let service: TestService;
 let sms: Simulator;
@@ -16,7 +15,7 @@ let smsId: number;
 beforeAll(async () => {
   service = await startTestService();
   sms = await startSimulator({ switches: { timeline: 'none' } });
-  ({ id: smsId } = await addDevice(service, sms.url, sms.token, { driver: 'test_sms' }));
+  ({ id: smsId } = await addDevice(service, sms.url, sms.token, { driver: LENT.sms }));
 });
 afterAll(async () => {
   await service.close();
@@ -56,7 +55,7 @@ it('the views of devices and drivers show the channel', async () => {
   const shown = (devices.data as { items: { driver: string; channel: string }[] }).items;
   expect(Object.fromEntries(shown.map(({ driver, channel }) => [driver, channel]))).toEqual({
     http: 'whatsapp',
-    test_sms: 'sms',
+    [LENT.sms]: 'sms',
   });
   const { body: drivers } = await service.api.get('/api/admin/drivers', { token });
   const channels = (drivers.data as { name: string; channel: string }[]).map((one) => [
@@ -66,7 +65,7 @@ it('the views of devices and drivers show the channel', async () => {
   expect(channels).toEqual(
     expect.arrayContaining([
       ['waha', 'whatsapp'],
-      ['test_telegram', 'telegram'],
+      [LENT.telegram, 'telegram'],
     ]),
   );
 });

@@ -112,7 +112,12 @@ const DAMAGES: Damage[] = [
       ),
     mend: () => write("DELETE FROM top_up_requests WHERE sender = 'uji'"),
   },
-  { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', 'amount - 1', 'amount + 1', charge) },
+  { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', '-amount', '-amount', charge) },
+  {
+    rule: 'credit_used_is_what_was_paid',
+    ...set('credit_entries', 'amount', 'amount - 1', 'amount + 1', charge),
+  },
+  { rule: 'credit_used_is_what_was_paid', ...set('messages', 'price', '350', '200', ofMessage) },
   { rule: 'credit_used_is_what_was_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
   { rule: 'pending_and_sent_are_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
   { rule: 'sent_messages_have_their_id', ...keepingId() },

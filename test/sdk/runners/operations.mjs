@@ -6,7 +6,7 @@ const SLEEPS = 5;
 /** The id comes first, and then what it is a matter of. */
 const IN_ORDER = {
   'verifications.check': ({ verification_id: id, otp_code: code }) => [id, code],
-  'verifications.resend': ({ verification_id: id, phone }) => [id, phone],
+  'verifications.resend': ({ verification_id: id, phone, channel }) => [id, phone, { channel }],
   'verifications.cancel': ({ verification_id: id }) => [id],
   'verifications.get': ({ verification_id: id }) => [id],
   'messages.get': ({ id }) => [id],

@@ -57,6 +57,7 @@ export const history = {
     status: 'Status',
     brand: 'Brand',
     mode: 'Mode',
+    channel: 'Channel',
     credit: 'Cost',
     refunded: 'Refunded',
     free: 'Free',

@@ -55,6 +55,7 @@ export const history = {
     status: 'Status',
     brand: 'Brand',
     mode: 'Mode',
+    channel: 'Kanal',
     credit: 'Biaya',
     refunded: 'Dikembalikan',
     free: 'Gratis',

@@ -9,6 +9,8 @@ import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
 
+const CHANNELS = { whatsapp: 'WhatsApp', sms: 'SMS', telegram: 'Telegram' } as const;
+
 /** Details of a message. */
 export function MessageFacts({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('history.message');
@@ -24,6 +26,14 @@ export function MessageFacts({ timeline }: { timeline: Timeline }) {
       : [{ label: t('error'), value: <Failure reason={reason} words={words} /> }]),
     { label: t('brand'), value: timeline.company_name },
     { label: t('mode'), value: <ModeBadge mode={timeline.livemode ? 'live' : 'test'} /> },
+    ...(timeline.attempts.length > 1 || timeline.channel !== 'whatsapp'
+      ? [
+          {
+            label: t('channel'),
+            value: timeline.attempts.map(({ channel }) => CHANNELS[channel]).join(' → '),
+          },
+        ]
+      : []),
     { label: t('credit'), value: <Cost timeline={timeline} /> },
     { label: t('created'), value: time(timeline.created_at_utc) },
     ...(delivery === null ? [] : [{ label: t('delivery'), value: duration(delivery) }]),

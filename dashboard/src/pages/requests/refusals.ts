@@ -22,6 +22,7 @@ export const REFUSALS = [
   'idempotency_mismatch',
   'external_id_invalid',
   'metadata_invalid',
+  'channels_invalid',
   'phone_mismatch',
   'verification_over',
   'resend_limit',

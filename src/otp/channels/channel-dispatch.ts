@@ -1,0 +1,122 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Config } from '../../config/index.js';
+import {
+  type Availability,
+  DevicePool,
+  type DeviceQuery,
+  type DispatchResult,
+  GatewayDispatcher,
+  type OtpMessage,
+} from '../../gateway/index.js';
+import { LOGGER } from '../../platform/observability/logger-token.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import type { Channel } from '../../platform/text/channel.js';
+import type { FailureReason } from '../../platform/text/failure-reason.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { ChangeChannel } from '../messages/change-channel.js';
+import type { CreatedMessage } from '../messages/message-store.js';
+import { Sandbox, type TestScenario } from '../sandbox/sandbox.js';
+import type { PricedChannel, Route } from './route.rules.js';
+
+/** A charged message, ready to be sent. */
+interface ChannelSend {
+  /** A change of the channel changes it too. */
+  created: CreatedMessage;
+  message: OtpMessage;
+  route: Route;
+  /** Of a test key's message. */
+  scenario?: TestScenario;
+}
+
+/** Sends a message by its channels: by the next one only while it is provably not sent. */
+@Injectable()
+export class ChannelDispatch {
+  constructor(
+    private readonly pool: DevicePool,
+    private readonly dispatcher: GatewayDispatcher,
+    private readonly sandbox: Sandbox,
+    private readonly changes: ChangeChannel,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** Whether a device of any channel could take the message now; otherwise when the first channel may. */
+  async availability({ first, next }: Route, query: DeviceQuery): Promise<Availability> {
+    const ofFirst = await this.pool.availability({ ...query, channel: first.channel });
+    if (ofFirst.isAvailable) return ofFirst;
+    for (const { channel } of next) if (await this.isAvailable(channel, query)) return { isAvailable: true };
+    return ofFirst;
+  }
+
+  /** All channels together end within GATEWAY_TIMEOUT_MS, so within the message's lease. */
+  async send(send: ChannelSend): Promise<DispatchResult> {
+    const { created, route, scenario } = send;
+    if (!scenario && !this.mayDispatch(created)) return TOO_LATE;
+    const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
+    let result = await this.dispatch(send, route.first.channel, deadlineMs);
+    for (const next of route.next) {
+      if (result.outcome.kind !== 'refused' || performance.now() >= deadlineMs) break;
+      const change = await this.change(send, next, result.outcome.failureReason);
+      if (change === 'no_device') continue;
+      if (change === 'stays') break;
+      const later = await this.dispatch(send, next.channel, deadlineMs);
+      result = {
+        outcome: later.outcome,
+        deviceId: later.deviceId ?? result.deviceId,
+        attempts: [...result.attempts, ...later.attempts],
+      };
+    }
+    return result;
+  }
+
+  /** A sender that cannot finish within its lease does not begin: the recovery may refund the message by then. */
+  private mayDispatch({ message }: CreatedMessage): boolean {
+    return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
+  }
+
+  private async dispatch(send: ChannelSend, channel: Channel, deadlineMs: number): Promise<DispatchResult> {
+    const { created, message, scenario } = send;
+    return scenario
+      ? this.sandbox.dispatch(this.sandbox.after(scenario, created.message), message.reference)
+      : this.dispatcher.send({ ...message, channel }, deadlineMs);
+  }
+
+  /** `stays`: the balance is too low, or the message is no longer the sender's. */
+  private async change(
+    { created, message, scenario }: ChannelSend,
+    to: PricedChannel,
+    reason: FailureReason,
+  ): Promise<'changed' | 'no_device' | 'stays'> {
+    try {
+      if (!scenario && !(await this.isAvailable(to.channel, message))) return 'no_device';
+      failpoint('channel.refused');
+      const changed = await this.changes.run({ message: created.message, to }, reason);
+      failpoint('channel.changed');
+      if (!changed) return 'stays';
+      Object.assign(created.message, changed.change);
+      created.balance = changed.balance;
+      return 'changed';
+    } catch (error) {
+      // Nothing was sent. If the change was stored, the refund gives back its price.
+      this.logger.error({ err: { message: (error as Error).message } }, 'a channel could not be changed');
+      return 'stays';
+    }
+  }
+
+  private async isAvailable(channel: Channel, { recipientIndex, language }: DeviceQuery): Promise<boolean> {
+    return (await this.pool.availability({ recipientIndex, language, channel })).isAvailable;
+  }
+}
+
+const TOO_LATE: DispatchResult = {
+  outcome: {
+    kind: 'refused',
+    reason: 'the server was too slow to send',
+    retryElsewhere: false,
+    failureReason: 'device_unavailable',
+  },
+  deviceId: null,
+  attempts: [],
+};

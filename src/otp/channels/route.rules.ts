@@ -1,0 +1,27 @@
+import type { Channel } from '../../platform/text/channel.js';
+
+/** The channels that a send may use, in order. */
+
+/** A channel at its price when the message is created, in credits. */
+export interface PricedChannel {
+  channel: Channel;
+  price: number;
+}
+
+export interface Route {
+  first: PricedChannel;
+  /** Each is used only if all before it provably did not send. */
+  next: readonly PricedChannel[];
+  /** As the caller named them; null: none, so responses do not mention channels. */
+  asked: readonly Channel[] | null;
+}
+
+/** Telegram takes codes of 4 to 8 digits. */
+const TELEGRAM_CODE_MAX = 8;
+
+export const takesCode = (channel: Channel, codeLength: number): boolean =>
+  channel !== 'telegram' || codeLength <= TELEGRAM_CODE_MAX;
+
+/** A phone without WhatsApp is sent to by the next channel at once, if one is allowed. */
+export const withoutWhatsapp = (channels: readonly Channel[]): readonly Channel[] =>
+  channels.at(-1) === 'whatsapp' ? channels : channels.filter((channel) => channel !== 'whatsapp');

@@ -1,0 +1,34 @@
+import type { PricedChannel } from '../channels/route.rules.js';
+import type { Message } from '../message.entity.js';
+
+/** Decides whether a message may go on to its next channel, and what that changes. */
+
+export interface ChannelChange {
+  /** As the sender knows it. */
+  message: Message;
+  to: PricedChannel;
+}
+
+type ChangeDecision =
+  /** `amount`: what the ledger line adds to the balance; 0: there is none. */
+  | { kind: 'changed'; amount: number; balance: number; price: number }
+  /** An earlier run, whose COMMIT got no response, stored it. */
+  | { kind: 'done'; balance: number }
+  | { kind: 'insufficient' }
+  /** It has ended, or the recovery has taken it: the sender may not send it any more. */
+  | { kind: 'taken' };
+
+/** `locked`: the message as it was locked; `balance`: of its account, locked. */
+export function decideChange(
+  { message, to }: ChannelChange,
+  locked: Message | undefined,
+  balance: number | undefined,
+): ChangeDecision {
+  if (!locked || balance === undefined || locked.status !== 'pending') return { kind: 'taken' };
+  if (locked.leaseUntil.getTime() !== message.leaseUntil.getTime()) return { kind: 'taken' };
+  if (locked.channel === to.channel) return { kind: 'done', balance };
+  const price = locked.livemode ? to.price : 0;
+  const amount = locked.creditUsed - price;
+  if (balance + amount < 0) return { kind: 'insufficient' };
+  return { kind: 'changed', amount, balance: balance + amount, price };
+}
