@@ -19,7 +19,7 @@ import { type ChannelChange, decideChange } from './change-channel.rules.js';
 const RUNS_MAX = 10;
 
 /** A message by its next channel. */
-export interface ChangedChannel {
+interface ChangedChannel {
   change: Pick<Message, 'channel' | 'price' | 'creditUsed' | 'refusedBy'>;
   /** Of the account, after the adjustment. */
   balance: number;
