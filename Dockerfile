@@ -27,7 +27,8 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY bin bin
-COPY docs/integrating.md docs/quick-start.md docs/sending.md docs/verifications.md docs/webhooks.md docs/errors.md docs/auth-servers.md docs/gateways.md docs/
+COPY docs/integrating.md docs/quick-start.md docs/sending.md docs/verifications.md docs/webhooks.md docs/errors.md docs/auth-servers.md docs/gateways.md docs/sms.md docs/
+COPY examples/sms examples/sms
 USER node
 VOLUME /app/data
 EXPOSE 3000

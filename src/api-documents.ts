@@ -7,7 +7,7 @@ import { TEST_WEBHOOK } from './webhook/index.js';
 /** Audiences, tags and schemes of the OpenAPI documents. */
 
 const ELSEWHERE =
-  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways).';
+  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways), [SMS and Telegram](/docs/sms).';
 
 const forIntegrators = (path: string) => /^\/api\/(?:otp|hooks)\//.test(path);
 const forAccounts = (path: string) => /^\/api\/(?:auth|account|settings)(?:\/|$)/.test(path);
@@ -43,7 +43,7 @@ const TAGS: DocumentOptions['tags'] = [
   ['Account', 'For the dashboard, with a user token'],
   ['API keys', 'The API keys of an account'],
   ['Webhooks', 'Endpoints that receive events of an account'],
-  ['Gateway', 'Callbacks of WhatsApp gateways'],
+  ['Gateway', 'Callbacks of gateways'],
   ['Admin', 'For administrators'],
   ['Operations', 'For operators'],
 ];

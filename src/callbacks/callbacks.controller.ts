@@ -74,6 +74,8 @@ class OtherGatewayEventDto {
 const DRIVER_CALLBACKS = [
   bodyWith('Native, WAHA, GOWA, Evolution API', { event: 'Kind of the event' }),
   bodyWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
+  bodyWith('Telegram', { request_id: 'Id of the message at the gateway', delivery_status: 'New status' }),
+  bodyWith('SMSGate', { event: 'Kind of the event', payload: 'What happened to the message' }),
   bodyWith('Fonnte, Wablas', { id: 'Id of the message at the gateway', status: 'New status of the message' }),
 ];
 
@@ -131,7 +133,7 @@ export class CallbacksController {
     @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,
     @Body() body?: RequestBody,
-  ): Promise<object | undefined> {
+  ): Promise<object | string | undefined> {
     return this.inbound.forDevice(id, { address, headers, query: single(query), body });
   }
 
@@ -142,17 +144,18 @@ export class CallbacksController {
     id: 'verifyCallbackAddress',
     summary: 'Answer a gateway that verifies the callback address',
     summaryId: 'Verifikasi alamat callback oleh gateway',
-    about: 'What Meta asks before it sends callbacks.',
+    about: 'What Meta asks before it sends callbacks. Gateways of `http_sms` may report by the query.',
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
   @Fails('rate_limited', 'not_found', 'forbidden', 'overloaded', 'unavailable')
-  handshake(
+  byGet(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
+    @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,
   ): Promise<string> {
-    return this.inbound.handshake(id, { address, query: single(query) });
+    return this.inbound.byGet(id, { address, headers, query: single(query) });
   }
 }
 

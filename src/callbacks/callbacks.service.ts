@@ -37,7 +37,7 @@ export class CallbacksService {
   }
 
   /** Returns the response body; `undefined` if the gateway must get an empty one, for failures too. */
-  async forDevice(id: number, request: DeviceCallback): Promise<object | undefined> {
+  async forDevice(id: number, request: DeviceCallback): Promise<object | string | undefined> {
     let device = await this.pool.find(id);
     const getsText = () => !device || !this.parser.answersEmpty(device);
     const source = this.sourceOf(request, device);
@@ -49,10 +49,19 @@ export class CallbacksService {
     } catch (error) {
       throw getsText() ? error : bare(error);
     }
-    return getsText() ? { success: true } : undefined;
+    if (!getsText()) return undefined;
+    return (device && this.parser.answerTo(device)) ?? { success: true };
   }
 
-  async handshake(
+  /** A gateway verifies the address, or reports by the query. */
+  async byGet(id: number, request: Omit<DeviceCallback, 'body'>): Promise<string> {
+    const device = await this.pool.find(id);
+    if (!device || !this.parser.reportsByGet(device)) return this.handshake(id, request);
+    const answer = await this.forDevice(id, { ...request, body: undefined });
+    return typeof answer === 'string' ? answer : 'OK';
+  }
+
+  private async handshake(
     id: number,
     { address, query }: Pick<DeviceCallback, 'address' | 'query'>,
   ): Promise<string> {
@@ -74,7 +83,8 @@ export class CallbacksService {
   }
 
   private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {
-    const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES);
+    const types = this.parser.takesForms(device) ? JSON_OR_FORM : undefined;
+    const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES, types);
     const request = { headers, query, rawBody };
     await this.note(device, await this.parser.forDevice(device, request));
     await this.devices.calledBack(device);
@@ -103,6 +113,12 @@ function bare(thrown: unknown): AppError {
   return new AppError(code, { ...extra, isBare: true });
 }
 
-async function bytesOf(body: RequestBody | undefined, limitBytes?: number): Promise<Buffer> {
-  return body ? body.bytes(limitBytes) : Buffer.alloc(0);
+const JSON_OR_FORM = ['application/json', 'application/x-www-form-urlencoded'];
+
+async function bytesOf(
+  body: RequestBody | undefined,
+  limitBytes?: number,
+  types?: readonly string[],
+): Promise<Buffer> {
+  return body ? body.bytes(limitBytes, types) : Buffer.alloc(0);
 }

@@ -80,6 +80,22 @@ export class CallbackParser {
     }
   }
 
+  /** Whether reports of the device may be forms. */
+  takesForms({ driver }: Device): boolean {
+    return driverNamed(driver)?.info.takesForms ?? false;
+  }
+
+  /** Whether a GET request may be a report of the device. */
+  reportsByGet({ driver }: Device): boolean {
+    return driverNamed(driver)?.info.reportsByGet ?? false;
+  }
+
+  /** The text that the gateway needs as the response; `undefined`: any will do. */
+  answerTo(device: Device): string | undefined {
+    const driver = this.driver(device.driver);
+    return driver.answerTo?.({ settings: settingsOf(driver.info, device.settings) });
+  }
+
   /** Whether the gateway must get an empty response. */
   answersEmpty({ driver }: Device): boolean {
     return driverNamed(driver)?.info.emptyAnswer ?? false;

@@ -3,6 +3,7 @@ import { Config } from '../config/index.js';
 import { BlindIndex } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import type { Device } from './device.entity.js';
+import { driverNamed } from './drivers/index.js';
 
 const LENGTH = 32;
 const OVERLAP_SECONDS = 86_400;
@@ -18,10 +19,17 @@ export class CallbackUrlKeys {
   private readonly index: BlindIndex;
 
   constructor(
-    config: Config,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {
     this.index = new BlindIndex(config.DATA_KEY, 'callback-address');
+  }
+
+  /** The callback address of a device. It proves callbacks that are not signed. */
+  urlOf(device: Addressed & Pick<Device, 'driver'>): string {
+    const isSigned = driverNamed(device.driver)?.info.capabilities.signedCallbacks ?? true;
+    const url = `${this.config.publicUrl}/api/webhook/gateway/${device.id}`;
+    return isSigned ? url : `${url}?key=${this.of(device)}`;
   }
 
   /** The current key. */

@@ -4,6 +4,7 @@ import { Config } from '../config/index.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { listed } from '../platform/text/given-text.js';
 import { Secret } from '../platform/text/secret.js';
+import { CallbackUrlKeys } from './callback-url-keys.js';
 import type { Device } from './device.entity.js';
 import { settingsOf } from './device-settings.rules.js';
 import type { DeviceAccess, GatewayDriver } from './driver.js';
@@ -32,6 +33,7 @@ export class DeviceLinks {
   constructor(
     private readonly http: GatewayHttp,
     private readonly sealer: Sealer,
+    private readonly addresses: CallbackUrlKeys,
   ) {}
 
   /** Throws {@link BrokenDeviceError}. */
@@ -45,6 +47,7 @@ export class DeviceLinks {
         baseUrl: device.baseUrl,
         token: this.tokenOf(device),
         settings: settingsOf(driver.info, device.settings),
+        callbackUrl: this.addresses.urlOf(device),
       },
     };
   }
@@ -52,7 +55,9 @@ export class DeviceLinks {
   /**
    * The callback secrets of the device; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}.
    */
-  webhookSecrets({ webhookSecretSealed }: Device): string[] | undefined {
+  webhookSecrets(device: Device): string[] | undefined {
+    if (driverNamed(device.driver)?.info.signsWithToken) return [this.tokenOf(device).reveal()];
+    const { webhookSecretSealed } = device;
     return webhookSecretSealed === null ? undefined : listed(this.open(webhookSecretSealed));
   }
 
@@ -75,8 +80,9 @@ export class DeviceLinks {
 @Module({
   providers: [
     { provide: GatewayHttp, inject: [Config], useFactory: (config: Config) => new GatewayHttp(config) },
+    CallbackUrlKeys,
     DeviceLinks,
   ],
-  exports: [GatewayHttp, DeviceLinks],
+  exports: [GatewayHttp, CallbackUrlKeys, DeviceLinks],
 })
 export class LinksModule {}

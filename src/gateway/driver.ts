@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
+import type { LocalizedText } from '../platform/text/language.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import type { Secret } from '../platform/text/secret.js';
@@ -37,6 +38,8 @@ export type DriverOutcome = (Accepted | NotAccepted) & {
   restrictedUntil?: Date;
   /** The fault is the account's: no other device of its portfolio may try this message. */
   isOfAccount?: boolean;
+  /** The refusal is about the number: it says nothing about the device. */
+  isOfRecipient?: boolean;
 };
 
 export interface OutgoingMessage {
@@ -57,6 +60,8 @@ export interface DeviceAccess {
   token: Secret;
   /** By {@link SettingSpec}, with defaults. */
   settings: Readonly<Record<string, string>>;
+  /** For gateways that receive it with each message. */
+  callbackUrl: string;
 }
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'failed';
@@ -178,6 +183,12 @@ export interface CallbackKeys {
   addressKeys: readonly string[];
 }
 
+/** What is wrong at a member of a setting, such as `request.path`. */
+export interface SettingFault {
+  member: string;
+  words: LocalizedText;
+}
+
 /** A non-secret setting of a device that its driver needs. */
 export interface SettingSpec {
   name: string;
@@ -187,6 +198,8 @@ export interface SettingSpec {
   pattern: RegExp;
   /** Required without a default. */
   default?: string;
+  /** The value is a JSON object, kept as text; returns what is wrong with it. */
+  faultOf?: (text: string) => SettingFault | undefined;
 }
 
 /**
@@ -237,6 +250,12 @@ export interface DriverInfo {
   checksNumbers?: boolean;
   /** First version of the gateway that signs callbacks; older ones are rejected. */
   signsSince?: string;
+  /** Callbacks are signed with the token of the device, so there is no other secret. */
+  signsWithToken?: boolean;
+  /** Callbacks may be forms. */
+  takesForms?: boolean;
+  /** Callbacks may be GET requests, whose query is the report. */
+  reportsByGet?: boolean;
   /** Callbacks are answered without a body: the gateway may forward it to the recipient. */
   emptyAnswer?: boolean;
   /** A callback may contain events of several devices. Each reads its own. */
@@ -281,6 +300,9 @@ export interface GatewayDriver {
 
   /** Parses an authentic callback. Fails with `malformed_json` or `callback_invalid`. */
   parseCallback(callback: ReceivedCallback, device: CallbackDevice): ParsedCallback;
+
+  /** The text that the gateway needs as the response to a callback. */
+  answerTo?(device: CallbackDevice): string | undefined;
 
   /** The response that confirms a callback address; `undefined`: not ours. */
   handshake?(query: CallbackRequest['query'], keys: CallbackKeys): string | undefined;

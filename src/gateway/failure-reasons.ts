@@ -14,6 +14,7 @@ export function sendOutcomeOf({
   fault,
   restrictedUntil: _,
   isOfAccount: __,
+  isOfRecipient: ___,
   failureReason,
   ...outcome
 }: DriverOutcome): SendOutcome {
@@ -59,6 +60,12 @@ export const KNOWN_WORDS: readonly (readonly [FailureReason, readonly string[]])
 export function reasonInWords(words: string): FailureReason | undefined {
   const said = words.toLowerCase();
   return KNOWN_WORDS.find(([, phrases]) => phrases.some((phrase) => said.includes(phrase)))?.[0];
+}
+
+/** By the text of an SMS gateway, which says nothing about WhatsApp. */
+export function smsReasonInWords(words: string): FailureReason {
+  const reason = reasonInWords(words);
+  return reason === undefined || reason === 'not_on_whatsapp' ? 'unknown' : reason;
 }
 
 /** The gateway's `reason` if it is one of ours, otherwise by its text. */

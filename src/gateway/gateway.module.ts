@@ -11,7 +11,6 @@ import { PairingAdminService } from './admin/pairing.admin.service.js';
 import { TemplatesAdminController } from './admin/templates.admin.controller.js';
 import { TemplatesAdminService } from './admin/templates.admin.service.js';
 import { CallbackParser } from './callback-parser.js';
-import { CallbackUrlKeys } from './callback-url-keys.js';
 import { LinksModule } from './device-link.js';
 import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
@@ -36,7 +35,6 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     TemplatesAdminController,
   ],
   providers: [
-    CallbackUrlKeys,
     GatewayMetrics,
     BackgroundTasks,
     RecipientContacts,

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
+import { DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import { type Language, META_PRESETS } from '../platform/text/message-template.rules.js';
 import { Device } from './device.entity.js';
+import { channelOf } from './driver.js';
 import { driverNamed } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';
 
@@ -33,11 +35,11 @@ export class MessageLooks {
     };
   }
 
-  /** The formats of active devices, most common first; the default one without devices. */
+  /** The formats of active WhatsApp devices, most common first; the default one without devices. */
   async now(): Promise<MessageFormats[]> {
     const devices = await this.database.read.findBy(Device, { state: 'active' });
     const weights = new Map<string, number>();
-    for (const device of devices) {
+    for (const device of devices.filter(reachesWhatsApp)) {
       const look = JSON.stringify(this.of(device));
       weights.set(look, (weights.get(look) ?? 0) + device.weight);
     }
@@ -58,3 +60,5 @@ export class MessageLooks {
     return own ? { id: own, en: own } : this.usual();
   }
 }
+
+const reachesWhatsApp = ({ driver }: Device) => channelOf(driverNamed(driver)?.info) === DEFAULT_CHANNEL;

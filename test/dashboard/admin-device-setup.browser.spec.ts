@@ -79,7 +79,7 @@ it.each(waysOf({ language: 'id', colorScheme: 'light' }))(
     expect(await call(sessionStatus('WORKING', test.clock.now()))).toAnswer(200);
     await page.getByText(say('Gateway sudah memanggil', 'The gateway has called')).waitFor();
 
-    await typeIn(page, { [say('Nomor WhatsApp Anda', 'Your WhatsApp number')]: '081234567890' });
+    await typeIn(page, { [say('Nomor ponsel Anda', 'Your phone number')]: '081234567890' });
     await page.keyboard.press('Enter');
     await page.getByText(say('Kode yang tiba seharusnya', 'The code that arrives must be')).waitFor();
     expect(await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).toAnswer(200);

@@ -217,7 +217,7 @@ describe('adding a device', () => {
     expect(await call(sessionStatus('WORKING', test.clock.now()))).toAnswer(200);
     await other.getByText(/Gateway sudah memanggil|The gateway has called/).waitFor();
 
-    await other.getByLabel(/Nomor WhatsApp Anda|Your WhatsApp number/).fill('081234567890');
+    await other.getByLabel(/Nomor ponsel Anda|Your phone number/).fill('081234567890');
     await other.getByRole('button', { name: /^Kirim, Rp|^Send, / }).click();
     await other.getByText(/Kode yang tiba seharusnya|The code that arrives must be/).waitFor();
     expect(await call(ack(gateway.taken[0]?.id ?? '', 'DEVICE', test.clock.now()))).toAnswer(200);

@@ -91,6 +91,7 @@ export const deviceAt = (
   baseUrl,
   token: new Secret(token),
   settings,
+  callbackUrl: 'https://otp.example.com/api/webhook/gateway/1?key=0f5e2b7c',
 });
 
 let serial = 0;

@@ -2733,7 +2733,9 @@ export interface components {
             current_password?: string;
             webhook_secret?: string | null;
             settings?: {
-                [key: string]: string;
+                [key: string]: string | {
+                    [key: string]: unknown;
+                };
             };
             template?: string | null;
             weight?: number;
@@ -2746,7 +2748,7 @@ export interface components {
             } | null;
             check_number?: boolean | null;
             name: string;
-            driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
+            driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas" | "android_sms" | "http_sms" | "telegram";
             base_url: string;
             token: string;
             state?: "setup" | "active";
@@ -2791,6 +2793,37 @@ export interface components {
                 status_delivered?: string;
                 status_failed?: string;
                 status_sent?: string;
+            };
+        } | {
+            driver: "android_sms";
+            settings?: {
+                server?: string;
+                device_id?: string;
+                sim?: string;
+                ttl?: string;
+            };
+        } | {
+            driver: "http_sms";
+            settings: {
+                request: {
+                    [key: string]: unknown;
+                };
+                response: {
+                    [key: string]: unknown;
+                };
+                report?: {
+                    [key: string]: unknown;
+                };
+                health?: {
+                    [key: string]: unknown;
+                };
+            };
+        } | {
+            driver: "telegram";
+            settings?: {
+                ttl?: string;
+                check_first?: string;
+                sender_username?: string;
             };
         });
         CreatedTemplateView: {
@@ -2964,14 +2997,16 @@ export interface components {
         DeviceView: {
             id: number;
             name: string;
-            driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
+            driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas" | "android_sms" | "http_sms" | "telegram";
             channel: "whatsapp" | "sms" | "telegram";
             base_url: string;
             callback_url: string;
             token_set: boolean;
             webhook_secret_set: boolean;
             settings: {
-                [key: string]: string;
+                [key: string]: string | {
+                    [key: string]: unknown;
+                };
             };
             template: string | null;
             templates: components["schemas"]["DeviceTemplateView"][];
@@ -3034,6 +3069,7 @@ export interface components {
             description: string;
             example: string;
             pattern: string;
+            type: "text" | "object";
             default: string | null;
         };
         DriverView: {
@@ -3807,7 +3843,9 @@ export interface components {
             current_password?: string;
             webhook_secret?: string | null;
             settings?: {
-                [key: string]: string;
+                [key: string]: string | {
+                    [key: string]: unknown;
+                };
             };
             template?: string | null;
             weight?: number;

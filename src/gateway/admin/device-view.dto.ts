@@ -3,6 +3,7 @@ import { PageOf } from '../../platform/http/request-fields.js';
 import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import type { GivenSettings } from '../device-settings.rules.js';
 import { PROBE_RESULTS, type ProbeResultWord } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
 import {
@@ -134,11 +135,11 @@ export class DeviceView {
   webhook_secret_set!: boolean;
   @ApiProperty({
     type: 'object',
-    additionalProperties: { type: 'string' },
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: true }] },
     example: {},
     description: 'Settings of the driver',
   })
-  settings!: Record<string, string>;
+  settings!: GivenSettings;
   @OrNull('string', { example: null, description: 'Text of its messages; null: the text of the service' })
   template!: string | null;
   @ApiProperty({ type: [DeviceTemplateView], description: 'Templates of its gateway of which it was told' })

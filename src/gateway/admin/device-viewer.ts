@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../config/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { CallbackUrlKeys } from '../callback-url-keys.js';
 import { Device } from '../device.entity.js';
-import { checksNumbers } from '../device-settings.rules.js';
+import { checksNumbers, viewSettings } from '../device-settings.rules.js';
 import { channelOf, findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from '../pool/allowance-reservations.js';
@@ -19,7 +18,6 @@ export class DeviceViewer {
     private readonly pool: DevicePool,
     private readonly reservations: AllowanceReservations,
     private readonly addressKeys: CallbackUrlKeys,
-    private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {}
@@ -35,19 +33,17 @@ export class DeviceViewer {
   }
 
   private rowOf(device: Device) {
-    const addressKey = this.addressKeys.of(device);
     const info = driverNamed(device.driver)?.info;
-    const isSigned = info?.capabilities.signedCallbacks ?? true;
     return {
       id: device.id,
       name: device.name,
       driver: device.driver,
       channel: channelOf(info),
       base_url: device.baseUrl,
-      callback_url: `${this.config.publicUrl}/api/webhook/gateway/${device.id}${isSigned ? '' : `?key=${addressKey}`}`,
-      verify_token: addressKey,
+      callback_url: this.addressKeys.urlOf(device),
+      verify_token: this.addressKeys.of(device),
       ...this.calendar.fields('old_callback_until', this.addressKeys.oldUntil(device)),
-      settings: device.settings,
+      settings: viewSettings(info, device.settings),
       template: device.template,
       messaging_limit: device.messagingLimit,
       token_set: device.tokenSealed !== '',

@@ -11,7 +11,13 @@ import { Sealer } from '../../platform/security/sealer.js';
 import { Clock } from '../../platform/time/clock.js';
 import { isSameOrigin } from '../base-url.rules.js';
 import { Device } from '../device.entity.js';
-import { settingsOf, wrongSettings } from '../device-settings.rules.js';
+import {
+  faultInSettings,
+  type GivenSettings,
+  keptSettings,
+  settingsOf,
+  wrongSettings,
+} from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
@@ -72,7 +78,7 @@ export class DevicesAdminService {
         baseUrl: base_url,
         tokenSealed: this.sealer.seal(token),
         webhookSecretSealed: this.seal(webhook_secret ?? null),
-        settings,
+        settings: keptSettings(settings),
         template,
         weight,
         limits,
@@ -188,10 +194,16 @@ export class DevicesAdminService {
     return { finding: findingOf(health), connected, detail: health.detail, duration_ms: durationMs };
   }
 
-  private checkSettings(driver: string, settings: Record<string, string>): void {
+  private checkSettings(driver: string, settings: GivenSettings): void {
     const info = driverNamed(driver)?.info;
     const wrong = info ? wrongSettings(info, settings) : ['driver'];
-    if (wrong.length > 0) throw new AppError('parameter_invalid', { body: { fields: wrong } });
+    if (wrong.length === 0) return;
+    const fault = info && faultInSettings(info, settings);
+    const detail = fault && {
+      id: `settings.${fault.member}: ${fault.words.id}`,
+      en: `settings.${fault.member}: ${fault.words.en}`,
+    };
+    throw new AppError('parameter_invalid', { body: { fields: wrong }, detail });
   }
 
   private checkNumberCheck(driver: string, isWanted: boolean): void {
@@ -202,7 +214,8 @@ export class DevicesAdminService {
   /** Whether a change decides who reads the codes, what recipients read, or whose callbacks are trusted. */
   private needsOwner(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
-    const { base_url = device.baseUrl, template = device.template, settings = device.settings } = body;
+    const { base_url = device.baseUrl, template = device.template } = body;
+    const settings = body.settings ? keptSettings(body.settings) : device.settings;
     const info = driverNamed(device.driver)?.info;
     const inForce = (given: Record<string, string>) => (info ? settingsOf(info, given) : given);
     return (
@@ -220,7 +233,7 @@ export class DevicesAdminService {
       ...(base_url === undefined ? {} : { baseUrl: base_url }),
       ...(token === undefined ? {} : { tokenSealed: this.sealer.seal(token) }),
       ...(webhook_secret === undefined ? {} : { webhookSecretSealed: this.seal(webhook_secret) }),
-      ...(settings === undefined ? {} : { settings }),
+      ...(settings === undefined ? {} : { settings: keptSettings(settings) }),
       ...(template === undefined ? {} : { template }),
       ...(weight === undefined ? {} : { weight }),
       ...(limits === undefined ? {} : { limits }),

@@ -19,6 +19,7 @@ import { isTemplate, TEMPLATE_MAX } from '../../platform/text/message-template.r
 import { isLine, line } from '../../platform/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import type { DeviceState } from '../device.entity.js';
+import type { GivenSettings } from '../device-settings.rules.js';
 import type { SettingSpec } from '../driver.js';
 import { DRIVER_NAMES, driverNamed, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
@@ -54,9 +55,15 @@ const WEBHOOK_SECRET = {
 
 const SETTINGS_MAX = 20;
 const SETTING_LENGTH_MAX = 300;
+const OBJECT_LENGTH_MAX = 4000;
+const OBJECT_MEMBERS_MAX = 20;
+const SETTING = [
+  { type: 'string', maxLength: SETTING_LENGTH_MAX },
+  { type: 'object', maxProperties: OBJECT_MEMBERS_MAX, additionalProperties: true },
+];
 const SETTINGS = {
   type: 'object',
-  additionalProperties: { type: 'string', maxLength: SETTING_LENGTH_MAX },
+  additionalProperties: { anyOf: SETTING },
   maxProperties: SETTINGS_MAX,
   selfRequired: false,
   example: {},
@@ -119,18 +126,20 @@ const areSecrets = (secrets: string[]) =>
   secrets.length <= 2 &&
   secrets.every((secret) => secret.length >= 16 && isSigningSecret(secret));
 const isTemplateText = (value: unknown) => typeof value === 'string' && isTemplate(value);
-/** The driver defines which settings exist. */
+const isObject = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+/** The driver defines which settings exist, and which of them are objects. */
 const isSettings = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
-  Object.keys(value).length <= SETTINGS_MAX &&
-  Object.values(value).every((text) => typeof text === 'string' && text.length <= SETTING_LENGTH_MAX);
+  isObject(value) && Object.keys(value).length <= SETTINGS_MAX && Object.values(value).every(isSetting);
+const isSetting = (value: unknown) =>
+  typeof value === 'string'
+    ? value.length <= SETTING_LENGTH_MAX
+    : isObject(value) &&
+      Object.keys(value).length <= OBJECT_MEMBERS_MAX &&
+      JSON.stringify(value).length <= OBJECT_LENGTH_MAX;
 const isWeight = isWhole(1, WEIGHT_MAX);
 const isLimits = (value: unknown) =>
-  typeof value === 'object' &&
-  value !== null &&
-  !Array.isArray(value) &&
+  isObject(value) &&
   Object.entries(value).every(
     ([name, limit]) =>
       LIMIT_NAMES.some((known) => known === name) && (limit === null || isWhole(1, limitMaxOf(name))(limit)),
@@ -144,7 +153,7 @@ class DeviceOptionsDto extends ConfirmedDto {
 
   @ApiProperty(SETTINGS)
   @Check('parameter_invalid', optional(isSettings))
-  settings?: Record<string, string>;
+  settings?: GivenSettings;
 
   @OptionalField(isTemplateText, TEMPLATE)
   template?: string | null;
@@ -168,11 +177,15 @@ const SET_STATES = ['active', 'draining', 'disabled'] as const satisfies DeviceS
 const SETTINGS_BY_DRIVER = DRIVER_NAMES.map((name) => {
   const { title, settings = [] } = driverNamed(name)?.info ?? {};
   const required = settings.filter((setting) => setting.default === undefined);
-  const schemaOf = ({ name: setting, pattern, example, default: usual }: SettingSpec) => ({
-    type: 'string',
-    maxLength: SETTING_LENGTH_MAX,
-    pattern: pattern.source,
-    example,
+  const schemaOf = ({ name: setting, pattern, example, default: usual, faultOf }: SettingSpec) => ({
+    ...(faultOf
+      ? {
+          type: 'object',
+          maxProperties: OBJECT_MEMBERS_MAX,
+          additionalProperties: true,
+          example: JSON.parse(example) as object,
+        }
+      : { type: 'string', maxLength: SETTING_LENGTH_MAX, pattern: pattern.source, example }),
     description: `${setting} of ${title}; ${usual === undefined ? 'must be given' : `without it \`${usual}\``}`,
   });
   return {

@@ -9,6 +9,8 @@ import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
 
 const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
 
+const SETTING_TYPES = ['text', 'object'] as const;
+
 class DriverSettingView {
   @ApiProperty({ example: 'session', description: 'Name of the setting' }) name!: string;
   @ApiProperty({ example: 'Nama session di WAHA', description: 'What it is, in Indonesian' })
@@ -19,6 +21,12 @@ class DriverSettingView {
     description: 'Regular expression that the value must match',
   })
   pattern!: string;
+  @ApiProperty({
+    enum: SETTING_TYPES,
+    example: 'text',
+    description: 'object: a JSON object; the others are text',
+  })
+  type!: (typeof SETTING_TYPES)[number];
   @OrNull('string', { example: 'default', description: 'null: must be given' })
   default!: string | null;
 }
@@ -95,8 +103,9 @@ function viewOf(name: string, info: DriverInfo): DriverView {
     empty_answer: info.emptyAnswer ?? false,
     checks_numbers: info.checksNumbers ?? false,
     signs_since: info.signsSince ?? null,
-    settings: settings.map(({ pattern, default: usual, ...setting }) => ({
+    settings: settings.map(({ pattern, faultOf, default: usual, ...setting }) => ({
       ...setting,
+      type: faultOf ? 'object' : 'text',
       pattern: pattern.source,
       default: usual ?? null,
     })),

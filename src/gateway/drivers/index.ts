@@ -1,9 +1,12 @@
 import type { GatewayDriver } from '../driver.js';
+import { androidSmsDriver } from './android_sms.driver.js';
 import { evolutionDriver } from './evolution/driver.js';
 import { fonnteDriver } from './fonnte.driver.js';
 import { gowaDriver } from './gowa.driver.js';
 import { httpDriver } from './http.driver.js';
+import { httpSmsDriver } from './http_sms/driver.js';
 import { metaDriver } from './meta/driver.js';
+import { telegramDriver } from './telegram.driver.js';
 import { wablasDriver } from './wablas.driver.js';
 import { wahaDriver } from './waha/driver.js';
 
@@ -16,6 +19,9 @@ const DRIVERS: ReadonlyMap<string, GatewayDriver> = new Map<string, GatewayDrive
   ['evolution', evolutionDriver],
   ['fonnte', fonnteDriver],
   ['wablas', wablasDriver],
+  ['android_sms', androidSmsDriver],
+  ['http_sms', httpSmsDriver],
+  ['telegram', telegramDriver],
 ]);
 
 export const DRIVER_NAMES = [...DRIVERS.keys()];

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../platform/security/hashing.js';
-import type { CallbackKeys, CallbackRequest } from '../driver.js';
+import type { CallbackKeys, CallbackRequest, ReceivedCallback } from '../driver.js';
 
 /** Whether `given` is the hex HMAC of the body by one of `secrets`. */
 export function isHmacHex(
@@ -27,6 +27,16 @@ export function isHubSigned(
   if (given === undefined) return acceptsUnsigned;
   if (typeof given !== 'string' || !given.startsWith(HUB_SCHEME)) return false;
   return isHmacHex(given.slice(HUB_SCHEME.length), 'sha256', rawBody, secrets);
+}
+
+/** The time of a signed callback in Unix seconds, as it was written; `undefined`: none, or too far from now. */
+export function timeOfCallback(
+  given: string | string[] | undefined,
+  { receivedAt, toleranceSeconds }: Pick<ReceivedCallback, 'receivedAt' | 'toleranceSeconds'>,
+): string | undefined {
+  if (typeof given !== 'string' || !/^\d{1,12}$/.test(given)) return undefined;
+  const awayMs = Math.abs(receivedAt.getTime() - Number(given) * 1000);
+  return awayMs <= toleranceSeconds * 1000 ? given : undefined;
 }
 
 /** For gateways that do not sign: whether the callback has the secret key of the device's address. */

@@ -17,5 +17,6 @@ export type DeviceEffect = 'accepted' | 'failed' | 'neither';
 export function effectOnDevice(outcome: DriverOutcome): DeviceEffect {
   const sent = sendOutcomeOf(outcome);
   if (sent.kind === 'accepted') return 'accepted';
+  if (outcome.kind === 'refused' && outcome.isOfRecipient) return 'neither';
   return OF_THE_RECIPIENT.has(sent.failureReason) ? 'neither' : 'failed';
 }

@@ -6,6 +6,7 @@ import type { LocalizedText } from '../text/language.js';
 import { isWellFormed, utf8Text } from '../text/utf8.js';
 import { traitsOf } from './route-config.js';
 
+const JSON_TYPE = ['application/json'];
 const MAX_DEPTH = 16;
 const FOREIGN_MAX_DEPTH = 64;
 
@@ -68,11 +69,11 @@ export class RequestBody {
   }
 
   /**
-   * The bytes of the body; the first reader may set another limit. Fails with `body_too_large`,
+   * The bytes of the body; the first reader may set another limit and other media types. Fails with `body_too_large`,
    * `unsupported_media_type`, `request_timeout` or `bad_request`.
    */
-  bytes(limitBytes = this.limitBytes): Promise<Buffer> {
-    this.#bytes ??= this.read(limitBytes);
+  bytes(limitBytes = this.limitBytes, types: readonly string[] = JSON_TYPE): Promise<Buffer> {
+    this.#bytes ??= this.read(limitBytes, types);
     return this.#bytes;
   }
 
@@ -90,11 +91,11 @@ export class RequestBody {
     return object;
   }
 
-  private async read(limitBytes: number): Promise<Buffer> {
+  private async read(limitBytes: number, types: readonly string[]): Promise<Buffer> {
     const { headers } = this.request;
     if (Number(headers['content-length'] ?? 0) > limitBytes) throw this.tooLarge();
     const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
-    if (type.trim() !== 'application/json') throw new AppError('unsupported_media_type');
+    if (!types.includes(type.trim())) throw new AppError('unsupported_media_type');
     if (!parameters.every(isUtf8Charset))
       throw new AppError('unsupported_media_type', { detail: OTHER_CHARSET });
     this.refuseEncoded(headers['content-encoding']);

@@ -14,10 +14,13 @@ th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); 
 pre { padding: .75rem 1rem; overflow-x: auto; background: var(--mark); border-radius: .5rem; font-size: .875rem; }
 `;
 
+/** A line that is a link to an example; the page shows the file instead. */
+const EXAMPLE_FILE = /^\[`(examples\/[\w/-]+\.json)`\]\(\.\.\/\1\)$/gm;
+
 /** Renders a document as a page; links to unserved files become text. */
 export async function guidePage(name: GuideName, publicUrl: string): Promise<(nonce: string) => string> {
   const { file, title } = GUIDES[name];
-  const markdown = await readFile(projectPath(`docs/${file}`), 'utf8');
+  const markdown = await withExamples(await readFile(projectPath(`docs/${file}`), 'utf8'));
   const marked = new Marked({
     renderer: {
       heading({ tokens, text, depth }) {
@@ -34,6 +37,15 @@ export async function guidePage(name: GuideName, publicUrl: string): Promise<(no
   // Wide parts can be scrolled with the keyboard.
   const main = html.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
   return (nonce) => textPage({ nonce, lang: 'en', title, style: STYLE, main });
+}
+
+async function withExamples(markdown: string): Promise<string> {
+  const paths = [...markdown.matchAll(EXAMPLE_FILE)].map(([, path = '']) => path);
+  const files = await Promise.all(paths.map((path) => readFile(projectPath(path), 'utf8')));
+  return markdown.replace(EXAMPLE_FILE, (_, path: string) => {
+    const content = files[paths.indexOf(path)] ?? '';
+    return `\`${path}\`\n\n\`\`\`json\n${content}\`\`\``;
+  });
 }
 
 /** GitHub's anchors. */

@@ -9,6 +9,7 @@ export const GUIDES = {
   'errors-and-limits': { file: 'errors.md', title: 'Errors and limits' },
   'auth-servers': { file: 'auth-servers.md', title: 'Auth servers and frameworks' },
   gateways: { file: 'gateways.md', title: 'Gateways' },
+  sms: { file: 'sms.md', title: 'SMS and Telegram' },
 } as const;
 
 export type GuideName = keyof typeof GUIDES;

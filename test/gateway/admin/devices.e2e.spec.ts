@@ -138,7 +138,7 @@ describe('devices', () => {
     [{ token: null }, 'parameter_missing'],
     [{ name: 'x'.repeat(61) }, 'parameter_invalid'],
     [{ name: 'a\nb' }, 'parameter_invalid'],
-    [{ driver: 'telegram' }, 'parameter_invalid'],
+    [{ driver: 'pigeon' }, 'parameter_invalid'],
     [{ driver: null }, 'parameter_invalid'],
     [{ base_url: 'ftp://gateway' }, 'parameter_invalid'],
     [{ base_url: 'http://user:pass@gateway' }, 'parameter_invalid'],

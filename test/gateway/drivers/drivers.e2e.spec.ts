@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
 import { InboxEntry } from '../../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../../src/otp/index.js';
@@ -14,6 +14,10 @@ import { update } from './fakes/evolution.js';
 import { META, signedBy } from './fakes/meta.js';
 
 const TAKEN = '{"success":true}';
+
+vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
+  (await import('../one-channel.js')).onOneChannel(original),
+);
 
 let test: TestApp;
 let stand: Stand;

@@ -1,7 +1,7 @@
 import type { TranslationOf } from './shape';
 
 export const drivers = {
-  title: { http: 'Native protocol' },
+  title: { http: 'Native protocol', http_sms: 'SMS over HTTP' },
   token: {
     http: 'Token of the device at the gateway, sent as Bearer.',
     meta: 'Access token of the system user, sent as Bearer.',
@@ -10,6 +10,10 @@ export const drivers = {
     evolution: 'apikey: the global key of the server, or the token of the instance.',
     fonnte: 'Token of the device at Fonnte, not that of the account.',
     wablas: 'Token and secret key of the device, written token.secret_key.',
+    android_sms: 'Basic auth of the SMSGate app, written user:password.',
+    http_sms:
+      'Key of the gateway, or user:password. The only place for secrets; the settings below are not secret.',
+    telegram: 'API token of the Telegram Gateway account. Callbacks are signed with it too.',
   },
   waha: {
     session: { label: 'Session', hint: 'Name of the session at WAHA.' },
@@ -36,6 +40,41 @@ export const drivers = {
     },
     api_version: { label: 'Graph API version', hint: "Version of Meta's API that is called." },
   },
+  android_sms: {
+    server: {
+      label: 'Server',
+      hint: 'local: the server on the phone itself. cloud: api.sms-gate.app or a private server.',
+    },
+    device_id: { label: 'Phone ID', hint: 'At the cloud server. Empty: any phone of the account.' },
+    sim: { label: 'SIM', hint: 'Number of the SIM, 1 to 3. Empty: the phone decides.' },
+    ttl: { label: 'Lifetime (seconds)', hint: 'After this the phone drops messages that it has not sent.' },
+  },
+  http_sms: {
+    request: { label: 'Request', hint: 'JSON object: the request that sends an SMS.' },
+    response: {
+      label: 'Response',
+      hint: 'JSON object: what responses mean. Those that match nothing are uncertain.',
+    },
+    report: {
+      label: 'Report',
+      hint: 'JSON object: how to read delivery reports. Empty: the gateway reports nothing.',
+    },
+    health: {
+      label: 'Health',
+      hint: 'JSON object: a request that checks the gateway. Empty: any response is enough.',
+    },
+  },
+  telegram: {
+    ttl: {
+      label: 'Lifetime (seconds)',
+      hint: 'Telegram deletes and refunds messages that it has not delivered by then.',
+    },
+    check_first: {
+      label: 'Check numbers first',
+      hint: 'Asks first whether the number has Telegram. Telegram bills a positive answer; the message is then free.',
+    },
+    sender_username: { label: 'Sending channel', hint: 'A verified channel of yours. Empty: Telegram.' },
+  },
   any: {
     status_delivered: {
       label: 'Words for “Delivered”',
@@ -50,5 +89,5 @@ export const drivers = {
       hint: "The gateway's words for a message that is sent and has not arrived yet, separated by commas.",
     },
   },
-  choice: { on: 'Yes', off: 'No' },
+  choice: { on: 'Yes', off: 'No', local: 'On the phone', cloud: 'Cloud or private server' },
 } satisfies TranslationOf<'admin'>['drivers'];

@@ -1,6 +1,6 @@
 /** Texts for the settings of each driver. A test checks that every driver has them. */
 export const drivers = {
-  title: { http: 'Protokol native' },
+  title: { http: 'Protokol native', http_sms: 'SMS lewat HTTP' },
   token: {
     http: 'Token device di gateway, dikirim sebagai Bearer.',
     meta: 'Access token system user, dikirim sebagai Bearer.',
@@ -9,6 +9,10 @@ export const drivers = {
     evolution: 'apikey: kunci global server atau token instance.',
     fonnte: 'Token device di Fonnte, bukan token akun.',
     wablas: 'Token dan secret key device, ditulis token.secret_key.',
+    android_sms: 'Basic auth aplikasi SMSGate, ditulis user:password.',
+    http_sms:
+      'Kunci gateway, atau user:password. Satu-satunya tempat untuk rahasia; pengaturan di bawah tidak rahasia.',
+    telegram: 'API token dari akun Telegram Gateway. Callback juga ditandatangani dengannya.',
   },
   waha: {
     session: { label: 'Session', hint: 'Nama session di WAHA.' },
@@ -35,6 +39,44 @@ export const drivers = {
     },
     api_version: { label: 'Versi Graph API', hint: 'Versi API Meta yang dipanggil.' },
   },
+  android_sms: {
+    server: {
+      label: 'Server',
+      hint: 'local: server di ponsel itu sendiri. cloud: api.sms-gate.app atau server privat.',
+    },
+    device_id: { label: 'ID ponsel', hint: 'Di server cloud. Kosong: ponsel mana pun dari akun itu.' },
+    sim: { label: 'SIM', hint: 'Nomor SIM, 1 sampai 3. Kosong: pilihan ponsel.' },
+    ttl: { label: 'Masa berlaku (detik)', hint: 'Setelah itu ponsel membatalkan pesan yang belum terkirim.' },
+  },
+  http_sms: {
+    request: { label: 'Permintaan (request)', hint: 'Objek JSON: permintaan yang mengirim SMS.' },
+    response: {
+      label: 'Respons (response)',
+      hint: 'Objek JSON: arti respons gateway. Yang tidak cocok dianggap tidak pasti.',
+    },
+    report: {
+      label: 'Laporan (report)',
+      hint: 'Objek JSON: cara membaca laporan pengiriman. Kosong: gateway tidak melapor.',
+    },
+    health: {
+      label: 'Pemeriksaan (health)',
+      hint: 'Objek JSON: permintaan yang memeriksa gateway. Kosong: respons apa pun sudah cukup.',
+    },
+  },
+  telegram: {
+    ttl: {
+      label: 'Masa berlaku (detik)',
+      hint: 'Pesan yang belum sampai setelah itu dihapus, dan biayanya dikembalikan Telegram.',
+    },
+    check_first: {
+      label: 'Periksa nomor lebih dulu',
+      hint: 'Tanyakan dulu apakah nomor punya Telegram. Telegram menagih jawaban yang positif; pesannya lalu gratis.',
+    },
+    sender_username: {
+      label: 'Channel pengirim',
+      hint: 'Channel terverifikasi milik Anda. Kosong: Telegram.',
+    },
+  },
   any: {
     status_delivered: {
       label: 'Kata untuk “Sampai”',
@@ -49,5 +91,5 @@ export const drivers = {
       hint: 'Kata status gateway yang berarti pesan terkirim tetapi belum sampai, dipisah koma.',
     },
   },
-  choice: { on: 'Ya', off: 'Tidak' },
+  choice: { on: 'Ya', off: 'Tidak', local: 'Di ponsel', cloud: 'Cloud atau server privat' },
 } as const;

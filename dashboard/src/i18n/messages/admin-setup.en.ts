@@ -52,13 +52,19 @@ export const setup = {
       fonnte:
         'In the dashboard of Fonnte enter this address as the webhook for message status and connection, not for incoming messages.',
       wablas: 'In the dashboard of Wablas enter this address as the tracking URL, not for incoming messages.',
+      android_sms:
+        'Register this address at SMSGate as a webhook for sms:sent, sms:delivered and sms:failed. The key is the Signing Key in the webhook settings of the app.',
+      http_sms:
+        'If the request in the settings has callback_url, the gateway gets this address with each message. Otherwise enter it in the dashboard of the gateway.',
+      telegram:
+        'Telegram gets this address with each message, so there is nothing to enter. The address of the service (PUBLIC_URL) must be https.',
     },
   },
   message: {
     title: 'Send to yourself',
     open: 'Set the callback address first, then send a code to your phone through this device. Some gateways call only after a message; its report completes both steps.',
     done: 'A message and its report arrived.',
-    phone: 'Your WhatsApp number',
+    phone: 'Your phone number',
     noKey: 'You need a live API key to send real messages. Create one, then return to this page.',
     toKeys: 'Open API keys',
     sent: 'Sent to {recipient} through this device. The code that arrives must be {code}.',

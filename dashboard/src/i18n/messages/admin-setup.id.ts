@@ -51,13 +51,19 @@ export const setup = {
       fonnte:
         'Di dashboard Fonnte, isi alamat ini sebagai webhook status pesan dan koneksi, bukan pesan masuk.',
       wablas: 'Di dashboard Wablas, isi alamat ini sebagai tracking URL, bukan untuk pesan masuk.',
+      android_sms:
+        'Daftarkan alamat ini di SMSGate sebagai webhook untuk sms:sent, sms:delivered, dan sms:failed. Kuncinya adalah Signing Key di pengaturan webhook aplikasi.',
+      http_sms:
+        'Jika permintaan di pengaturan memuat callback_url, gateway menerima alamat ini bersama setiap pesan. Jika tidak, isi alamat ini di dashboard gateway.',
+      telegram:
+        'Telegram menerima alamat ini bersama setiap pesan, jadi tidak ada yang perlu diisi. Alamat layanan (PUBLIC_URL) harus https.',
     },
   },
   message: {
     title: 'Kirim ke diri sendiri',
     open: 'Pasang dulu alamat callback, lalu kirim kode ke ponsel Anda lewat device ini. Sebagian gateway baru memanggil setelah ada pesan; laporannya menyelesaikan kedua langkah.',
     done: 'Pesan sampai dan laporannya masuk.',
-    phone: 'Nomor WhatsApp Anda',
+    phone: 'Nomor ponsel Anda',
     noKey:
       'Anda memerlukan API key live untuk mengirim pesan sungguhan. Buat key tersebut, lalu kembali ke halaman ini.',
     toKeys: 'Buka API key',

@@ -1,11 +1,14 @@
 import { Webhook } from 'standardwebhooks';
 import { startSimulator } from '../../../../simulator/gateway.js';
 import { ending } from '../../support.js';
+import { ANDROID_SMS, event as androidEvent, startAndroidSms } from './android-sms.js';
 import { connection, EVOLUTION, startEvolution, update } from './evolution.js';
 import { type Desk, type FakeCallback, type FakeRequest } from './fake.js';
 import { FONNTE, report as fonnteReport, startFonnte } from './fonnte.js';
 import { GOWA, receipt, startGowa } from './gowa.js';
+import { HTTP_SMS, report as smsReport, startHttpSms } from './http-sms.js';
 import { META, refusal, startMeta, status } from './meta.js';
+import { report as telegramReport, startTelegram, TELEGRAM } from './telegram.js';
 import { report as wablasReport, startWablas, WABLAS } from './wablas.js';
 import { ack, exception, sessionStatus, startWaha, WAHA } from './waha.js';
 
@@ -14,7 +17,7 @@ export interface Bench {
   url: string;
   token: string;
   secret?: string;
-  settings: Record<string, string>;
+  settings: Record<string, unknown>;
   /** The callback by which the gateway reports a message as delivered. */
   delivered(id: string, now: Date): FakeCallback | Promise<FakeCallback>;
   /** The callback by which it reports one as failed; absent where there is none, and a refusal is all there is. */
@@ -113,6 +116,32 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
       delivered: (id) => wablasReport({ id, status: 'received' }),
       failed: (id) => wablasReport({ id, status: 'reject', note: 'no reason' }),
       connection: (isConnected) => wablasReport({ status: isConnected ? 'connected' : 'disconnected' }),
+    };
+  },
+  async android_sms() {
+    return {
+      ...ANDROID_SMS,
+      ...onDesk(await startAndroidSms()),
+      delivered: (id, now) => androidEvent('sms:delivered', id, now),
+      failed: (id, now) => androidEvent('sms:failed', id, now, { reason: 'TTL expired' }),
+    };
+  },
+  async http_sms() {
+    return {
+      ...HTTP_SMS,
+      ...onDesk(await startHttpSms()),
+      delivered: (id) => smsReport(id, 'DELIVERED'),
+      failed: (id) => smsReport(id, 'FAILED', 'absent subscriber'),
+    };
+  },
+  async telegram() {
+    return {
+      ...TELEGRAM,
+      // Its callbacks are signed with the token.
+      secret: TELEGRAM.token,
+      ...onDesk(await startTelegram()),
+      delivered: (id, now) => telegramReport(id, 'delivered', now),
+      failed: (id, now) => telegramReport(id, 'expired', now),
     };
   },
   async meta() {

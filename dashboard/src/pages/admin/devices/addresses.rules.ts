@@ -4,6 +4,7 @@ type Addresses = Readonly<Record<string, string>>;
 export const DEFAULT_ADDRESS: Addresses = {
   meta: 'https://graph.facebook.com',
   fonnte: 'https://api.fonnte.com',
+  telegram: 'https://gatewayapi.telegram.org',
 };
 
 /**
@@ -16,4 +17,6 @@ export const EXAMPLE_ADDRESS: Addresses = {
   evolution: 'http://127.0.0.1:8080',
   wablas: 'https://example.wablas.com',
   http: 'http://127.0.0.1:3900',
+  android_sms: 'http://192.168.1.20:8080',
+  http_sms: 'https://sms.example.com',
 };

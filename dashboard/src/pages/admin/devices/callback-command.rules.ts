@@ -2,7 +2,13 @@ interface Target {
   driver: string;
   base_url: string;
   callback_url: string;
-  settings: Readonly<Record<string, string>>;
+  settings: Readonly<Record<string, unknown>>;
+}
+
+/** A setting that is a text; others are objects. */
+export function textSetting({ settings }: Pick<Target, 'settings'>, name: string): string | undefined {
+  const value = settings[name];
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** Placeholder for the secret; the shell expands it. */
@@ -18,8 +24,8 @@ export function callbackCommand(target: Target, key: string | null = null): stri
 }
 
 function commandOf(target: Target): string | null {
-  const { driver, base_url: base, settings } = target;
-  const setting = (name: string) => encodeURIComponent(settings[name] ?? 'default');
+  const { driver, base_url: base } = target;
+  const setting = (name: string) => encodeURIComponent(textSetting(target, name) ?? 'default');
   switch (driver) {
     case 'waha':
       return curl('PUT', `${base}/api/sessions/${setting('session')}`, '-H "X-Api-Key: $WAHA_API_KEY"', {

@@ -24,14 +24,16 @@ export function CallbackStep({ device, driver }: Props) {
   const [key, setKey] = useState<string | null>(null);
   return (
     <Stack gap="sm">
-      {driver.capabilities.signed_callbacks && <Key device={device} isNew={key !== null} onMade={setKey} />}
+      {driver.capabilities.signed_callbacks && signingKeyOf(driver.name) !== 'token' && (
+        <Key device={device} isNew={key !== null} onMade={setKey} />
+      )}
       <Address device={device} driver={driver} signingKey={key} />
     </Stack>
   );
 }
 
 /** Drivers whose callback address is entered by hand. */
-const PLACES = ['http', 'meta', 'fonnte', 'wablas'] as const;
+const PLACES = ['http', 'meta', 'fonnte', 'wablas', 'android_sms', 'http_sms', 'telegram'] as const;
 
 /** The command of the gateway if it has one, else the values to enter. */
 function Address({ device, driver, signingKey }: Props & { signingKey: string | null }) {

@@ -97,7 +97,7 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
           autoComplete="new-password"
           {...field('token')}
         />
-        {driver.capabilities.signed_callbacks && (
+        {driver.capabilities.signed_callbacks && key !== 'token' && (
           <PasswordField
             label={t('secret')}
             description={hasSecret ? t('secretKeep') : t(`secretHint.${key}`)}
@@ -105,7 +105,7 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
             {...field('webhook_secret')}
           />
         )}
-        {hasSecret && (
+        {hasSecret && key !== 'token' && (
           <Checkbox
             label={t(`secretRemove.${key}`)}
             key={form.key('removes_secret')}

@@ -35,7 +35,10 @@ export function valuesOf(driver: Driver, device?: Device): DeviceValues {
     ...limitValuesOf(device),
     ...(driver.capabilities.own_text ? {} : { template: device?.template ?? '' }),
     ...Object.fromEntries(
-      driver.settings.map(({ name, default: usual }) => [name, device?.settings[name] ?? usual ?? '']),
+      driver.settings.map(({ name, default: usual }) => [
+        name,
+        written(device?.settings[name] ?? usual ?? ''),
+      ]),
     ),
   };
 }
@@ -64,8 +67,9 @@ export function changesOf(values: DeviceValues, driver: Driver): Changes {
 
 function sharedOf(values: DeviceValues, { capabilities, settings }: Driver) {
   const given = settings
-    .map(({ name }) => [name, String(values[name]).trim()] as const)
-    .filter(([, value]) => value !== '');
+    .map(({ name, type }) => [name, type, String(values[name]).trim()] as const)
+    .filter(([, , value]) => value !== '')
+    .map(([name, type, value]) => [name, type === 'object' ? parsed(value) : value] as const);
   const template = (values.template ?? '').trim();
   return {
     name: values.name,
@@ -75,6 +79,18 @@ function sharedOf(values: DeviceValues, { capabilities, settings }: Driver) {
     ...(capabilities.check_number ? { check_number: values.check_number } : {}),
     ...(capabilities.own_text ? {} : { template: template === '' ? null : template }),
   };
+}
+
+const written = (value: Device['settings'][string]) =>
+  typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+
+/** What is no JSON goes as it is: the service names the setting. */
+function parsed(text: string): string | Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return text;
+  }
 }
 
 function limitValuesOf(device: Device | undefined): LimitValues {

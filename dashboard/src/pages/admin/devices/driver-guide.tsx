@@ -10,12 +10,15 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   http: 'the-native-protocol',
 };
 
-/** Link to the guide of a driver. */
+/** Link to the guide of a driver; those of other channels are on a page of their own. */
 export function DriverGuide({ driver }: { driver: Driver }) {
   const t = useTranslations('admin.deviceForm');
   const words = useDriverWords();
   return (
-    <DocsLink to={`/docs/gateways#${CHAPTERS[driver.name] ?? driver.name}`} size="sm">
+    <DocsLink
+      to={`/docs/${driver.channel === 'whatsapp' ? 'gateways' : 'sms'}#${CHAPTERS[driver.name] ?? driver.name}`}
+      size="sm"
+    >
       {t('documents', { driver: words.title(driver) })}
     </DocsLink>
   );

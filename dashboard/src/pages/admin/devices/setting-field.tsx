@@ -1,4 +1,4 @@
-import { NativeSelect, TextInput } from '@mantine/core';
+import { JsonInput, NativeSelect, TextInput } from '@mantine/core';
 import type { Schemas } from '../../../api/schemas';
 import { useTranslations } from '../../../i18n';
 import type { DeviceFields } from './device-fields';
@@ -17,7 +17,7 @@ const CHOICE = /^\^\((\w+(?:\|\w+)+)\)\$$/;
 export function SettingField({ driver, setting, field }: Props) {
   const t = useTranslations('admin.deviceForm');
   const words = useDriverWords();
-  const { name, example, pattern, default: usual } = setting;
+  const { name, example, pattern, type, default: usual } = setting;
   const choices = CHOICE.exec(pattern)?.[1]?.split('|');
   const hint =
     usual === null || usual === '' ? t('example', { example }) : t('usual', { value: words.choice(usual) });
@@ -27,6 +27,18 @@ export function SettingField({ driver, setting, field }: Props) {
     required: usual === null,
     ...field,
   };
+  if (type === 'object')
+    return (
+      <JsonInput
+        formatOnBlur
+        autosize
+        minRows={4}
+        maxRows={24}
+        spellCheck={false}
+        styles={{ input: { fontFamily: 'var(--mantine-font-family-monospace)' } }}
+        {...shared}
+      />
+    );
   return choices ? (
     <NativeSelect
       data={choices.map((value) => ({ value, label: words.choice(value) }))}

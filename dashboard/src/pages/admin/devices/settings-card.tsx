@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core';
+import { CodeBlock } from '../../../components/code-block';
 import { Facts } from '../../../components/facts';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
@@ -21,7 +22,12 @@ export function SettingsCard({ device, driver }: { device: Device; driver: Drive
     { label: t('facts.token'), value: t(device.token_set ? 'facts.tokenSet' : 'facts.tokenMissing') },
     ...Object.entries(device.settings).map(([setting, value]) => ({
       label: words.label(device.driver, setting),
-      value: <Mono>{value}</Mono>,
+      value:
+        typeof value === 'string' ? (
+          <Mono>{value}</Mono>
+        ) : (
+          <CodeBlock label={words.label(device.driver, setting)} code={JSON.stringify(value, null, 2)} />
+        ),
     })),
     { label: t('facts.template'), value: device.template ?? t('facts.templateDefault') },
     { label: t('facts.weight'), value: number(device.weight) },

@@ -1,11 +1,12 @@
 /**
  * The key that signs a driver's callbacks: `shared` with the service if the device has none, `own` by the
- * device, or defined by the `gateway`.
+ * device, defined by the `gateway`, or none beside the `token`.
  */
-export type SigningKey = 'shared' | 'own' | 'gateway';
+export type SigningKey = 'shared' | 'own' | 'gateway' | 'token';
 
 export function signingKeyOf(driver: string): SigningKey {
   if (driver === 'http') return 'shared';
+  if (driver === 'telegram') return 'token';
   return driver === 'meta' ? 'gateway' : 'own';
 }
 

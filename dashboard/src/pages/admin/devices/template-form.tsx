@@ -6,6 +6,7 @@ import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useTranslations } from '../../../i18n';
 import { type Device, useTemplates } from './api';
+import { textSetting } from './callback-command.rules';
 import { TEMPLATE_BUTTONS, templateOf, type TemplateValues } from './template-values';
 
 /** Creates a template. It is emptied after each. */
@@ -18,8 +19,8 @@ function EmptyForm({ device, onDone }: { device: Device; onDone: () => void }) {
   const t = useTranslations('admin.templates');
   const { create } = useTemplates(device.id);
   const initialValues: TemplateValues = {
-    name: device.settings['template'] ?? '',
-    language: device.settings['template_language_id'] ?? 'id',
+    name: textSetting(device, 'template') ?? '',
+    language: textSetting(device, 'template_language_id') ?? 'id',
     button: 'copy_code',
     security_recommendation: true,
     code_expiration_minutes: 5,

@@ -14,8 +14,9 @@ const IDS = ['id', 'en'] as const;
 
 type MessageLanguage = (typeof IDS)[number];
 
-/** Live preview of the message in each language. */
+/** Live preview of a WhatsApp message in each language. */
 export function TemplatePreview({ driver, fields }: { driver: Driver; fields: DeviceFields }) {
+  if (driver.channel !== 'whatsapp') return null;
   return driver.capabilities.own_text ? <PresetPreview fields={fields} /> : <OwnPreview fields={fields} />;
 }
 

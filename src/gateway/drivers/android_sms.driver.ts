@@ -1,0 +1,248 @@
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../platform/security/hashing.js';
+import { scrub } from '../../platform/text/scrub.js';
+import { smsText } from '../../platform/text/sms-text.rules.js';
+import {
+  type CallbackEvent,
+  capableOf,
+  type DeliveryStatus,
+  type DeviceAccess,
+  type DriverOutcome,
+  type GatewayDriver,
+  type Health,
+  type LookupResult,
+  type ReceivedCallback,
+} from '../driver.js';
+import { smsReasonInWords } from '../failure-reasons.js';
+import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
+import {
+  type Answer,
+  callbackInvalid,
+  callbackObject,
+  getRequest,
+  healthOf,
+  isMessageId,
+  isSuccess,
+  jsonIn,
+  jsonObject,
+  jsonRequest,
+  membersOf,
+  NO_FAILURE,
+  outcomeOf,
+  referenceIn,
+  refusedHere,
+  safeWords,
+} from './responses.js';
+import { timeOfCallback } from './signature.rules.js';
+
+const SIGNATURE = 'x-signature';
+const TIMESTAMP = 'x-timestamp';
+
+/** Messages of this priority or more wait for no limit and no delay of the app. */
+const PRIORITY = 100;
+
+/** Both names of the same list; which one a server knows depends on its version. */
+const PATHS: Readonly<Record<string, readonly string[]>> = {
+  local: ['/message', '/messages'],
+  cloud: ['/3rdparty/v1/messages', '/3rdparty/v1/message'],
+};
+
+/** android-sms-gateway (SMSGate): an Android phone with a SIM, by its own server or by a cloud server. */
+export const androidSmsDriver = {
+  info: {
+    title: 'SMSGate (android-sms-gateway)',
+    experimental: false,
+    channel: 'sms',
+    account: 'none',
+    token: 'Basic auth aplikasi SMSGate, ditulis user:password',
+    settings: [
+      {
+        name: 'server',
+        description: 'local: server di ponsel itu sendiri; cloud: api.sms-gate.app atau server privat',
+        example: 'local',
+        pattern: /^(local|cloud)$/,
+        default: 'local',
+      },
+      {
+        name: 'device_id',
+        description: 'Id ponsel di server cloud; kosong: ponsel mana pun dari akun itu',
+        example: 'PyDmBQZZXYmyxMwED8Fzy',
+        pattern: /^[\w-]{0,21}$/,
+        default: '',
+      },
+      {
+        name: 'sim',
+        description: 'Nomor SIM, 1 sampai 3; kosong: SIM bawaan ponsel',
+        example: '1',
+        pattern: /^[1-3]?$/,
+        default: '',
+      },
+      {
+        name: 'ttl',
+        description: 'Detik sampai pesan yang belum terkirim dibatalkan ponsel',
+        example: '300',
+        pattern: /^(?:[3-9]\d|[1-9]\d{2}|[12]\d{3}|3[0-5]\d{2}|3600)$/,
+        default: '300',
+      },
+    ],
+    capabilities: capableOf('lookup', 'signedCallbacks', 'reportsDelivery'),
+  },
+
+  /** Our reference is the id: the app takes each id once. */
+  async send(device, { reference, phone, text }, signal) {
+    const { device_id: deviceId, sim, ttl } = device.settings;
+    const body = {
+      id: reference,
+      textMessage: { text: smsText(text.reveal()) },
+      phoneNumbers: [`+${phone.reveal()}`],
+      withDeliveryReport: true,
+      priority: PRIORITY,
+      ttl: Number(ttl),
+      ...(deviceId && { deviceId }),
+      ...(sim && { simNumber: Number(sim) }),
+    };
+    const answer = await call(device, signal, (url) => jsonRequest(url, headersFor(device), body));
+    const outcome = outcomeOf(answer, device, readAndroidSend);
+    return outcome.kind === 'unknown' ? { ...outcome, id: reference } : outcome;
+  },
+
+  async lookup(device, reference, signal) {
+    const id = encodeURIComponent(reference);
+    const answer = await call(device, signal, (url) => getRequest(`${url}/${id}`, headersFor(device)));
+    if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
+    const found = readAndroidLookup(answer);
+    return found.kind === 'found' && found.error !== null
+      ? { ...found, error: safeWords(found.error, device) }
+      : found;
+  },
+
+  /** Its page of health asks for no password, so another one is read. */
+  async health(device, signal) {
+    const { baseUrl, settings, http } = device;
+    const path = settings['server'] === 'cloud' ? '/3rdparty/v1/devices' : '/';
+    const answer = await http.call(getRequest(baseUrl + path, headersFor(device)), signal);
+    return healthOf(answer, device, settings['server'] === 'cloud' ? readDevices(device) : readLocalStatus);
+  },
+
+  verifyCallback(callback, { secrets, acceptsUnsigned }) {
+    if (callback.headers[SIGNATURE] === undefined) return acceptsUnsigned;
+    return secrets.some((secret) => isSignedBy(secret, callback));
+  },
+
+  parseCallback({ rawBody }) {
+    return { statuses: readAndroidEvent(rawBody) };
+  },
+} satisfies GatewayDriver;
+
+/** Nothing happened where there is no such page: the other name is tried. */
+async function call(
+  { http, baseUrl, settings }: DeviceAccess,
+  signal: AbortSignal,
+  requestTo: (url: string) => GatewayRequest,
+): Promise<GatewayResponse> {
+  const [path = '', otherPath = ''] = PATHS[settings['server'] ?? 'local'] ?? [];
+  const answer = await http.call(requestTo(baseUrl + path), signal);
+  const isMissing = answer.kind === 'answer' && answer.status === 404;
+  return isMissing ? http.call(requestTo(baseUrl + otherPath), signal) : answer;
+}
+
+const headersFor = ({ token }: DeviceAccess) => ({
+  authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
+});
+
+/** The signature covers the bytes, followed by the time. */
+function isSignedBy(secret: string, callback: ReceivedCallback): boolean {
+  const given = callback.headers[SIGNATURE];
+  const timestamp = timeOfCallback(callback.headers[TIMESTAMP], callback);
+  if (typeof given !== 'string' || timestamp === undefined) return false;
+  const signature = createHmac('sha256', secret).update(callback.rawBody).update(timestamp).digest('hex');
+  return isSameText(given.toLowerCase(), signature);
+}
+
+/** Responses by status. Texts are not scrubbed yet. */
+
+/** 202: stored in the queue of the app or the server. A message with this id is there already: 409. */
+function readAndroidSend({ status, body }: Answer): DriverOutcome {
+  const { id, message } = jsonObject(body);
+  if (isSuccess(status) && isMessageId(id)) return { kind: 'accepted', id };
+  const reason = `the gateway answered ${status}: ${typeof message === 'string' ? message : 'no message'}`;
+  if (status === 401) return refusedHere(reason, 'unusable');
+  if (typeof message !== 'string') return { kind: 'unknown', reason };
+  if (status === 403) return refusedHere(reason, 'unusable');
+  if (status === 400) return { kind: 'refused', reason, retryElsewhere: true };
+  // Its queue is full.
+  if (status === 503) return refusedHere(reason, 'busy');
+  return { kind: 'unknown', reason };
+}
+
+const STATES: Readonly<Record<string, DeliveryStatus>> = {
+  Pending: 'sent',
+  Processed: 'sent',
+  Sent: 'sent',
+  Cancelling: 'sent',
+  Delivered: 'delivered',
+  Failed: 'failed',
+  Cancelled: 'failed',
+};
+
+function readAndroidLookup({ status, body }: Answer): LookupResult {
+  if (status === 404) return { kind: 'never_accepted' };
+  const { id, state, recipients } = jsonObject(body);
+  const reached = typeof state === 'string' && Object.hasOwn(STATES, state) ? STATES[state] : undefined;
+  if (!isSuccess(status) || !isMessageId(id) || reached === undefined)
+    return { kind: 'unknown', reason: `the gateway answered the look-up ${status} without a state` };
+  if (reached !== 'failed') return { kind: 'found', id, status: reached, ...NO_FAILURE };
+  const [recipient] = Array.isArray(recipients) ? (recipients as unknown[]) : [];
+  return { kind: 'found', id, status: reached, ...failureOf(membersOf(recipient)['error']) };
+}
+
+function readLocalStatus({ status, body }: Answer): Health {
+  if (isSuccess(status) && jsonObject(body)['status'] === 'ok')
+    return { connection: 'connected', detail: null };
+  return otherHealth(status);
+}
+
+/** The phones of the account. */
+const readDevices =
+  ({ settings }: DeviceAccess) =>
+  ({ status, body }: Answer): Health => {
+    const phones = jsonIn(body);
+    if (!isSuccess(status) || !Array.isArray(phones)) return otherHealth(status);
+    const { device_id: wanted } = settings;
+    const isThere = wanted ? phones.some((phone) => membersOf(phone)['id'] === wanted) : phones.length > 0;
+    return isThere
+      ? { connection: 'connected', detail: null }
+      : { connection: 'disconnected', detail: 'the account has no such phone' };
+  };
+
+function otherHealth(status: number): Health {
+  const detail = `the gateway answered ${status}`;
+  return status === 401
+    ? { connection: 'disconnected', detail, fault: 'unusable' }
+    : { connection: 'unclear', detail };
+}
+
+const EVENTS: Readonly<Record<string, DeliveryStatus>> = {
+  'sms:sent': 'sent',
+  'sms:delivered': 'delivered',
+  'sms:failed': 'failed',
+  'sms:cancelled': 'failed',
+};
+
+/** Other events are ignored. Fails with `malformed_json` or `callback_invalid`. */
+function readAndroidEvent(rawBody: Buffer): CallbackEvent[] {
+  const { event, payload } = callbackObject(rawBody);
+  if (typeof event !== 'string') throw callbackInvalid('event');
+  const status = Object.hasOwn(EVENTS, event) ? EVENTS[event] : undefined;
+  if (status === undefined) return [];
+  const { messageId: id, reason } = membersOf(payload);
+  if (!isMessageId(id)) throw callbackInvalid('payload.messageId');
+  const failure = status === 'failed' ? failureOf(reason) : NO_FAILURE;
+  return [{ gatewayMessageId: id, reference: referenceIn(id), status, ...failure }];
+}
+
+/** `TTL expired`, or a constant of Android with an explanation. */
+function failureOf(words: unknown): Pick<CallbackEvent, 'error' | 'failureReason'> {
+  const error = typeof words === 'string' && words !== '' ? scrub(words) : 'the phone could not send it';
+  return { error, failureReason: smsReasonInWords(error) };
+}

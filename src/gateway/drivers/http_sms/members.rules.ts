@@ -1,0 +1,72 @@
+import { jsonIn } from '../responses.js';
+import { memberFault } from './member-fault.js';
+
+/** Reading of a setting's members. Each function throws a {@link MemberFault} that names the member. */
+
+export type Members = Readonly<Record<string, unknown>>;
+
+const isObject = (value: unknown): value is Members =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The members of a JSON object, none of which is unknown. */
+export function membersIn(text: string, setting: string, known: readonly string[]): Members {
+  return knownMembers(jsonIn(text), setting, known);
+}
+
+export function knownMembers(value: unknown, member: string, known: readonly string[]): Members {
+  const members = objectAt(value, member);
+  const unknown = Object.keys(members).find((name) => !known.includes(name));
+  if (unknown !== undefined)
+    throw memberFault(`${member}.${unknown}`, {
+      id: `Tidak dikenal. Yang dikenal: ${known.join(', ')}.`,
+      en: `Unknown. Known are: ${known.join(', ')}.`,
+    });
+  return members;
+}
+
+export function objectAt(value: unknown, member: string): Members {
+  if (isObject(value)) return value;
+  throw memberFault(member, { id: 'Harus berupa objek JSON.', en: 'Must be a JSON object.' });
+}
+
+export function textAt(value: unknown, member: string, lengthMax = 500): string {
+  if (typeof value === 'string' && value !== '' && value.length <= lengthMax) return value;
+  throw memberFault(member, {
+    id: `Harus berupa teks, maksimal ${lengthMax} karakter.`,
+    en: `Must be a text of at most ${lengthMax} characters.`,
+  });
+}
+
+export const optionalText = (value: unknown, member: string): string | undefined =>
+  value === undefined ? undefined : textAt(value, member);
+
+/** A text, a number or a boolean, or a list of them, as texts. */
+export function wordsAt(value: unknown, member: string): string[] {
+  const list = Array.isArray(value) ? (value as unknown[]) : [value];
+  const words = list.filter((word) => ['string', 'number', 'boolean'].includes(typeof word)).map(String);
+  if (words.length > 0 && words.length === list.length && !words.includes('')) return words;
+  throw memberFault(member, {
+    id: 'Harus berupa teks, angka, atau boolean, atau daftarnya.',
+    en: 'Must be a text, a number or a boolean, or a list of them.',
+  });
+}
+
+/** Texts by name. */
+export function textsAt(value: unknown, member: string): Record<string, string> {
+  if (value === undefined) return {};
+  const entries = Object.entries(objectAt(value, member));
+  return Object.fromEntries(entries.map(([name, text]) => [name, textAt(text, `${member}.${name}`)]));
+}
+
+/** The value at a path such as `messages.0.status`. */
+export function valueAt(value: unknown, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (inner, name) =>
+        typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name)
+          ? (inner as Members)[name]
+          : undefined,
+      value,
+    );
+}

@@ -1,0 +1,208 @@
+import { createHash, createHmac } from 'node:crypto';
+import { isSameText } from '../../platform/security/hashing.js';
+import {
+  type CallbackEvent,
+  capableOf,
+  type DeviceAccess,
+  type DriverOutcome,
+  type GatewayDriver,
+  type Health,
+  type OutgoingMessage,
+  type ReceivedCallback,
+} from '../driver.js';
+import type { GatewayResponse } from '../gateway-http.js';
+import {
+  type Answer,
+  callbackInvalid,
+  callbackObject,
+  healthOf,
+  isMessageId,
+  jsonObject,
+  jsonRequest,
+  membersOf,
+  NO_FAILURE,
+  outcomeOf,
+  referenceIn,
+  refusedForGood,
+  refusedHere,
+} from './responses.js';
+import { timeOfCallback } from './signature.rules.js';
+
+const SIGNATURE = 'x-request-signature';
+const TIMESTAMP = 'x-request-timestamp';
+
+/** Telegram takes no others. */
+const CODE = /^\d{4,8}$/;
+const CALLBACK_URL_BYTES_MAX = 256;
+
+/**
+ * Telegram Gateway: sends codes to phones that have Telegram, in a text of its own. What it does not deliver
+ * within `ttl` it deletes and refunds.
+ */
+export const telegramDriver = {
+  info: {
+    title: 'Telegram Gateway',
+    experimental: false,
+    channel: 'telegram',
+    account: 'none',
+    probeFloorSeconds: 300,
+    token: 'API token dari akun Telegram Gateway',
+    settings: [
+      {
+        name: 'ttl',
+        description: 'Masa berlaku pesan dalam detik; yang belum sampai dihapus dan biayanya dikembalikan',
+        example: '300',
+        pattern: /^(?:[3-9]\d|[1-9]\d{2}|[12]\d{3}|3[0-5]\d{2}|3600)$/,
+        default: '300',
+      },
+      {
+        name: 'check_first',
+        description: 'on: tanyakan dulu apakah nomor punya Telegram; Telegram menagih jawaban yang positif',
+        example: 'off',
+        pattern: /^(on|off)$/,
+        default: 'off',
+      },
+      {
+        name: 'sender_username',
+        description: 'Channel Telegram terverifikasi milik Anda yang menjadi pengirim; kosong: Telegram',
+        example: 'tokobudi',
+        pattern: /^(?:[A-Za-z]\w{3,31})?$/,
+        default: '',
+      },
+    ],
+    signsWithToken: true,
+    capabilities: capableOf('ownText', 'signedCallbacks', 'reportsDelivery'),
+  },
+
+  async send(device, message, signal) {
+    if (!CODE.test(message.code.reveal())) return refusedForGood('Telegram takes codes of 4 to 8 digits');
+    const phone = { phone_number: `+${message.phone.reveal()}` };
+    const isChecked = device.settings['check_first'] === 'on';
+    const check = isChecked ? await call(device, 'checkSendAbility', phone, signal) : undefined;
+    const checked = check && readCheck(check, device);
+    if (checked && 'kind' in checked) return checked;
+    const body = { ...phone, ...checked, ...contentOf(device, message) };
+    return outcomeOf(await call(device, 'sendVerificationMessage', body, signal), device, readTelegramSend);
+  },
+
+  /** Nothing costs less: a request that does not exist proves the token. */
+  async health(device, signal) {
+    const answer = await call(device, 'checkVerificationStatus', { request_id: '0' }, signal);
+    return healthOf(answer, device, readTelegramHealth);
+  },
+
+  verifyCallback(callback, { secrets, acceptsUnsigned }) {
+    if (callback.headers[SIGNATURE] === undefined) return acceptsUnsigned;
+    return secrets.some((token) => isSignedBy(token, callback));
+  },
+
+  parseCallback({ rawBody }) {
+    return { statuses: readTelegramReport(rawBody) };
+  },
+} satisfies GatewayDriver;
+
+function contentOf({ settings, callbackUrl }: DeviceAccess, { code, reference }: OutgoingMessage) {
+  const { ttl, sender_username: sender } = settings;
+  const isTaken =
+    callbackUrl.startsWith('https:') && Buffer.byteLength(callbackUrl) <= CALLBACK_URL_BYTES_MAX;
+  return {
+    code: code.reveal(),
+    ttl: Number(ttl),
+    payload: reference,
+    ...(isTaken && { callback_url: callbackUrl }),
+    ...(sender && { sender_username: sender }),
+  };
+}
+
+function call(
+  { http, baseUrl, token }: DeviceAccess,
+  method: string,
+  body: object,
+  signal: AbortSignal,
+): Promise<GatewayResponse> {
+  const headers = { authorization: `Bearer ${token.reveal()}` };
+  return http.call(jsonRequest(`${baseUrl}/${method}`, headers, body), signal);
+}
+
+/** The key is the hash of the token; the signature covers the time and the bytes. */
+function isSignedBy(token: string, callback: ReceivedCallback): boolean {
+  const given = callback.headers[SIGNATURE];
+  const timestamp = timeOfCallback(callback.headers[TIMESTAMP], callback);
+  if (typeof given !== 'string' || timestamp === undefined) return false;
+  const key = createHash('sha256').update(token).digest();
+  const signature = createHmac('sha256', key).update(`${timestamp}\n`).update(callback.rawBody).digest('hex');
+  return isSameText(given.toLowerCase(), signature);
+}
+
+/** Responses: `{ok: true, result}` or `{ok: false, error}`. Texts are not scrubbed yet. */
+
+/** Errors of the account. */
+const UNUSABLE = /^(?:ACCESS_TOKEN_|BALANCE_NOT_ENOUGH|SENDER_)/;
+/** The phone is not on Telegram, or is no phone. */
+const NO_RECIPIENT = /^PHONE_NUMBER_/;
+/** A message went out by this request already. */
+const SENT_BEFORE = 'MESSAGE_ALREADY_SENT';
+
+function readTelegramSend({ status, body }: Answer): DriverOutcome {
+  const answer = jsonObject(body);
+  const id = membersOf(answer['result'])['request_id'];
+  if (status === 200 && answer['ok'] === true && isMessageId(id)) return { kind: 'accepted', id };
+  const error = errorIn(answer);
+  if (error === undefined || error === SENT_BEFORE || status >= 500)
+    return { kind: 'unknown', reason: `the gateway answered ${status}: ${error ?? 'no error'}` };
+  return refusalOf(error);
+}
+
+function refusalOf(error: string): DriverOutcome {
+  if (UNUSABLE.test(error)) return refusedHere(error, 'unusable');
+  if (error.startsWith('FLOOD_WAIT')) return refusedHere(error, 'busy');
+  if (NO_RECIPIENT.test(error)) return { ...refusedForGood(error, 'unknown'), isOfRecipient: true };
+  return refusedForGood(error);
+}
+
+/** The request id that makes the send free, or why there is none. A check sends nothing. */
+function readCheck(answer: GatewayResponse, device: DeviceAccess): { request_id: string } | DriverOutcome {
+  if (answer.kind === 'cut')
+    return refusedHere(`no answer to checkSendAbility: ${answer.reason}`, 'unreachable');
+  const outcome = outcomeOf(answer, device, readTelegramSend);
+  if (outcome.kind === 'accepted') return { request_id: outcome.id };
+  return outcome.kind === 'refused' ? outcome : refusedHere(outcome.reason, 'unreachable');
+}
+
+function readTelegramHealth({ status, body }: Answer): Health {
+  const answer = jsonObject(body);
+  const error = errorIn(answer);
+  if (error?.startsWith('ACCESS_TOKEN_'))
+    return { connection: 'disconnected', detail: error, fault: 'unusable' };
+  const isKnown = answer['ok'] === true || error?.startsWith('REQUEST_ID_');
+  if (status < 500 && isKnown) return { connection: 'connected', detail: null };
+  return { connection: 'unclear', detail: `the gateway answered ${status}: ${error ?? 'no error'}` };
+}
+
+function errorIn(answer: Record<string, unknown>): string | undefined {
+  const { ok, error } = answer;
+  return ok === false && typeof error === 'string' && /^[A-Z][A-Z0-9_]{1,80}$/.test(error)
+    ? error
+    : undefined;
+}
+
+/** Reports: the status of a request. */
+
+const STATUSES: Readonly<Record<string, Pick<CallbackEvent, 'status' | 'error' | 'failureReason'>>> = {
+  sent: { status: 'sent', ...NO_FAILURE },
+  delivered: { status: 'delivered', ...NO_FAILURE },
+  read: { status: 'delivered', ...NO_FAILURE },
+  // What was not delivered within its time is refunded.
+  expired: { status: 'failed', error: 'Telegram did not deliver it in time', failureReason: 'expired' },
+  // What has arrived is not revoked.
+  revoked: { status: 'failed', error: 'the message was revoked', failureReason: 'unknown' },
+};
+
+/** Fails with `malformed_json` or `callback_invalid`. */
+function readTelegramReport(rawBody: Buffer): CallbackEvent[] {
+  const { request_id: id, delivery_status: delivery, payload } = callbackObject(rawBody);
+  if (!isMessageId(id)) throw callbackInvalid('request_id');
+  const word = membersOf(delivery)['status'];
+  const status = typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
+  return status ? [{ gatewayMessageId: id, reference: referenceIn(payload), ...status }] : [];
+}
