@@ -54,6 +54,7 @@ describe('the system view', () => {
         restricted: 0,
         disconnected: 0,
         not_linked: 0,
+        template_blocked: 0,
         setup: 0,
         failing: 0,
         resting: 0,
