@@ -19,7 +19,7 @@ export interface IndexScan {
 }
 
 /** Messages that one page reads at most, matching or not, in each scan. */
-export const ROWS_SCANNED_MAX = 2000;
+export const ROWS_SCANNED_MAX = 1000;
 
 export const hasFacets = ({ key, brand, reason, device, prefix }: Facets): boolean =>
   [key, brand, reason, device, prefix].some((facet) => facet !== undefined);
