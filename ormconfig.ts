@@ -75,11 +75,13 @@ import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-o
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { WideIds1764320000001 } from './src/migrations/1764320000001-wide-ids.js';
 import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-device-accounts.js';
+import { InboundVerifications1764335000001 } from './src/migrations/1764335000001-inbound-verifications.js';
 import { Channels1764340000001 } from './src/migrations/1764340000001-channels.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
 import { DeliveryAfterRefund } from './src/otp/delivery-after-refund.entity.js';
+import { InboundVerification } from './src/otp/inbound/inbound-verification.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { Message } from './src/otp/message.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
@@ -136,6 +138,7 @@ export const schema: Schema = {
     MessageAttempt,
     MessageReport,
     NotOnWhatsapp,
+    InboundVerification,
     Verification,
     DuplicateWindow,
     MessageCounter,
@@ -221,6 +224,7 @@ export const schema: Schema = {
     Purges1764314000002,
     WideIds1764320000001,
     DeviceAccounts1764330000001,
+    InboundVerifications1764335000001,
     Channels1764340000001,
   ],
 };

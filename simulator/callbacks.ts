@@ -11,6 +11,12 @@ export interface CallbackBody {
   payload: { id: string; status: MessageStatus; error: string | null; reason?: string; reference?: string };
 }
 
+/** The body of a callback about a text of a user; `from` null: the phone is hidden. */
+export interface InboundBody {
+  event: 'message.inbound';
+  payload: { id: string; from: string | null; text: string };
+}
+
 /** What became of a callback. */
 export interface CallbackOutcome {
   /** whether an attempt was answered with 2xx */
@@ -95,7 +101,7 @@ export class CallbackSender {
    * @param callbackId the `webhook-id`, the same on every retry
    * @returns null when there is nowhere to send it
    */
-  send(body: CallbackBody, callbackId = newCallbackId()): CallbackInFlight | null {
+  send(body: CallbackBody | InboundBody, callbackId = newCallbackId()): CallbackInFlight | null {
     const url = this.url;
     if (url === null) return null;
     let first = (): void => undefined;

@@ -35,6 +35,8 @@ export interface RequestCounters {
 /** What the handlers of the simulator share. */
 export interface SimulatorContext {
   readonly token: string;
+  /** Its own phone, digits; null: not told. */
+  readonly number: string | null;
   readonly maxMessages: number;
   readonly timers: Timers;
   readonly tasks: Tasks;

@@ -4,6 +4,7 @@ import { Behaviours, type Script } from './behaviours.js';
 import { type CallbackOutcome, CallbackSender } from './callbacks.js';
 import { Timers } from './clock.js';
 import { newCounters, type RequestCounters, type SimulatorContext } from './context.js';
+import { inboundCallback } from './inbound.js';
 import { type Accepted, MessageLog, type MessageStatus } from './log.js';
 import { handle } from './routes.js';
 import type { Switches, SwitchesPatch } from './switches.js';
@@ -19,6 +20,9 @@ export { SwitchError, type Switches, type SwitchesPatch } from './switches.js';
 /** The token of a simulator that was given none. */
 export const DEFAULT_TOKEN = 'simulator-token';
 
+/** The number of a simulator that was given none. */
+export const DEFAULT_NUMBER = '6281100000001';
+
 /** All optional. */
 export interface SimulatorOptions {
   /** 0, the default, takes a free one */
@@ -27,7 +31,9 @@ export interface SimulatorOptions {
   host?: string;
   /** what the service sends as `Authorization: Bearer`; default `simulator-token` */
   token?: string;
-  /** where status callbacks go, http or https; without it there are none */
+  /** its own phone, digits, as `GET /status` tells it; null: it does not; default 6281100000001 */
+  number?: string | null;
+  /** where callbacks go, http or https; without it there are none */
   callbackUrl?: string | null;
   /** signs callbacks; base64 after `whsec_`, else the characters themselves */
   callbackSecret?: string | null;
@@ -82,6 +88,13 @@ export interface Simulator {
    * @throws Error when there is no callback URL
    */
   callback(id: string, status: MessageStatus, error?: string | null): Promise<CallbackOutcome>;
+  /**
+   * Plays a user who sends a text to the number: one callback now, with the usual retries.
+   *
+   * @param from digits; null hides the phone
+   * @throws Error when there is no callback URL
+   */
+  receive(from: string | null, text: string): Promise<CallbackOutcome>;
   /** Resolves once no request, callback or timer is under way. */
   drain(): Promise<void>;
   /** Ends everything, open connections and waiting callbacks too. May be called twice. */
@@ -116,6 +129,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     script: (next) => room.behaviours.script(next),
     callbackTo: (target, secret) => room.callbacks.aim(target, secret),
     callback: (id, status, error = null) => callbackByHand(room, id, status, error),
+    receive: (from, text) => receiveText(room, from, text),
     drain: () => room.tasks.idle(),
     close: () => (closing ??= close(room, server)),
   };
@@ -138,6 +152,7 @@ function createSimulatorContext(options: SimulatorOptions): SimulatorContext {
   const print = options.print ?? (() => undefined);
   return {
     token: options.token ?? DEFAULT_TOKEN,
+    number: options.number === undefined ? DEFAULT_NUMBER : options.number,
     maxMessages,
     timers,
     tasks,
@@ -161,6 +176,17 @@ async function callbackByHand(
   const outcome = await sent;
   if (!outcome) throw new Error('there is no callback URL: start with callbackUrl, or call callbackTo()');
   return outcome;
+}
+
+async function receiveText(
+  room: SimulatorContext,
+  from: string | null,
+  text: string,
+): Promise<CallbackOutcome> {
+  const sent = inboundCallback(room, from, text);
+  if (!sent) throw new Error('there is no callback URL: start with callbackUrl, or call callbackTo()');
+  room.tasks.track(sent.outcome);
+  return sent.outcome;
 }
 
 function listen(server: Server, port: number, host: string): Promise<string> {

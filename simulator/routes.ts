@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { SimulatorContext } from './context.js';
 import { answer, answerJson, readJson, RequestError } from './http.js';
+import { playInbound } from './inbound.js';
 import { receiveSend } from './sends.js';
 import { SwitchError } from './switches.js';
 
@@ -41,7 +42,9 @@ async function route(
       return receiveSend(room, request, response);
     case 'GET /status':
       room.requests.statusChecks += 1;
-      return answerJson(response, 200, { connected: !room.behaviours.switches.disconnected });
+      return answerJson(response, 200, statusOf(room));
+    case 'POST /inbound':
+      return playInbound(room, request, response);
     case 'GET /control':
       return answerJson(response, 200, control(room));
     case 'PATCH /control':
@@ -57,6 +60,11 @@ async function route(
   }
   throw new RequestError(404, 'no such path');
 }
+
+const statusOf = ({ behaviours, number }: SimulatorContext) => ({
+  connected: !behaviours.switches.disconnected,
+  ...(number === null ? {} : { number }),
+});
 
 function lookUp(room: SimulatorContext, encoded: string, response: ServerResponse): Promise<void> {
   room.requests.lookups += 1;

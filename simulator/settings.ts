@@ -1,5 +1,5 @@
 import { parseCallbackUrl, signerFor } from './callbacks.js';
-import { DEFAULT_TOKEN, type SimulatorOptions } from './gateway.js';
+import { DEFAULT_NUMBER, DEFAULT_TOKEN, type SimulatorOptions } from './gateway.js';
 import {
   DEFAULT_SWITCHES,
   describeSwitch,
@@ -42,6 +42,11 @@ function parseToken(text: string): string {
   return text;
 }
 
+function parseNumber(text: string): string {
+  if (!/^[0-9]{5,15}$/.test(text)) throw new Error('must be 5 to 15 digits');
+  return text;
+}
+
 function parseSecret(text: string): string {
   try {
     signerFor(text);
@@ -72,10 +77,17 @@ const TOKEN: Setting<string> = {
   initial: DEFAULT_TOKEN,
   parse: parseToken,
 };
+const NUMBER: Setting<string> = {
+  variable: 'SIMULATOR_NUMBER',
+  shown: DEFAULT_NUMBER,
+  help: 'Its own phone, as GET /status tells it.',
+  initial: DEFAULT_NUMBER,
+  parse: parseNumber,
+};
 const CALLBACK_URL: Setting<string | null> = {
   variable: 'SIMULATOR_CALLBACK_URL',
   shown: 'none',
-  help: 'Where status callbacks go, e.g. http://127.0.0.1:3000/api/webhook/gateway.',
+  help: 'Where callbacks go, e.g. http://127.0.0.1:3000/api/webhook/gateway.',
   initial: null,
   parse: (text) => parseCallbackUrl(text).href,
 };
@@ -100,7 +112,7 @@ const MAX_MESSAGES: Setting<number> = {
   initial: 100_000,
   parse: whole(1, 1_000_000),
 };
-const SETTINGS = [PORT, HOST, TOKEN, CALLBACK_URL, CALLBACK_SECRET, SEED, MAX_MESSAGES];
+const SETTINGS = [PORT, HOST, TOKEN, NUMBER, CALLBACK_URL, CALLBACK_SECRET, SEED, MAX_MESSAGES];
 
 /** `answerDelayMs` is set by `SIMULATOR_ANSWER_DELAY_MS`. */
 function variableOf(name: keyof Switches): string {
@@ -143,6 +155,7 @@ export function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions & { port:
     port: read(env, PORT),
     host: read(env, HOST),
     token: read(env, TOKEN),
+    number: read(env, NUMBER),
     callbackUrl: read(env, CALLBACK_URL),
     callbackSecret: read(env, CALLBACK_SECRET),
     seed: read(env, SEED),
@@ -183,5 +196,7 @@ While it runs (here with the default token and port):
   curl -H 'Authorization: Bearer ${DEFAULT_TOKEN}' http://127.0.0.1:3900/control
   curl -H 'Authorization: Bearer ${DEFAULT_TOKEN}' http://127.0.0.1:3900/control -X PATCH -d '{"refuse": 429}'
   curl -H 'Authorization: Bearer ${DEFAULT_TOKEN}' http://127.0.0.1:3900/log
+  curl -H 'Authorization: Bearer ${DEFAULT_TOKEN}' http://127.0.0.1:3900/inbound -d '{"from": "6281234567890", "text": "…"}'
+      plays a user who sends a text, such as the message of an inbound verification
 `;
 }

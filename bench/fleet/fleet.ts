@@ -53,6 +53,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     baseUrl: '',
     tokenSealed: '',
     webhookSecretSealed: null,
+    number: null,
     addressGeneration: 0,
     addressRenewedAt: null,
     settings: {},

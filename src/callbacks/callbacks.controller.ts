@@ -17,16 +17,13 @@ import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-re
 import { CallbacksService } from './callbacks.service.js';
 
 const STATUS_EVENT = 'message.status';
+const INBOUND_EVENT = 'message.inbound';
 const STATUSES = ['sent', 'delivered', 'failed'];
 
+const MESSAGE_ID = { example: '3EB0AABBCCDDEEFF0011', minLength: 1, maxLength: 255 } as const;
+
 class GatewayCallbackPayload {
-  @ApiProperty({
-    example: '3EB0AABBCCDDEEFF0011',
-    minLength: 1,
-    maxLength: 255,
-    description: 'Id of the message at the gateway',
-  })
-  id!: string;
+  @ApiProperty({ ...MESSAGE_ID, description: 'Id of the message at the gateway' }) id!: string;
   @ApiProperty({ enum: STATUSES, description: 'New status of the message' }) status!: string;
   @ApiProperty({
     type: 'string',
@@ -60,12 +57,39 @@ class GatewayCallbackDto {
   payload!: GatewayCallbackPayload;
 }
 
+class GatewayInboundPayload {
+  @ApiProperty({ ...MESSAGE_ID, description: 'Id of the text at the gateway' }) id!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    required: false,
+    pattern: '^[0-9]{5,15}$',
+    example: '6281234567890',
+    description: 'Phone of the sender, digits with country code; null: not known',
+  })
+  from?: string | null;
+  @ApiProperty({
+    required: false,
+    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
+    description:
+      'What the user wrote; only the text of a verification is looked at, and nothing of it is kept',
+  })
+  text?: string;
+}
+
+/** The body of a native callback about a text of a user. */
+class GatewayInboundDto {
+  @ApiProperty({ enum: [INBOUND_EVENT], description: 'Kind of the event' }) event!: string;
+  @ApiProperty({ type: GatewayInboundPayload, description: 'A text that a user sent to the device' })
+  payload!: GatewayInboundPayload;
+}
+
 class OtherGatewayEventDto {
   @ApiProperty({
     type: 'string',
-    not: { enum: [STATUS_EVENT] },
+    not: { enum: [STATUS_EVENT, INBOUND_EVENT] },
     example: 'message.read',
-    description: 'Kind of the event: any but `message.status` is acknowledged and ignored',
+    description: 'Kind of the event: any other is acknowledged and ignored',
   })
   event!: string;
 }
@@ -97,11 +121,11 @@ export class CallbacksController {
   /** Native protocol, signed as Standard Webhooks. */
   @Post()
   @Public()
-  @ApiExtraModels(GatewayCallbackDto, OtherGatewayEventDto)
-  @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, OtherGatewayEventDto) } })
+  @ApiExtraModels(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto)
+  @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto) } })
   @Answers(null, {
     id: 'receiveNativeCallback',
-    summary: 'Take a status from a gateway of the native protocol',
+    summary: 'Take a status or a text from a gateway of the native protocol',
     summaryId: 'Callback status dari gateway protokol native',
     about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
   })

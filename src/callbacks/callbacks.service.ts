@@ -10,7 +10,7 @@ import {
   DevicesService,
   type ParsedCallback,
 } from '../gateway/index.js';
-import { CallbackInbox } from '../otp/index.js';
+import { CallbackInbox, InboundTexts } from '../otp/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { type RequestBody, toAppError } from '../platform/http/index.js';
 import { CallbackRateLimits, type CallbackSource } from './callback-rate-limits.js';
@@ -26,13 +26,15 @@ export class CallbacksService {
     private readonly prober: DeviceProber,
     private readonly accounts: AccountUpdates,
     private readonly inbox: CallbackInbox,
+    private readonly texts: InboundTexts,
     private readonly config: Config,
   ) {}
 
   native({ address, headers, body }: Omit<DeviceCallback, 'query'>): Promise<void> {
     return this.rates.bound({ route: 'common', address }, async () => {
-      const { statuses } = await this.parser.native(headers, await bytesOf(body));
+      const { statuses, inbound = [] } = await this.parser.native(headers, await bytesOf(body));
       await this.inbox.accept(statuses, null);
+      await this.texts.accept(inbound, null);
     });
   }
 
@@ -97,6 +99,7 @@ export class CallbacksService {
     if (parsed.health) this.prober.applyCallback(device, parsed.health);
     await this.accounts.apply(device, parsed);
     await this.inbox.accept(parsed.statuses, device.id);
+    await this.texts.accept(parsed.inbound ?? [], device.id);
   }
 }
 

@@ -94,17 +94,38 @@ export class Credit {
   }
 
   /** Returns the balance after. Fails with `not_found`, `balance_negative`. */
-  async move(tx: EntityManager, movement: Movement): Promise<number> {
-    const { userId, amount } = movement;
+  move(tx: EntityManager, movement: Movement): Promise<number> {
+    const kind = movement.amount > 0 ? 'topup' : 'adjustment';
+    return this.enterOne(tx, { ...movement, kind }, () => new AppError('balance_negative'));
+  }
+
+  /**
+   * Charges (`amount` below 0) or refunds a verification that has no message; the line's note is its id. Without an amount
+   * there is no line. Returns the balance after. Fails with `insufficient_credit`.
+   */
+  async enterVerification(
+    tx: EntityManager,
+    { userId, amount, verification: note }: { userId: number; amount: number; verification: string },
+  ): Promise<number> {
+    if (amount === 0) return (await tx.findOneByOrFail(CreditBalance, { userId })).balance;
+    const line = { userId, amount, note, kind: amount < 0 ? 'charge' : 'refund' } as const;
+    return this.enterOne(tx, line, insufficient);
+  }
+
+  private async enterOne(
+    tx: EntityManager,
+    line: Omit<CreditLine, 'balanceAfter'>,
+    tooLow: (balance: number) => AppError,
+  ): Promise<number> {
+    const { userId, amount } = line;
     const locked = this.selectBalances([userId], { lock: true });
     const balance = locked && balancesIn(await tx.query<Rows>(locked.sql, locked.values)).get(userId);
     if (balance === undefined)
       throw new AppError('not_found', { logDetail: `account ${userId} has no balance` });
     failpoint('credit.held');
     const balanceAfter = balance + amount;
-    if (balanceAfter < 0) throw new AppError('balance_negative');
-    const kind = amount > 0 ? 'topup' : 'adjustment';
-    await execute(tx, this.enter([{ ...movement, kind, balanceAfter }]));
+    if (balanceAfter < 0) throw tooLow(balance);
+    await execute(tx, this.enter([{ ...line, balanceAfter }]));
     failpoint('credit.entered');
     return balanceAfter;
   }
@@ -124,3 +145,6 @@ export class Credit {
 /** By account. */
 export const balancesIn = (rows: Rows): Map<number, number> =>
   new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])]));
+
+const insufficient = (balance: number) =>
+  new AppError('insufficient_credit', { body: { credit_balance: balance } });

@@ -13,6 +13,8 @@ class Settings {
   @ApiProperty({ example: '0.1.0' }) version!: string;
   @ApiProperty({ example: 'Asia/Jakarta', description: 'Time zone of the service' }) timezone!: string;
   @ApiProperty({ type: 'integer', example: 200, description: 'Credits a message' }) price!: number;
+  @ApiProperty({ type: 'integer', example: 0, description: 'Credits an inbound verification; 0: free' })
+  price_inbound!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
   @ApiProperty({ type: 'integer', example: 10000, description: 'Credits of a new account' })
   signup_credit!: number;
@@ -50,10 +52,12 @@ export class SettingsController {
   })
   get(): Settings {
     const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, EMAIL_VERIFICATION, GOOGLE_CLIENT_ID } = this.config;
+    const { PRICE_INBOUND } = this.config;
     return {
       version: VERSION,
       timezone: TIMEZONE,
       price: MESSAGE_COST,
+      price_inbound: PRICE_INBOUND,
       currency: 'IDR',
       signup_credit: SIGNUP_CREDIT,
       registration: this.registration.mode,

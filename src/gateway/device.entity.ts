@@ -34,6 +34,8 @@ export class Device {
   @Flag({ nullable: true }) numberCheck!: boolean | null;
   /** When a probe first found it connected at this address; null: not linked, takes no message. */
   @Moment({ nullable: true }) linkedAt!: Date | null;
+  /** Its phone number, as its gateway last told it; null: not told. */
+  @Text(15, { nullable: true }) number!: string | null;
   /** When it left `setup`; null: still there, or created active. */
   @Moment({ nullable: true }) startedAt!: Date | null;
   /** When the first authentic callback arrived at its own address; null: none yet. */

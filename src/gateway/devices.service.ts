@@ -110,6 +110,7 @@ export class DevicesService {
       limits: null,
       numberCheck: null,
       linkedAt: null,
+      number: null,
       startedAt: null,
       trials: 0,
       failures: 0,

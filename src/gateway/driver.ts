@@ -94,6 +94,8 @@ export interface Health {
   fault?: Extract<DeviceFault, 'restricted' | 'unusable'>;
   /** When a `restricted` device may send again, if the gateway says so. */
   restrictedUntil?: Date;
+  /** Digits of the linked phone, if the gateway tells them here; null: no phone is linked. */
+  number?: string | null;
   /** If the gateway names it. */
   account?: BusinessAccount;
 }
@@ -137,9 +139,17 @@ export interface CallbackEvent extends Reached {
   reference: string | null;
 }
 
+/** A text to the device with the form of a token; drivers drop all others unread. */
+export interface InboundText {
+  text: Secret;
+  /** Digits of the sender's phone; null: the gateway does not tell it. */
+  sender: Secret | null;
+}
+
 /** The content of one callback. */
 export interface ParsedCallback {
   statuses: CallbackEvent[];
+  inbound?: InboundText[];
   /** Health of the device itself. */
   health?: Health;
   /** Templates of the device that changed. */
@@ -225,6 +235,8 @@ const NO_CAPABILITIES = {
   reportsDelivery: false,
   /** Templates can be listed and created. */
   templates: false,
+  /** The gateway reports texts that users send to the device. */
+  inbound: false,
 };
 type Capabilities = Readonly<Record<keyof typeof NO_CAPABILITIES, boolean>>;
 
@@ -283,6 +295,12 @@ export interface GatewayDriver {
   checkNumber?(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck>;
 
   health(device: DeviceAccess, signal: AbortSignal): Promise<Health>;
+
+  /** Asks for the digits of the linked phone, where {@link health} does not tell them. */
+  ownNumber?(device: DeviceAccess, signal: AbortSignal): Promise<string | undefined>;
+
+  /** The event that the device's webhook lacks to report texts; null: none. `undefined`: the gateway does not say. */
+  missingEvent?(device: DeviceAccess, signal: AbortSignal): Promise<string | null | undefined>;
 
   /** Returns the QR code for a phone that is not linked; may start the linking. */
   pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;

@@ -23,6 +23,7 @@ import { DeviceProber } from './pool/device-prober.js';
 import { DeviceRegistry } from './pool/device-registry.js';
 import { DeviceScorer } from './pool/device-scorer.js';
 import { DeviceTemplates } from './pool/device-templates.js';
+import { InboundDevices } from './pool/inbound-devices.js';
 import { ProbeStore } from './pool/probe-store.js';
 import { RecipientContacts } from './pool/recipient-contacts.js';
 
@@ -46,6 +47,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DevicePool,
     DeviceScorer,
     DeviceProber,
+    InboundDevices,
     GatewayDispatcher,
     MessageLooks,
     CallbackParser,
@@ -59,6 +61,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
   exports: [
     DevicePool,
     DeviceProber,
+    InboundDevices,
     GatewayDispatcher,
     MessageLooks,
     CallbackParser,

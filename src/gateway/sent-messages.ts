@@ -16,6 +16,9 @@ export abstract class SentMessages {
   /** The last messages to a recipient through any device, newest first. */
   abstract lastTo(recipientIndex: string, count: number): Promise<HandedMessage[]>;
 
+  /** Devices that a recipient wrote to, to prove its phone. */
+  abstract writtenToBy(recipientIndex: string): Promise<number[]>;
+
   /** Whether any message used the device. */
   abstract haveUsed(deviceId: number): Promise<boolean>;
 }

@@ -1,7 +1,7 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { type HandedMessage, SentMessages } from '../gateway/index.js';
-import { Message, MessageAttempt } from '../otp/index.js';
+import { InboundVerification, Message, MessageAttempt } from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
 
 const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
@@ -29,6 +29,16 @@ class SentMessageReader extends SentMessages {
       order: { createdAt: 'DESC' },
       take: count,
     });
+  }
+
+  async writtenToBy(recipientIndex: string): Promise<number[]> {
+    const approved = await this.database.read
+      .createQueryBuilder(InboundVerification, 'verification')
+      .select('verification.deviceId', 'deviceId')
+      .distinct()
+      .where({ recipientIndex, status: 'approved', livemode: true })
+      .getRawMany<{ deviceId: unknown }>();
+    return approved.map(({ deviceId }) => Number(deviceId));
   }
 
   async haveUsed(deviceId: number): Promise<boolean> {

@@ -79,17 +79,22 @@ export const MetadataField = () =>
     ),
   );
 
-/** Part of every answer about a message. */
-export class CorrelationView implements Correlation {
-  @ApiProperty({
-    example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-    description: 'Our id of the message, there from the moment it is recorded',
-  })
-  reference!: string;
+/** What the caller gave with a request, again. */
+export class OwnIdsView {
   @ApiProperty({ ...EXTERNAL_ID, description: 'As in the send' })
   external_id!: string | null;
   @ApiProperty({ ...METADATA, description: 'As in the send' })
   metadata!: Metadata | null;
+}
+
+export const REFERENCE = {
+  example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  description: 'Our id of the message, there from the moment it is recorded',
+} as const;
+
+/** Part of every answer about a message. */
+export class CorrelationView extends OwnIdsView implements Correlation {
+  @ApiProperty(REFERENCE) reference!: string;
 }
 
 export const VERIFICATION_ID = {

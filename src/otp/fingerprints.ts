@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { BlindIndex } from '../platform/security/hashing.js';
+import { comparedInboundText } from '../platform/text/inbound-text.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 
 /** Phones and codes are stored as keyed fingerprints: equal input gives an equal fingerprint. */
@@ -10,11 +11,13 @@ export class Fingerprints {
   private readonly recipients: BlindIndex;
   private readonly codes: BlindIndex;
   private readonly verifications: BlindIndex;
+  private readonly inboundTexts: BlindIndex;
 
   constructor(config: Config) {
     this.recipients = new BlindIndex(config.DATA_KEY, 'recipient');
     this.codes = new BlindIndex(config.DATA_KEY, 'duplicate');
     this.verifications = new BlindIndex(config.DATA_KEY, 'verification');
+    this.inboundTexts = new BlindIndex(config.DATA_KEY, 'inbound-text');
   }
 
   recipient(phone: Phone): string {
@@ -29,5 +32,10 @@ export class Fingerprints {
   /** The fingerprint of a verification's code; the same code of another verification has a different one. */
   verificationCode(reference: string, code: string): string {
     return this.verifications.of(reference, code);
+  }
+
+  /** The fingerprint of the text of an inbound verification, with its token. */
+  inboundText(text: string): string {
+    return this.inboundTexts.of(comparedInboundText(text));
   }
 }

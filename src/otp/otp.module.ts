@@ -17,6 +17,11 @@ import { FreeDeliveriesAdminController } from './deliveries-after-refund.admin.c
 import { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
+import { AccountInboundController } from './inbound/inbound.account.controller.js';
+import { InboundExpiry } from './inbound/inbound-expiry.js';
+import { InboundStore } from './inbound/inbound-store.js';
+import { InboundTexts } from './inbound/inbound-texts.js';
+import { InboundVerifications } from './inbound/inbound-verifications.js';
 import { ApplyStatusUpdates } from './messages/apply-status-updates.js';
 import { ChangeChannel } from './messages/change-channel.js';
 import { CreateMessages } from './messages/create-messages.js';
@@ -46,6 +51,7 @@ import { WrongCodes } from './wrong-codes.js';
     OtpController,
     VerificationsController,
     AccountSendController,
+    AccountInboundController,
     FreeDeliveriesAdminController,
     DeviceSendAdminController,
   ],
@@ -76,11 +82,16 @@ import { WrongCodes } from './wrong-codes.js';
     VerificationChecks,
     VerificationRows,
     VerificationExpiry,
+    InboundStore,
+    InboundVerifications,
+    InboundTexts,
+    InboundExpiry,
   ],
   exports: [
     OtpService,
     BrandCheck,
     CallbackInbox,
+    InboundTexts,
     Fingerprints,
     DeliveriesAfterRefund,
     NotOnWhatsappLimit,

@@ -7,6 +7,7 @@ export const EVENT_TYPES = [
   'verification.approved',
   'verification.expired',
   'verification.failed',
+  'verification.inbound_unproved',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

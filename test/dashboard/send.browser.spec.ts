@@ -64,6 +64,22 @@ describe('without a key', () => {
   });
 });
 
+describe('an inbound verification', () => {
+  it('shows link and QR code, and that the text has come', async () => {
+    const page = await open(await createAccount(test));
+    const phone = newPhone();
+    await fillIn(page, { [PHONE]: phone });
+    await page.getByRole('button', { name: 'Buat tautan' }).click();
+    await page.getByRole('img', { name: 'Kode QR yang membuka WhatsApp dengan pesan ini' }).waitFor();
+    await page.getByText('Menunggu pesan').waitFor();
+    const link = page.getByRole('link', { name: 'Buka WhatsApp ke 6281100000001' });
+    const text = new URL((await link.getAttribute('href')) ?? '').searchParams.get('text') ?? '';
+    await test.gateway.receive(`62${phone.slice(1)}`, text);
+    await page.getByText('Disetujui').waitFor();
+    expect(await flawsAtEachLook(page, 'send-inbound', DIALOG_LOOKS)).toEqual([]);
+  });
+});
+
 describe('a live send', () => {
   it('tells its price first, and costs nothing when it is not wanted', async () => {
     const account = await createAccount(test);

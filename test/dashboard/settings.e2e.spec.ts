@@ -15,6 +15,7 @@ it('the settings tell anyone what the pages need, and no secret', async () => {
     version: expect.stringMatching(/^\d+\.\d+\.\d+/) as string,
     timezone: 'Asia/Jakarta',
     price: 200,
+    price_inbound: 0,
     currency: 'IDR',
     signup_credit: 10_000,
     registration: 'open',

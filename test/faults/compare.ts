@@ -9,6 +9,7 @@ import {
   isSuccess,
   messageIdOf,
   type SendRequest,
+  verificationIdOf,
 } from './requests.js';
 import { VERIFICATION_RULES } from './verification-rules.js';
 
@@ -94,6 +95,13 @@ export const RULES = {
       const highest = Math.max(...statuses.map((status) => RANK[status]));
       if (!row || RANK[row.status] < highest)
         yield `${id} is ${row?.status ?? 'unknown'} after ${statuses.join(', ')}`;
+    }
+  },
+  /** Who was answered 201 has the inbound verification; its money is in the books. */
+  *inbound_lost({ requests, rows }) {
+    for (const request of requests) {
+      const id = request.kind === 'inbound' ? verificationIdOf(request) : undefined;
+      if (id !== undefined && !rows.inbound.includes(id)) yield `${id} has no row`;
     }
   },
   /** Nothing is left for the recovery to do. */

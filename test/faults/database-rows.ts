@@ -50,6 +50,8 @@ export interface Rows {
   messages: MessageRow[];
   topUps: TopUpRow[];
   verifications: VerificationRow[];
+  /** Ids of inbound verifications. */
+  inbound: string[];
   remains: Remains;
   breaches: LedgerViolation[];
 }
@@ -105,7 +107,9 @@ export async function readRows(source: DataSource): Promise<Rows> {
   const messages = await source.query<MessageRow[]>(MESSAGES);
   const topUps = await source.query<TopUpRow[]>(TOP_UPS);
   const verifications = await source.query<VerificationRow[]>(VERIFICATIONS);
+  const inbound = await source.query<{ reference: string }[]>('SELECT reference FROM inbound_verifications');
   return {
+    inbound: inbound.map(({ reference }) => reference),
     messages: messages.map(numbers(['id', 'userId', 'creditUsed', 'charges', 'refunds'])),
     topUps: topUps.map(numbers(['userId', 'amount'])),
     verifications: verifications.map(numbers(['attemptsLeft', 'resends', 'events'])),

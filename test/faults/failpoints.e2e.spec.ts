@@ -21,7 +21,7 @@ const LANES: { lane: string; underTraffic: string[]; afterCrash: string[] }[] = 
   },
   {
     lane: 'in credit and verifications',
-    underTraffic: named('credit', 'topup', 'verification'),
+    underTraffic: named('credit', 'topup', 'verification', 'inbound'),
     afterCrash: [],
   },
   {
@@ -77,6 +77,7 @@ describe.concurrent.each(LANES)(
         if (held !== failpoint) await hold(failpoint);
         world.play(failpoint.startsWith('inbox') ? 'early' : 'mixed');
         world.traffic.onlyVerifications = failpoint.startsWith('verification');
+        world.traffic.onlyInbound = failpoint.startsWith('inbound');
         world.service.arm();
         await Promise.all([world.flow(REQUESTS), world.diedAt(failpoint, REACHED_MS)]);
         await recoverAndHold(next);

@@ -48,6 +48,11 @@ export interface CancelRequest extends Asked {
   verification: string;
 }
 
+/** An inbound verification, which is charged, or its cancellation. */
+export interface InboundRequest extends Asked {
+  kind: 'inbound';
+}
+
 export interface TopUpRequest extends Asked {
   kind: 'topup';
   amount: number;
@@ -55,7 +60,8 @@ export interface TopUpRequest extends Asked {
   note: string;
 }
 
-export type ClientRequest = SendRequest | ResendRequest | CheckRequest | CancelRequest | TopUpRequest;
+export type ClientRequest =
+  SendRequest | ResendRequest | CheckRequest | CancelRequest | InboundRequest | TopUpRequest;
 
 const ANSWER_TIMEOUT_MS = 10_000;
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accepted } from '../../simulator/gateway.js';
 import type { Random } from '../../simulator/random.js';
 import { ask, type ClientRequest, isFinal, type SendRequest, type TopUpRequest } from './requests.js';
-import { proveAll, proveOnce } from './verifications.js';
+import { inviteOnce, proveAll, proveOnce } from './verifications.js';
 
 export interface Account {
   userId: number;
@@ -30,6 +30,8 @@ export class Traffic {
   readonly requests: ClientRequest[] = [];
   /** Whether nothing is asked but verifications. */
   onlyVerifications = false;
+  /** Whether nothing is asked but texts of users. */
+  onlyInbound = false;
   private serial = 0;
   /** Keeps one run's phones and keys apart from another's. */
   private readonly run: string;
@@ -87,6 +89,7 @@ export class Traffic {
   }
 
   private async one(): Promise<void> {
+    if (this.onlyInbound) return inviteOnce(this.deskOf(this.account()), `62${this.newLocal()}`);
     if (this.onlyVerifications || this.chance(SHARE.verification))
       return proveOnce(this.deskOf(this.account()), `62${this.newLocal()}`);
     await this.ask(this.chance(SHARE.topUp) ? this.topUp() : this.send());

@@ -4,6 +4,7 @@ import {
   type CancelRequest,
   type CheckRequest,
   type ClientRequest,
+  type InboundRequest,
   isFinal,
   type ResendRequest,
   type SendRequest,
@@ -56,6 +57,17 @@ export async function proveOnce(desk: Desk, phone: string): Promise<void> {
     asking.push(desk.ask(cancel));
   }
   await Promise.all(asking);
+}
+
+/** Somebody wants a text of a user, and changes their mind. */
+export async function inviteOnce(desk: Desk, phone: string): Promise<void> {
+  const body = { phone: `0${phone.slice(2)}`, company_name: 'Toko Uji', method: 'inbound' };
+  const made: InboundRequest = { kind: 'inbound', ...desk.asked(ROOT, body) };
+  await desk.ask(made);
+  const id = verificationIdOf(made);
+  if (id === undefined) return;
+  const cancel = (): InboundRequest => ({ kind: 'inbound', ...desk.asked(`${ROOT}/${id}/cancel`, {}) });
+  await Promise.all([desk.ask(cancel()), desk.ask(cancel())]);
 }
 
 /** Once all is quiet: shows the present code of every verification that is still pending. */

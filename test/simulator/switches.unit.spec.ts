@@ -135,9 +135,15 @@ describe('the switch', () => {
   });
 
   it('disconnected shows in the status and refuses sends with 503', async () => {
-    expect(await (await ask(world.simulator, '/status')).json()).toEqual({ connected: true });
+    expect(await (await ask(world.simulator, '/status')).json()).toEqual({
+      connected: true,
+      number: '6281100000001',
+    });
     world.simulator.behave({ disconnected: true });
-    expect(await (await ask(world.simulator, '/status')).json()).toEqual({ connected: false });
+    expect(await (await ask(world.simulator, '/status')).json()).toEqual({
+      connected: false,
+      number: '6281100000001',
+    });
     await expect(await send(world.simulator, 'ref-1')).toAnswer(503);
   });
 });

@@ -12,6 +12,7 @@ export const keys = {
   texts: ['texts'],
   stats: ['stats'],
   history: ['history'],
+  inbound: ['inbound'],
   analytics: ['analytics'],
   apiKeys: ['api-keys'],
   requests: ['requests'],

@@ -825,6 +825,52 @@ export interface paths {
             };
         };
     };
+    "/api/account/otp/inbound": {
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AccountInboundDto"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["CreatedInboundVerification"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/otp/inbound/{verification_id}": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    verification_id: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["VerificationView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/account/history": {
         get: {
             parameters: {
@@ -2406,6 +2452,11 @@ export interface components {
             found: number | null;
             found_more: boolean;
         };
+        AccountInboundDto: {
+            api_key_id: number;
+            phone: string;
+            company_name: string;
+        };
         AccountSendDto: {
             phone: string;
             company_name: string;
@@ -2851,10 +2902,26 @@ export interface components {
         } | {
             button: "zero_tap";
         });
+        CreatedInboundVerification: {
+            external_id: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            verification_id: string;
+            method: "inbound";
+            status: "pending" | "approved" | "expired" | "failed" | "cancelled";
+            recipient: string;
+            wa_number: string;
+            message: string;
+            wa_link: string;
+            expires_at: string;
+            credit_used: number;
+            credit_balance: number;
+        };
         CreateWebhookDto: {
             current_password?: string;
             url: string;
-            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
             mode?: "live" | "test" | "both" | null;
         };
         CreditEntryItem: {
@@ -2898,7 +2965,7 @@ export interface components {
         DeliveryView: {
             id: number;
             event_id: string;
-            type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "webhook.test";
+            type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "webhook.test";
             status: "pending" | "delivered" | "failed";
             next_attempt_at: string | null;
             next_attempt_at_utc: string | null;
@@ -3012,6 +3079,7 @@ export interface components {
             templates: components["schemas"]["DeviceTemplateView"][];
             messaging_limit: number | null;
             verify_token: string;
+            number: string | null;
             old_callback_until: string | null;
             old_callback_until_utc: string | null;
             first_callback_at: string | null;
@@ -3125,11 +3193,11 @@ export interface components {
             email: string;
         };
         FoundAccountMessage: {
-            reference: string;
             external_id: string | null;
             metadata: {
                 [key: string]: string;
             } | null;
+            reference: string;
             verification_id: string | null;
             id: number;
             message_id: string | null;
@@ -3150,11 +3218,11 @@ export interface components {
             next_cursor: number | null;
         };
         FoundMessage: {
-            reference: string;
             external_id: string | null;
             metadata: {
                 [key: string]: string;
             } | null;
+            reference: string;
             verification_id: string | null;
             id: number;
             message_id: string | null;
@@ -3331,11 +3399,11 @@ export interface components {
             looks: components["schemas"]["MessageLooksView"][];
         };
         MessageTimeline: {
-            reference: string;
             external_id: string | null;
             metadata: {
                 [key: string]: string;
             } | null;
+            reference: string;
             verification_id: string | null;
             id: number;
             message_id: string | null;
@@ -3398,7 +3466,7 @@ export interface components {
         NewWebhook: {
             id: number;
             url: string;
-            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
             mode: "live" | "test" | "both";
             active: boolean;
             disabled_reason: "gone" | "failing" | null;
@@ -3591,11 +3659,11 @@ export interface components {
             failed: number;
         };
         SendResult: {
-            reference: string;
             external_id: string | null;
             metadata: {
                 [key: string]: string;
             } | null;
+            reference: string;
             message_id: string;
             recipient: string;
             credit_used: number;
@@ -3623,6 +3691,7 @@ export interface components {
             version: string;
             timezone: string;
             price: number;
+            price_inbound: number;
             currency: "IDR";
             signup_credit: number;
             registration: "open" | "invite" | "closed";
@@ -3865,7 +3934,7 @@ export interface components {
         UpdateWebhookDto: {
             current_password?: string;
             url?: string;
-            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
             mode?: "live" | "test" | "both" | null;
             active?: boolean;
         };
@@ -3880,6 +3949,21 @@ export interface components {
             email_verified: boolean;
             credit_balance: number;
             role_id: 1 | 2;
+        };
+        VerificationView: {
+            external_id: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            verification_id: string;
+            method: "code" | "inbound";
+            status: "pending" | "approved" | "expired" | "failed" | "cancelled";
+            message_id: string | null;
+            reference: string | null;
+            recipient: string;
+            expires_at: string;
+            attempts_left: number;
+            created_at: string;
         };
         VerifyEmailDto: {
             token: string;
@@ -3901,7 +3985,7 @@ export interface components {
         WebhookView: {
             id: number;
             url: string;
-            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
             mode: "live" | "test" | "both";
             active: boolean;
             disabled_reason: "gone" | "failing" | null;

@@ -88,5 +88,6 @@ export const STATE_TONES = {
   delivery: { pending: 'waiting', retrying: 'attention', delivered: 'good', failed: 'broken' },
   invitation: { open: 'waiting', accepted: 'good', revoked: 'off', expired: 'off' },
   topUp: { open: 'waiting', confirmed: 'good', declined: 'broken' },
+  verification: { pending: 'waiting', approved: 'good', expired: 'off', failed: 'broken', cancelled: 'off' },
   apiKey: { active: 'good', inactive: 'off', expired: 'broken' },
 } as const satisfies Record<string, Readonly<Record<string, Tone>>>;

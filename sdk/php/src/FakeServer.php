@@ -73,7 +73,7 @@ final class FakeServer implements Transport
         $this->balance -= self::COST;
         $shared = [
             'message_id' => 'fake_' . count($this->messages),
-            'recipient' => substr($body['phone'], 0, 4) . '****' . substr($body['phone'], -4),
+            'recipient' => self::mask($body['phone']),
             'credit_used' => self::COST,
             'reference' => sprintf('otp_%026d', count($this->messages) + 1),
             'external_id' => $body['external_id'] ?? null,
@@ -95,15 +95,53 @@ final class FakeServer implements Transport
 
     private function created(array $body): Response
     {
+        if (($body['method'] ?? 'code') === 'inbound') {
+            return $this->createdInbound($body);
+        }
         $id = sprintf('ver_%026d', count($this->verifications) + 1);
         $sent = $this->sentMessage($body, $this->code, $id);
         $this->verifications[$id] = [
             'verification_id' => $id,
+            'method' => 'code',
             'status' => 'pending',
-            'expires_at' => gmdate('Y-m-d\TH:i:s.000\Z', time() + ($body['ttl_seconds'] ?? 600)),
+            'expires_at' => self::expiry($body),
             'attempts_left' => $body['max_attempts'] ?? 5,
         ] + $sent;
         return self::success($this->verifications[$id], 201);
+    }
+
+    /** The user's text never comes: a test cancels the verification, or reads it. */
+    private function createdInbound(array $body): Response
+    {
+        $id = sprintf('ver_in_%026d', count($this->verifications) + 1);
+        $text = "Masuk ke {$body['company_name']}. Kode: SANDI-00000000000000000000";
+        $shared = [
+            'verification_id' => $id,
+            'method' => 'inbound',
+            'status' => 'pending',
+            'recipient' => self::mask($body['phone']),
+            'expires_at' => self::expiry($body),
+            'external_id' => $body['external_id'] ?? null,
+            'metadata' => $body['metadata'] ?? null,
+        ];
+        $this->verifications[$id] = $shared + ['message_id' => null, 'reference' => null, 'attempts_left' => 0];
+        return self::success($shared + [
+            'wa_number' => '628000000000',
+            'message' => $text,
+            'wa_link' => 'https://wa.me/628000000000?text=' . rawurlencode($text),
+            'credit_used' => 0,
+            'credit_balance' => $this->balance,
+        ], 201);
+    }
+
+    private static function expiry(array $body): string
+    {
+        return gmdate('Y-m-d\TH:i:s.000\Z', time() + ($body['ttl_seconds'] ?? 600));
+    }
+
+    private static function mask(string $phone): string
+    {
+        return substr($phone, 0, 4) . '****' . substr($phone, -4);
     }
 
     private function verification(string $id, string $action, array $body): Response

@@ -54,6 +54,35 @@ final class Verifications
     }
 
     /**
+     * Asks for a text that the user sends to `wa_number`. Nothing is sent; the webhook `verification.approved` or `get` tells
+     * when the text came from the phone.
+     *
+     * @param ?int $ttl_seconds 60 to 900; default 600
+     * @param ?array<string, string> $metadata
+     * @return array<string, mixed> `verification_id`, `method`, `status`, `recipient`, `wa_number`, `message` (the text), `wa_link`
+     *   (opens WhatsApp with the text: a button on a phone, a QR code elsewhere), `expires_at`, `credit_used`,
+     *   `credit_balance`, `external_id`, `metadata`
+     */
+    public function createInbound(
+        string $phone,
+        string $company_name,
+        ?int $ttl_seconds = null,
+        ?string $external_id = null,
+        ?array $metadata = null,
+        ?string $idempotency_key = null,
+    ): array {
+        $body = Idempotency::given([
+            'phone' => $phone,
+            'company_name' => $company_name,
+            'method' => 'inbound',
+            'ttl_seconds' => $ttl_seconds,
+            'external_id' => $external_id,
+            'metadata' => $metadata === null ? null : (object) $metadata,
+        ]);
+        return $this->post(self::PATH, $body, Idempotency::key($idempotency_key));
+    }
+
+    /**
      * A wrong code uses up an attempt. The right one returns `approved` once: grant access only on this response.
      *
      * @return array{status: string, attempts_left: int}
@@ -82,8 +111,8 @@ final class Verifications
     }
 
     /**
-     * @return array<string, mixed> `verification_id`, `status`, `message_id` (of the newest code; null while it has none),
-     *   `recipient`, `reference`, `external_id`, `metadata`, `expires_at`, `attempts_left`, `created_at`
+     * @return array<string, mixed> `verification_id`, `method`, `status`, `message_id` and `reference` (of the newest code; null
+     *   with the method `inbound`), `recipient`, `external_id`, `metadata`, `expires_at`, `attempts_left`, `created_at`
      */
     public function get(string $verification_id): array
     {

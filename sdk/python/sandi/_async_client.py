@@ -105,6 +105,7 @@ class AsyncMessages(_InThreads[Messages]):
 
 class AsyncVerifications(_InThreads[Verifications]):
     create = _awaited(Verifications.create)
+    create_inbound = _awaited(Verifications.create_inbound)
     check = _awaited(Verifications.check)
     resend = _awaited(Verifications.resend)
     cancel = _awaited(Verifications.cancel)

@@ -6,7 +6,15 @@ from urllib.parse import quote, urlencode
 from ._http import Http
 from ._idempotency import given, key_of, unknown_or
 from .errors import SandiError
-from .types import Channel, CheckedVerification, SentVerification, Verification, VerificationList, VerificationOutcome
+from .types import (
+    Channel,
+    CheckedVerification,
+    InboundVerification,
+    SentVerification,
+    Verification,
+    VerificationList,
+    VerificationOutcome,
+)
 
 _PATH = "/api/otp/verifications"
 
@@ -49,6 +57,30 @@ class Verifications:
             channels=channels,
         )
         return self._send(_PATH, body, idempotency_key, None)
+
+    def create_inbound(
+        self,
+        *,
+        phone: str,
+        company_name: str,
+        ttl_seconds: int | None = None,
+        external_id: str | None = None,
+        metadata: dict[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> InboundVerification:
+        """Asks for a text that the user sends to `wa_number`. Nothing is sent; the webhook `verification.approved` or `get`
+        tells when the text came from the phone.
+        """
+        body = given(
+            phone=phone,
+            company_name=company_name,
+            method="inbound",
+            ttl_seconds=ttl_seconds,
+            external_id=external_id,
+            metadata=metadata,
+        )
+        created: InboundVerification = self._http.request("POST", _PATH, body, key_of(idempotency_key))
+        return created
 
     def check(
         self, verification_id: str, otp_code: str, *, idempotency_key: str | None = None

@@ -69,10 +69,32 @@ SendOutcome = Union[Sent, Unknown]
 VerificationStatus = Literal["pending", "approved", "expired", "failed", "cancelled"]
 
 
+class InboundVerification(TypedDict):
+    """Show `wa_link` as a button on a phone, and as a QR code elsewhere."""
+
+    verification_id: str
+    method: Literal["inbound"]
+    status: VerificationStatus
+    recipient: str
+    # Digits of the WhatsApp number that the text goes to.
+    wa_number: str
+    # The text that the user has to send, unchanged.
+    message: str
+    # Opens WhatsApp with the text ready to send.
+    wa_link: str
+    # UTC.
+    expires_at: str
+    credit_used: int
+    credit_balance: int
+    external_id: str | None
+    metadata: dict[str, str] | None
+
+
 class SentVerification(SentMessage):
     """The code was sent: a gateway has accepted the message."""
 
     delivery: Literal["sent"]
+    method: Literal["code"]
     verification_id: str
     status: VerificationStatus
     # UTC.
@@ -97,11 +119,15 @@ class CheckedVerification(TypedDict):
     attempts_left: int
 
 
-class Verification(Correlated):
+class Verification(TypedDict):
     verification_id: str
+    method: Literal["code", "inbound"]
     status: VerificationStatus
-    # Of the message with the newest code.
+    # Of the message with the newest code; None with the method `inbound`.
     message_id: str | None
+    reference: str | None
+    external_id: str | None
+    metadata: dict[str, str] | None
     recipient: str
     expires_at: str
     attempts_left: int

@@ -157,11 +157,38 @@ export interface CreateVerification {
   channels?: Channel[];
 }
 
+/** A verification by a text that the user sends. */
+export type CreateInboundVerification = Pick<
+  CreateVerification,
+  'phone' | 'company_name' | 'ttl_seconds' | 'external_id' | 'metadata'
+>;
+
 export type VerificationStatus = 'pending' | 'approved' | 'expired' | 'failed' | 'cancelled';
+
+/** Show `wa_link` as a button on a phone, and as a QR code elsewhere. */
+export interface InboundVerification {
+  verification_id: string;
+  method: 'inbound';
+  status: VerificationStatus;
+  recipient: string;
+  /** Digits of the WhatsApp number that the text goes to. */
+  wa_number: string;
+  /** The text that the user has to send, unchanged. */
+  message: string;
+  /** Opens WhatsApp with the text ready to send. */
+  wa_link: string;
+  /** UTC. */
+  expires_at: string;
+  credit_used: number;
+  credit_balance: number;
+  external_id: string | null;
+  metadata: Record<string, string> | null;
+}
 
 /** The code was sent: a gateway has accepted the message. */
 export interface SentVerification extends Omit<Sent, 'status'> {
   delivery: 'sent';
+  method: 'code';
   verification_id: string;
   status: VerificationStatus;
   /** UTC. */
@@ -184,11 +211,14 @@ export interface CheckedVerification {
   attempts_left: number;
 }
 
-export interface Verification extends Correlation {
+export interface Verification extends Omit<Correlation, 'reference'> {
   verification_id: string;
+  method: 'code' | 'inbound';
   status: VerificationStatus;
   /** Of the message with the newest code. */
   message_id: string | null;
+  /** Of that message; null with the method `inbound`. */
+  reference: string | null;
   recipient: string;
   expires_at: string;
   attempts_left: number;

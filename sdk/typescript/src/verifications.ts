@@ -6,7 +6,9 @@ import type {
   CallOptions,
   Channel,
   CheckedVerification,
+  CreateInboundVerification,
   CreateVerification,
+  InboundVerification,
   RequestOptions,
   SentVerification,
   Verification,
@@ -29,6 +31,17 @@ export class Verifications {
   /** Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is thrown. */
   create(verification: CreateVerification, options: CallOptions = {}): Promise<VerificationOutcome> {
     return this.#send(PATH, verification, options);
+  }
+
+  /**
+   * Asks for a text that the user sends to `wa_number`. Nothing is sent; the webhook `verification.approved` or `get` tells
+   * when the text came from the phone.
+   */
+  async createInbound(
+    verification: CreateInboundVerification,
+    options: CallOptions = {},
+  ): Promise<InboundVerification> {
+    return (await this.#post(PATH, { ...verification, method: 'inbound' }, options)) as InboundVerification;
   }
 
   /** A wrong code uses up an attempt. The right one returns `approved` once. */

@@ -36,6 +36,12 @@ export interface VerificationEventData<
   company_name: string;
 }
 
+/** A text that did not prove its phone; the verification stays pending. */
+export interface InboundUnprovedEventData extends Verification {
+  company_name: string;
+  reason: 'phone_hidden' | 'phone_differs';
+}
+
 export interface CreditLowEventData {
   credit_balance: number;
   threshold: number;
@@ -57,5 +63,6 @@ export type WebhookEvent =
   | Event<'verification.approved', VerificationEventData<'approved'>>
   | Event<'verification.expired', VerificationEventData<'expired'>>
   | Event<'verification.failed', VerificationEventData<'failed'>>
+  | Event<'verification.inbound_unproved', InboundUnprovedEventData>
   | Event<'credit.low', CreditLowEventData>
   | Event<'webhook.test', TestEventData>;

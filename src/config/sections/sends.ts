@@ -51,6 +51,12 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   NOT_ON_WHATSAPP_WINDOW_SECONDS: number = 600;
 
+  @Send(
+    'Credits for an [inbound verification](verifications.md#inbound-verification), refunded if it ends unapproved; 0: free.',
+  )
+  @Int(0, 1_000_000)
+  PRICE_INBOUND: number = 0;
+
   @Send('Maximum sends, or status updates, in one transaction.', { tuning: true })
   @Int(1, 500) // SQLite takes no more in a statement.
   SEND_BATCH_MAX: number = 128;

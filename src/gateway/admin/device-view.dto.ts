@@ -155,6 +155,11 @@ export class DeviceView {
     description: 'For gateways that ask for a verify token; also a part of callback_url',
   })
   verify_token!: string;
+  @OrNull('string', {
+    example: '6281100000001',
+    description: 'Number of its phone, digits only, as its gateway tells it; null: not told yet, or never',
+  })
+  number!: string | null;
   @LocalTime({
     nullable: true,
     description: 'Until when the callback key before the last renewal is accepted',

@@ -42,6 +42,7 @@ export class DeviceViewer {
       base_url: device.baseUrl,
       callback_url: this.addressKeys.urlOf(device),
       verify_token: this.addressKeys.of(device),
+      number: device.number,
       ...this.calendar.fields('old_callback_until', this.addressKeys.oldUntil(device)),
       settings: viewSettings(info, device.settings),
       template: device.template,

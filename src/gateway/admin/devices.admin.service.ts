@@ -131,7 +131,9 @@ export class DevicesAdminService {
     const now = this.clock.now();
     await this.unlessNameTaken(async (tx) => {
       // Another gateway: what is known of the old one no longer holds.
-      const moved = isMoved ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null } : {};
+      const moved = isMoved
+        ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null, number: null }
+        : {};
       const started = change.state === undefined ? {} : startOf(device, now);
       const isAnother = isMoved || body.token !== undefined || body.settings !== undefined;
       const account = isAnother ? UNKNOWN_ACCOUNT : {};

@@ -1,17 +1,20 @@
 import type { Phone } from '../../platform/text/phone.rules.js';
 import {
   type CallbackDevice,
+  type CallbackEvent,
   capableOf,
   type DeviceAccess,
   type DeviceFault,
   type DriverOutcome,
   type GatewayDriver,
   type Health,
+  type InboundText,
   type NumberCheck,
   type Pairing,
   type ParsedCallback,
 } from '../driver.js';
 import type { GatewayResponse } from '../gateway-http.js';
+import { inboundIn, isGroupId, phoneInIds, textsOnly, withNumber } from './inbound.rules.js';
 import {
   CONNECTED,
   pairingAt,
@@ -52,7 +55,7 @@ export const gowaDriver = {
         pattern: /^\w[\w.@:-]{0,99}$/,
       },
     ],
-    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery'),
+    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
   async send(device, message, signal) {
@@ -71,6 +74,12 @@ export const gowaDriver = {
   /** There is no device event, so this is the only source of its state. */
   async health(device, signal) {
     return healthOf(await get(device, signal, '/app/status'), device, readGowaHealth);
+  },
+
+  async missingEvent(device, signal) {
+    const id = encodeURIComponent(device.settings['device_id'] ?? '');
+    const answer = await get(device, signal, `/devices/${id}/webhook`);
+    return answer.kind === 'answer' ? readGowaMissing(answer) : undefined;
   },
 
   /** Each call starts a login; its QR code replaces the previous one. */
@@ -111,19 +120,31 @@ function headersFor({ token, settings }: DeviceAccess): Record<string, string> {
 /** `read-self` is from our own account. There are no events for sent and failed. */
 const RECEIPTS: readonly unknown[] = ['delivered', 'read'];
 
-/** A receipt for one or more messages. Fails with `malformed_json` or `callback_invalid`. */
+/** A receipt for one or more messages, or a text. Fails with `malformed_json` or `callback_invalid`. */
 function readGowaNews(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
   const { event, payload, session_id: session, device_id: jid } = callbackObject(rawBody);
-  const { ids, receipt_type: receipt } = membersOf(payload);
   // All devices of a server share a webhook. Older versions name the device by number only.
   const isOurs = session === undefined || [session, jid].includes(settings['device_id']);
-  if (event !== 'message.ack' || !isOurs || !RECEIPTS.includes(receipt) || !Array.isArray(ids))
-    return { statuses: [] };
-  return {
-    statuses: ids
-      .filter(isMessageId)
-      .map((id) => ({ gatewayMessageId: id, reference: null, status: 'delivered', ...NO_FAILURE })),
-  };
+  if (!isOurs) return { statuses: [] };
+  if (event === 'message') return textsOnly(receivedIn(membersOf(payload)));
+  return { statuses: event === 'message.ack' ? receiptsIn(membersOf(payload)) : [] };
+}
+
+function receiptsIn({ ids, receipt_type: receipt }: Record<string, unknown>): CallbackEvent[] {
+  if (!RECEIPTS.includes(receipt) || !Array.isArray(ids)) return [];
+  return ids
+    .filter(isMessageId)
+    .map((id) => ({ gatewayMessageId: id, reference: null, status: 'delivered', ...NO_FAILURE }));
+}
+
+/** GOWA looks the phone of a LID up itself, and leaves one that it does not know. */
+function receivedIn({
+  chat_id: chat,
+  from,
+  is_from_me: isOwn,
+  body,
+}: Record<string, unknown>): InboundText[] {
+  return isOwn === true || isGroupId(chat) ? [] : inboundIn(body, phoneInIds(from));
 }
 
 /** Responses by status and `code`. Texts are not scrubbed yet. */
@@ -182,7 +203,7 @@ function readGowaCheck({ status, body }: Answer): NumberCheck {
 
 function readGowaHealth(answer: Answer): Health {
   const results = membersOf(jsonObject(answer.body)['results']);
-  const { is_connected: isConnected, is_logged_in: isLoggedIn } = results;
+  const { is_connected: isConnected, is_logged_in: isLoggedIn, jid } = results;
   const key = keyOf(answer);
   if (key === '404 DEVICE_NOT_FOUND')
     return { connection: 'disconnected', detail: 'no such device', fault: 'unusable' };
@@ -191,7 +212,18 @@ function readGowaHealth(answer: Answer): Health {
   if (answer.status !== 200 || typeof isConnected !== 'boolean' || typeof isLoggedIn !== 'boolean')
     return { connection: 'unclear', detail: `the gateway answered ${key}` };
   if (!isLoggedIn) return { connection: 'disconnected', detail: 'logged out' };
-  return { connection: isConnected ? 'connected' : 'disconnected', detail: null };
+  return withNumber(
+    { connection: isConnected ? 'connected' : 'disconnected', detail: null },
+    phoneInIds(jid),
+  );
+}
+
+/** Without a list GOWA reports every event. */
+function readGowaMissing({ status, body }: Answer): string | null | undefined {
+  const events = membersOf(jsonObject(body)['results'])['webhook_events'];
+  if (status !== 200 || typeof events !== 'string') return undefined;
+  const names = events.split(',').map((name) => name.trim().toLowerCase());
+  return events.trim() === '' || names.includes('message') ? null : 'message';
 }
 
 /** The path of the QR code below the gateway's address. */

@@ -3,7 +3,7 @@ import { readEvents } from './http.driver.js';
 import { NO_FAILURE } from './responses.js';
 
 const read = (body: unknown) =>
-  readEvents(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
+  readEvents(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))).statuses;
 const status = (payload: object) => ({ event: 'message.status', payload });
 
 describe('a native callback', () => {

@@ -10,9 +10,12 @@ import {
   type DriverOutcome,
   type GatewayDriver,
   type Health,
+  type InboundText,
   type LookupResult,
+  type ParsedCallback,
 } from '../driver.js';
 import { reasonGiven } from '../failure-reasons.js';
+import { inboundIn, isPhoneDigits, textsOnly, withNumber } from './inbound.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -36,7 +39,7 @@ export const httpDriver = {
     account: 'none',
     token: 'Token device di gateway, dikirim sebagai Bearer',
     settings: [],
-    capabilities: capableOf('lookup', 'signedCallbacks', 'reportsDelivery'),
+    capabilities: capableOf('lookup', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
   async send(device, message, signal) {
@@ -70,24 +73,43 @@ export const httpDriver = {
   },
 
   parseCallback({ rawBody }) {
-    return { statuses: readEvents(rawBody) };
+    return readEvents(rawBody);
   },
 } satisfies GatewayDriver;
 
 const headersFor = ({ token }: DeviceAccess) => ({ authorization: `Bearer ${token.reveal()}` });
 
-const STATUS_EVENT = 'message.status';
-
 /**
  * Parses a native callback (docs/gateways.md). Other events are ignored. Fails with `malformed_json` or
  * `callback_invalid`.
  */
-export function readEvents(rawBody: Buffer): CallbackEvent[] {
+export function readEvents(rawBody: Buffer): ParsedCallback {
   const { event, payload } = callbackObject(rawBody);
   if (typeof event !== 'string') throw callbackInvalid('event');
-  if (event !== STATUS_EVENT) return [];
+  switch (event) {
+    case 'message.status':
+      return { statuses: readStatus(membersIn(payload)) };
+    case 'message.inbound':
+      return textsOnly(readInbound(membersIn(payload)));
+    default:
+      return { statuses: [] };
+  }
+}
+
+function membersIn(payload: unknown): Record<string, unknown> {
   if (typeof payload !== 'object' || payload === null) throw callbackInvalid('payload');
-  const { id, status, error, reason, reference } = payload as Record<string, unknown>;
+  return payload as Record<string, unknown>;
+}
+
+/** `from` is null if the gateway does not know the phone. */
+function readInbound({ id, from, text }: Record<string, unknown>): InboundText[] {
+  if (!isMessageId(id)) throw callbackInvalid('payload.id');
+  const sender = from ?? null;
+  if (sender !== null && !isPhoneDigits(sender)) throw callbackInvalid('payload.from');
+  return inboundIn(text, sender);
+}
+
+function readStatus({ id, status, error, reason, reference }: Record<string, unknown>): CallbackEvent[] {
   if (!isMessageId(id)) throw callbackInvalid('payload.id');
   if (!isDeliveryStatus(status)) throw callbackInvalid('payload.status');
   if (typeof error !== 'string' && error !== null && error !== undefined)
@@ -136,9 +158,9 @@ export function readLookup({ status, body }: Answer): LookupResult {
 
 export function readHttpHealth({ status, body }: Answer): Health {
   const answer = jsonObject(body);
-  const { connected } = answer;
+  const { connected, number } = answer;
   if (isSuccess(status) && typeof connected === 'boolean')
-    return { connection: connected ? 'connected' : 'disconnected', detail: null };
+    return withNumber({ connection: connected ? 'connected' : 'disconnected', detail: null }, number);
   const words = errorOf(answer) ?? 'no readable status';
   return { connection: 'unclear', detail: `the gateway answered ${status}: ${words}` };
 }

@@ -73,6 +73,13 @@ export class DeviceHealthStore {
     return true;
   }
 
+  /** The gateway told the number of its phone, or that it has none. Returns whether that is new. */
+  async number({ id, baseUrl, number }: Device, told: string | null | undefined): Promise<boolean> {
+    if (told === undefined || told === number) return false;
+    const { affected } = await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, { number: told }));
+    return affected === 1;
+  }
+
   /** It accepts messages, but reports are missing. */
   async degrade({ id }: Device, unreported: number): Promise<void> {
     const change = { degradedSince: this.clock.now(), trials: 0 };

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
+import { randomInt } from '../../platform/ids/random.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
@@ -13,7 +14,7 @@ import { AllowanceReservations, type Need } from './allowance-reservations.js';
 import type { DeliveryRecord } from './delivery-record.rules.js';
 import { DeviceHealthStore, NO_FAILURES } from './device-health-store.js';
 import { DeviceRegistry } from './device-registry.js';
-import type { ProbeResult } from './local-device-health.rules.js';
+import type { DeviceHealth, ProbeResult } from './local-device-health.rules.js';
 import { measureDevices } from './pool-metrics.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
@@ -22,6 +23,9 @@ import { WeightedRoundRobin } from './weighted-round-robin.rules.js';
 
 /** The longest restriction that is believed. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
+
+/** Healths of devices that can receive texts, the better ones first. */
+const RECEIVING: readonly (readonly DeviceHealth[])[] = [['well', 'failing', 'restricted'], ['degraded']];
 
 /** A device chosen for a send. */
 export interface Picked {
@@ -96,6 +100,25 @@ export class DevicePool {
       const isFirstContact = chosen.mindsFirstContacts && !contacts.known.has(chosen.id);
       return { device, isFirstContact, isKept, release: () => claim.release() };
     }
+  }
+
+  /**
+   * The devices that users can write to, drawn by weight: connected, with a known number. One that WhatsApp restricts still
+   * receives; degraded ones, which may be banned, come last.
+   */
+  async receiving(): Promise<Device[]> {
+    await this.fresh();
+    const now = this.clock.now();
+    const able = this.sending({}).filter(
+      ({ receivesTexts, device }) => receivesTexts && device.number !== null,
+    );
+    return RECEIVING.flatMap((healths) =>
+      able
+        .filter((pooled) => healths.includes(pooled.healthAt(now)))
+        .map(({ device }) => ({ device, place: drawn() ** (1 / device.weight) }))
+        .sort((one, other) => other.place - one.place)
+        .map(({ device }) => device),
+    );
   }
 
   /** By WhatsApp, for a recipient that no device has written to. */
@@ -298,6 +321,11 @@ export class DevicePool {
 }
 
 const isActive = ({ device }: PooledDevice) => device.state === 'active';
+
+const DRAWS = 1_000_000;
+
+/** Above 0, at most 1. */
+const drawn = () => (randomInt(DRAWS) + 1) / DRAWS;
 
 const endOf = (now: Date) => (pooled: PooledDevice) => pooled.restrictedUntil(now) ?? undefined;
 

@@ -204,14 +204,15 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Updates this instance, then the shared row; the link last. */
+  /** Updates this instance, then the shared row; link and number last. */
   private async applyOwn(device: Device, lease: ProbeLease, health: Health): Promise<void> {
     this.pool.probed(device, health);
     await this.storeResult(device, lease, health);
     const isIdentified = health.account && (await this.healthStore.identify(device, health.account));
     const isLinked = isWell(health) && !device.linkedAt;
     if (isLinked) await this.healthStore.link(device);
-    if (isLinked || isIdentified) await this.pool.refresh();
+    const isRenumbered = await this.healthStore.number(device, health.number);
+    if (isLinked || isIdentified || isRenumbered) await this.pool.refresh();
   }
 
   private async storeResult(device: Device, lease: ProbeLease, health: Health): Promise<void> {
@@ -222,7 +223,12 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private async requestHealth(device: Device, signal: AbortSignal): Promise<Health> {
     try {
       const { driver, access } = this.links.to(device);
-      return await driver.health(access, signal);
+      const health = await driver.health(access, signal);
+      if (!driver.ownNumber) return health;
+      // Another phone may be linked next.
+      if (health.connection === 'disconnected') return { ...health, number: null };
+      if (device.number !== null || !isWell(health)) return health;
+      return { ...health, number: await driver.ownNumber(access, signal) };
     } catch (error) {
       if (!(error instanceof BrokenDeviceError)) throw error;
       return { connection: 'disconnected', detail: error.message, fault: 'unusable' };

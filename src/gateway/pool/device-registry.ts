@@ -99,6 +99,7 @@ export class DeviceRegistry {
     pooled.limits = limits;
     pooled.channel = channelOf(info);
     pooled.checksNumbers = checksNumbers(row, info);
+    pooled.receivesTexts = info?.capabilities.inbound ?? false;
     // Meta restricts an account for all recipients.
     pooled.keepsChats = account !== 'business';
     return pooled;

@@ -56,6 +56,8 @@ export class PooledDevice {
   portfolio: readonly number[];
   /** Its templates whose status is known. */
   templates: readonly TemplateInUse[] = [];
+  /** Its gateway reports texts of users. */
+  receivesTexts = false;
   /** The last stored probe that was applied, and when it was read. */
   lastApplied: { answer: string | null; atMs: number } | null = null;
   /** A restricted personal account can still write in existing chats. */

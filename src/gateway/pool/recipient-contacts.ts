@@ -5,9 +5,9 @@ import { type HandedMessage, SentMessages } from '../sent-messages.js';
 
 /** The devices that a recipient knows. */
 export interface Contacts {
-  /** Devices that wrote to it before. */
+  /** Devices that wrote to it before, or that it wrote to. */
   known: ReadonlySet<number>;
-  /** Devices that delivered to it before. */
+  /** Devices that delivered to it before, or that it wrote to. */
   delivered: ReadonlySet<number>;
   /** Devices that wrote to it within 24 hours. */
   lately: ReadonlySet<number>;
@@ -34,18 +34,22 @@ export class RecipientContacts {
   ) {}
 
   async of(recipientIndex: string): Promise<Contacts> {
-    const messages = await this.messages.lastTo(recipientIndex, MESSAGES_MAX);
+    const [messages, writtenTo] = await Promise.all([
+      this.messages.lastTo(recipientIndex, MESSAGES_MAX),
+      this.messages.writtenToBy(recipientIndex),
+    ]);
     const now = this.clock.now();
     const since = addSeconds(now, -this.config.DEVICE_STICKY_HOURS * HOUR_SECONDS);
     const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);
     const accepted = messages.filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt);
+    const lately = accepted.filter(({ createdAt }) => createdAt > addSeconds(now, -DAY_SECONDS));
     return {
-      known: idsOf(accepted),
-      delivered: idsOf(accepted.filter(({ deliveredAt }) => deliveredAt)),
-      lately: idsOf(accepted.filter(({ createdAt }) => createdAt > addSeconds(now, -DAY_SECONDS))),
+      known: new Set([...idsOf(accepted), ...writtenTo]),
+      delivered: new Set([...idsOf(accepted.filter(({ deliveredAt }) => deliveredAt)), ...writtenTo]),
+      lately: new Set(idsOf(lately)),
       familiar: familiar?.deviceId ?? null,
     };
   }
 }
 
-const idsOf = (messages: HandedMessage[]) => new Set(messages.flatMap(({ deviceId }) => deviceId ?? []));
+const idsOf = (messages: HandedMessage[]) => messages.flatMap(({ deviceId }) => deviceId ?? []);

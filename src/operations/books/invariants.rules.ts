@@ -26,8 +26,14 @@ const LEDGER = `
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
   GROUP BY m.id, m.user_id, m.livemode, m.status, m.credit_used, m.price`;
 
-const CHARGED =
-  "SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' GROUP BY user_id";
+const CHARGED = `
+  SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' AND message_id IS NOT NULL
+  GROUP BY user_id`;
+/** Lines of inbound verifications, which have no message: the note is the verification's id. */
+const INBOUND_LINES = `
+  SELECT user_id, note, SUM(CASE WHEN kind = 'charge' THEN 1 ELSE 0 END) AS charges,
+    SUM(CASE WHEN kind = 'refund' THEN 1 ELSE 0 END) AS refunds, SUM(amount) AS net
+  FROM credit_entries WHERE kind IN ('charge', 'refund') AND message_id IS NULL GROUP BY user_id, note`;
 const OPENED = `
   SELECT user_id, SUM(messages) AS opened FROM (
     SELECT user_id, sent + delivered + failed AS messages FROM message_counters WHERE livemode = 1
@@ -115,7 +121,8 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT id, user_id, kind, amount, message_id FROM credit_entries
       WHERE amount = 0 OR (kind = 'charge' AND amount > 0) OR (kind = 'refund' AND amount < 0)
         OR (kind = 'topup' AND amount < 0) OR (kind = 'adjustment' AND message_id IS NULL AND amount > 0)
-        OR (kind IN ('charge', 'refund') AND message_id IS NULL) OR (kind = 'topup' AND message_id IS NOT NULL)`,
+        OR (kind IN ('charge', 'refund') AND message_id IS NULL AND COALESCE(note, '') NOT LIKE 'ver_in_%')
+        OR (kind = 'topup' AND message_id IS NOT NULL)`,
   },
   {
     name: 'confirmed_requests_have_their_line',
@@ -124,6 +131,17 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT r.id, r.user_id, r.status, r.entry_id FROM top_up_requests r LEFT JOIN credit_entries e ON e.id = r.entry_id
       WHERE (r.status = 'confirmed' AND e.id IS NULL) OR (r.status <> 'confirmed' AND r.entry_id IS NOT NULL)
         OR (e.id IS NOT NULL AND (e.user_id <> r.user_id OR e.kind <> 'topup'))`,
+  },
+  {
+    name: 'inbound_verifications_are_paid',
+    meaning:
+      'an inbound verification was not charged its price once, or not refunded once where it ended unapproved, or a test key paid',
+    sql: `SELECT v.id, v.user_id, v.status, v.price, e.charges, e.refunds, e.net FROM inbound_verifications v
+        LEFT JOIN (${INBOUND_LINES}) e ON e.user_id = v.user_id AND e.note = v.reference
+      WHERE COALESCE(e.charges, 0) <> CASE WHEN v.price > 0 THEN 1 ELSE 0 END
+        OR COALESCE(e.refunds, 0) <> CASE WHEN v.price > 0 AND v.status NOT IN ('pending', 'approved') THEN 1 ELSE 0 END
+        OR COALESCE(e.net, 0) <> CASE WHEN v.status IN ('pending', 'approved') THEN -v.price ELSE 0 END
+        OR (v.livemode = 0 AND v.price > 0) OR (v.status = 'pending') <> (v.ended_at IS NULL)`,
   },
   {
     name: 'pending_and_sent_are_paid',

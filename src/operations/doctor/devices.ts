@@ -1,5 +1,6 @@
 import type { DataSource } from 'typeorm';
 import { apiVersionOf, BrokenDeviceError, Device, type DeviceLinks } from '../../gateway/index.js';
+import { checkTexts, usesInbound } from './inbound.js';
 import { bad, type Finding, good, none } from './report.rules.js';
 
 const PROBE_TIMEOUT_MS = 5000;
@@ -9,17 +10,23 @@ const DEVICES_MAX = 500;
 export interface Probed {
   device: Device;
   finding: Finding;
+  /** Of one that is connected, where its gateway can be asked. */
+  texts?: Finding;
 }
 
 /** Checks the gateway connection of every device in use. */
 export async function probeDevices(source: DataSource, links: DeviceLinks): Promise<Probed[]> {
   const devices = await source.manager.find(Device, { order: { id: 'ASC' }, take: DEVICES_MAX });
   const probed: Probed[] = [];
+  const isUsed = await usesInbound(source);
+  const examine = async (device: Device): Promise<Probed> => {
+    const finding = await probe(device, links);
+    const texts = finding.result === 'good' ? await checkTexts(device, links, isUsed) : undefined;
+    return { device, finding, texts };
+  };
   for (let from = 0; from < devices.length; from += PROBES_AT_ONCE) {
     const some = devices.slice(from, from + PROBES_AT_ONCE);
-    probed.push(
-      ...(await Promise.all(some.map(async (device) => ({ device, finding: await probe(device, links) })))),
-    );
+    probed.push(...(await Promise.all(some.map(examine))));
   }
   return probed;
 }

@@ -84,7 +84,8 @@ async function examineDevices({ source, links, config, clock, to, report }: Devi
       report(bad('devices', wordsOf(error), 'See to the database and its migrations first.'));
     }
   else report(none('devices', UNASKED));
-  for (const { finding } of probed) report(finding);
+  for (const { finding, texts } of probed)
+    for (const each of texts ? [finding, texts] : [finding]) report(each);
   const devices = probed.map(({ device }) => device);
   for (const finding of checkApiVersions(devices, clock.now())) report(finding);
   if (!to) return report(none('test message', 'none sent: --to 0812… sends one'));

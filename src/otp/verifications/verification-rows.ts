@@ -6,6 +6,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { countConverted } from '../conversions.js';
+import { isInboundId } from '../inbound/inbound.rules.js';
 import { Message } from '../message.entity.js';
 import { MessageStore } from '../messages/message-store.js';
 import { Verification } from './verification.entity.js';
@@ -110,9 +111,14 @@ const ownedBy = ({ userId, mode }: ApiKeyPrincipal, reference: string) => ({
 
 /** MySQL ignores spaces at the end of a text; fingerprints do not. */
 function found(verification: Verification | null, reference: string): Verification {
-  if (verification?.reference !== reference) throw new AppError('not_found');
-  return verification;
+  if (verification?.reference === reference) return verification;
+  throw new AppError('not_found', isInboundId(reference) ? { detail: HAS_NO_CODE } : {});
 }
+
+const HAS_NO_CODE = {
+  id: 'Verifikasi dengan method inbound tidak punya kode; baca keadaannya dengan GET.',
+  en: 'A verification with method inbound has no code; read its state with GET.',
+};
 
 async function markConverted(tx: EntityManager, { id }: Message, convertedAt: Date): Promise<boolean> {
   const { affected } = await tx.update(Message, { id, convertedAt: IsNull() }, { convertedAt });

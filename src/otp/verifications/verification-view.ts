@@ -21,6 +21,7 @@ export const sentVerification = (
   sent: SendResult,
 ): SentVerification => ({
   verification_id: reference,
+  method: 'code',
   status,
   ...sent,
   expires_at: expiresAt.toISOString(),
@@ -46,6 +47,7 @@ export const verificationView = (
   now: Date,
 ): VerificationView => ({
   verification_id: verification.reference,
+  method: 'code',
   status: statusAt(verification, now),
   message_id: message.gatewayMessageId,
   recipient: message.recipientMasked,

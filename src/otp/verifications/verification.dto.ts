@@ -1,23 +1,37 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { WholeField, WordField } from '../../platform/http/request-fields.js';
+import { ChoiceField, WholeField, WordField } from '../../platform/http/request-fields.js';
 import { OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
-import { CorrelationView, ExternalIdField, MetadataField, VERIFICATION_ID } from '../correlation.dto.js';
+import {
+  ExternalIdField,
+  MetadataField,
+  OwnIdsView,
+  REFERENCE,
+  VERIFICATION_ID,
+} from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
-import { BrandField, ChannelsField, CodeField, LanguageField, PhoneField } from '../fields.js';
+import { ApiKeyField, BrandField, ChannelsField, CodeField, LanguageField, PhoneField } from '../fields.js';
 import { SendResult } from '../send.dto.js';
 import {
   ATTEMPTS,
   CODE_LENGTH,
   TTL_SECONDS,
+  VERIFICATION_METHODS,
   VERIFICATION_STATUSES,
+  type VerificationMethod,
   type VerificationStatus,
 } from './verification.rules.js';
 
 export class CreateVerificationDto {
   @PhoneField() phone!: string;
   @BrandField() company_name!: string;
+  @ChoiceField(
+    VERIFICATION_METHODS,
+    'code',
+    '`code`: Sandi sends a code; `inbound`: the user sends Sandi a text from the phone. `code_length`, `max_attempts` and `language` are of codes only',
+  )
+  method: VerificationMethod = 'code';
   @WholeField(CODE_LENGTH, 'Digits of the code') code_length: number = CODE_LENGTH.usual;
   @WholeField(TTL_SECONDS, 'How long the code is good, in seconds') ttl_seconds: number = TTL_SECONDS.usual;
   @WholeField(ATTEMPTS, 'How many wrong codes may be tried; at most 3 where `code_length` is 4')
@@ -26,6 +40,13 @@ export class CreateVerificationDto {
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;
   @ChannelsField() channels?: Channel[];
+}
+
+/** For the owner of the key, who tells which key it is. */
+export class AccountInboundDto {
+  @ApiKeyField() api_key_id!: number;
+  @PhoneField() phone!: string;
+  @BrandField() company_name!: string;
 }
 
 export class CheckVerificationDto {
@@ -42,36 +63,74 @@ const STATUS = {
   enum: VERIFICATION_STATUSES,
   example: 'pending',
   description:
-    '`pending`: its code can be checked; `approved`: a check was right; `expired`: its time is over; `failed`: too many wrong codes; `cancelled`: by the caller',
+    '`pending`: its code can be checked, or its text sent; `approved`: a check was right, or the text came from the phone; `expired`: its time is over; `failed`: too many wrong codes; `cancelled`: by the caller',
 } as const;
 const EXPIRES_AT = {
   type: 'string',
   format: 'date-time',
   example: '2026-01-31T06:55:00.000Z',
-  description: 'Until when its code is good',
+  description: 'Until when its code or text is good',
 } as const;
 const ATTEMPTS_LEFT = {
   type: 'integer',
   example: 5,
-  description: 'How many wrong codes may still be tried',
+  description: 'How many wrong codes may still be tried; 0 with `method: inbound`',
 } as const;
+
+const METHOD = { description: 'How the phone is proved' } as const;
 
 /** A verification whose code has just been sent. */
 export class SentVerification extends SendResult {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
+  @ApiProperty({ ...METHOD, enum: ['code'], example: 'code' }) method!: 'code';
   @ApiProperty(STATUS) status!: VerificationStatus;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
 }
 
-export class VerificationView extends CorrelationView {
+/** An inbound verification that was just created. */
+export class CreatedInboundVerification extends OwnIdsView {
+  @ApiProperty({ ...VERIFICATION_ID, example: 'ver_in_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) verification_id!: string;
+  @ApiProperty({ ...METHOD, enum: ['inbound'], example: 'inbound' }) method!: 'inbound';
+  @ApiProperty(STATUS) status!: VerificationStatus;
+  @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @ApiProperty({
+    example: '6281100000001',
+    description: 'The WhatsApp number that the text has to be sent to, digits only',
+  })
+  wa_number!: string;
+  @ApiProperty({
+    example: 'Saya ingin masuk ke Toko Budi dengan nomor WhatsApp ini.\nKode: SANDI-3fK9… …',
+    description: 'The text that your user has to send, unchanged. It is in this answer only',
+  })
+  message!: string;
+  @ApiProperty({
+    example: 'https://wa.me/6281100000001?text=Saya%20ingin%20masuk…',
+    description: 'Opens WhatsApp with the text ready to send: for a button on the phone, or as a QR code',
+  })
+  wa_link!: string;
+  @ApiProperty(EXPIRES_AT) expires_at!: string;
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'Credits charged: PRICE_INBOUND of the service, refunded if it ends unapproved',
+  })
+  credit_used!: number;
+  @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
+}
+
+export class VerificationView extends OwnIdsView {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
+  @ApiProperty({ ...METHOD, enum: VERIFICATION_METHODS, example: 'code' }) method!: VerificationMethod;
   @ApiProperty(STATUS) status!: VerificationStatus;
   @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',
-    description: 'Of the message with the newest code, at the gateway; null while it has none',
+    description:
+      'Of the message with the newest code, at the gateway; null while it has none, and with `method: inbound`',
   })
   message_id!: string | null;
+  @OrNull('string', { ...REFERENCE, description: 'Our id of that message; null with `method: inbound`' })
+  reference!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;

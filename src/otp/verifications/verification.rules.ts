@@ -4,6 +4,10 @@ export const VERIFICATION_STATUSES = ['pending', 'approved', 'expired', 'failed'
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
 export type Ending = Exclude<VerificationStatus, 'pending'>;
 
+/** `code`: we send a code; `inbound`: the user sends us a text. */
+export const VERIFICATION_METHODS = ['code', 'inbound'] as const;
+export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
+
 export const CODE_LENGTH = { min: 4, max: 8, usual: 6 } as const;
 export const TTL_SECONDS = { min: 60, max: 900, usual: 600 } as const;
 export const ATTEMPTS = { min: 1, max: 10, usual: 5 } as const;

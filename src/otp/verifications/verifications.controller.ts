@@ -4,10 +4,13 @@ import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../../pl
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../platform/idempotency/index.js';
 import { RateLimited } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
+import { isInboundId } from '../inbound/inbound.rules.js';
+import { createdMessage, InboundVerifications } from '../inbound/inbound-verifications.js';
 import { SEND_FAILURES, SENT_MESSAGE } from '../send.dto.js';
 import {
   CheckedVerification,
   CheckVerificationDto,
+  CreatedInboundVerification,
   CreateVerificationDto,
   ResendVerificationDto,
   SentVerification,
@@ -31,28 +34,33 @@ export class VerificationsController {
   constructor(
     private readonly verifications: VerificationsService,
     private readonly checks: VerificationChecks,
+    private readonly inbound: InboundVerifications,
   ) {}
 
   @Post()
   @RequiresApiKey('send')
   @RateLimited('send')
   @Idempotent(CREATE_ROUTE)
-  @Answers(SentVerification, {
+  @Answers([SentVerification, CreatedInboundVerification], {
     id: 'createVerification',
-    summary: 'Make a verification: the service makes the code and sends it',
-    summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan',
+    summary: 'Make a verification: the service makes the code and sends it, or waits for a text of the user',
+    summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan, atau pengguna mengirim pesan',
     about:
-      'Makes a code, sends it, by WhatsApp for 200 credits unless `channels` says more. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.',
+      'Makes a code, sends it, by WhatsApp for 200 credits unless `channels` says more. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.\n\nWith `method: inbound` nothing is sent: the answer has a text and a link, and the verification is approved when that text comes from the phone.',
     status: 201,
     message: SENT_MESSAGE,
+    messageOf: createdMessage,
   })
   @Fails(...SEND_FAILURES)
   create(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: CreateVerificationDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<SentVerification> {
-    return this.verifications.create(who, body, claim);
+  ): Promise<SentVerification | CreatedInboundVerification> {
+    const { method, ...given } = body;
+    return method === 'inbound'
+      ? this.inbound.create(who, given, claim)
+      : this.verifications.create(who, given, claim);
   }
 
   @Post(`:${ID}/check`)
@@ -123,7 +131,8 @@ export class VerificationsController {
     id: 'cancelVerification',
     summary: 'Cancel a verification',
     summaryId: 'Batalkan sebuah verifikasi',
-    about: 'Its code is no good any more; nothing is refunded. Of one that has ended already it tells how.',
+    about:
+      'Its code or text is no good any more; a code is not refunded. Of one that has ended already it tells how.',
   })
   @Fails('rate_limited', 'not_found')
   cancel(
@@ -131,7 +140,7 @@ export class VerificationsController {
     @Param(ID) id: string,
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<VerificationView> {
-    return this.checks.cancel(who, id, claim);
+    return isInboundId(id) ? this.inbound.cancel(who, id, claim) : this.checks.cancel(who, id, claim);
   }
 
   @Get(`:${ID}`)
@@ -145,6 +154,6 @@ export class VerificationsController {
   })
   @Fails('not_found')
   get(@CurrentPrincipal() who: ApiKeyPrincipal, @Param(ID) id: string): Promise<VerificationView> {
-    return this.verifications.get(who, id);
+    return isInboundId(id) ? this.inbound.get(who, id) : this.verifications.get(who, id);
   }
 }

@@ -23,6 +23,9 @@ import type {
 import { VerificationRows } from './verification-rows.js';
 import { type SentFacts, sentVerification, verificationView, withVerification } from './verification-view.js';
 
+/** The body of a verification by a code. */
+type CodeVerification = Omit<CreateVerificationDto, 'method'>;
+
 /** The send of a code. */
 interface CodeSend {
   who: ApiKeyPrincipal;
@@ -49,7 +52,7 @@ export class VerificationsService {
   /** Fails as a send does; where the code may have arrived, with the `verification_id`. */
   create(
     who: ApiKeyPrincipal,
-    { code_length: codeLength, ttl_seconds: ttlSeconds, max_attempts, ...target }: CreateVerificationDto,
+    { code_length: codeLength, ttl_seconds: ttlSeconds, max_attempts, ...target }: CodeVerification,
     claim?: IdempotencyClaim,
   ): Promise<SentVerification> {
     const reference = newReference('ver', this.clock.now());

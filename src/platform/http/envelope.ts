@@ -1,12 +1,12 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Rendering } from '../errors/index.js';
-import { acceptedLanguage, type LocalizedText } from '../text/language.js';
+import { acceptedLanguage } from '../text/language.js';
 import type { Language } from '../text/message-template.rules.js';
-import { routeTrait, traitsOf } from './route-config.js';
+import { routeTrait, type RouteTraits, traitsOf } from './route-config.js';
 
 /** The `message` of the success envelope. */
-export const ResponseMessage = (message: LocalizedText) => routeTrait({ message });
+export const ResponseMessage = (message: NonNullable<RouteTraits['message']>) => routeTrait({ message });
 
 /** For responses without our envelope, such as Prometheus text. */
 export const BareResponse = () => routeTrait({ isBare: true });
@@ -36,7 +36,8 @@ export const renderingOf = (request: FastifyRequest): Rendering => ({
 
 /** The success envelope: `{success: true, message?, data?}`. */
 export function envelopeOf(request: FastifyRequest, data: unknown): object {
-  const { message } = traitsOf(request);
+  const { message: told } = traitsOf(request);
+  const message = typeof told === 'function' ? told(data) : told;
   return {
     success: true,
     ...(message && { message: message[languageOfRequest(request)] }),

@@ -5,8 +5,8 @@ import type { LocalizedText } from '../text/language.js';
 
 /** Traits of a route, stored in its Fastify config. */
 export interface RouteTraits {
-  /** The `message` of the success envelope. */
-  message?: LocalizedText;
+  /** The `message` of the success envelope, perhaps by its `data`. */
+  message?: LocalizedText | ((data: unknown) => LocalizedText);
   /** The response has no envelope. */
   isBare?: boolean;
   /** The body has a foreign format. */

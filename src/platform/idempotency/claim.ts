@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { execute, isUniqueViolation } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../process/failpoint.js';
+import type { Sealer } from '../security/sealer.js';
 import { deleteExpiredKeys, insertKeys, type KeyRow, type StoredResponse, storeResponses } from './keys.js';
 
 /** The bodies that a route answers with. */
@@ -67,6 +68,12 @@ export class IdempotencyClaim {
   /** Stores the response. */
   async finish(tx: EntityManager, data: unknown): Promise<void> {
     await execute(tx, storeResponses([{ key: this.key, response: this.success(data) }]));
+  }
+
+  /** Like {@link finish}, for a response that the database may not hold in clear. */
+  async finishSealed(tx: EntityManager, data: unknown, sealer: Sealer): Promise<void> {
+    const { status, answer } = this.success(data);
+    await execute(tx, storeResponses([{ key: this.key, response: { status, answer: sealer.seal(answer) } }]));
   }
 }
 

@@ -7,6 +7,7 @@ import { ReplayedResponse } from '../http/replayed-response.js';
 import { CommonSettings } from '../process/common-settings.js';
 import { failpoint } from '../process/failpoint.js';
 import { BlindIndex } from '../security/hashing.js';
+import { Sealer } from '../security/sealer.js';
 import { addSeconds, Clock } from '../time/clock.js';
 import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
@@ -32,6 +33,7 @@ interface Begin {
 export class Idempotency {
   private readonly keys: BlindIndex;
   private readonly bodies: BlindIndex;
+  private readonly sealer: Sealer;
 
   constructor(
     private readonly database: Database,
@@ -41,6 +43,7 @@ export class Idempotency {
   ) {
     this.keys = new BlindIndex(config.DATA_KEY, 'idempotency-key');
     this.bodies = new BlindIndex(config.DATA_KEY, 'idempotency-body');
+    this.sealer = new Sealer(config.DATA_KEY);
     sweepers.purge('idempotency keys', (limit) => this.purge(limit));
   }
 
@@ -70,7 +73,9 @@ export class Idempotency {
     }
     if (known.bodyIndex !== bodyIndex) throw new AppError('idempotency_mismatch');
     if (known.status === null || known.answer === null) throw inFlight();
-    return new ReplayedResponse(known.status, known.answer);
+    const { status, answer } = known;
+    // JSON in clear begins with a brace.
+    return new ReplayedResponse(status, answer.startsWith('{') ? answer : this.sealer.open(answer));
   }
 
   /** The messages that requests with a key created, of one account or of all. */

@@ -23,6 +23,8 @@ export interface AnswerOptions extends OperationTexts {
   status?: number;
   /** The envelope's `message`. */
   message?: LocalizedText;
+  /** The envelope's `message` by its `data`; `message` is then the example. */
+  messageOf?: (data: unknown) => LocalizedText;
   /** Description of the response. */
   description?: string;
   /** `data` is a list of the model. */
@@ -36,18 +38,20 @@ export const Describes = ({ id, summary, summaryId, about }: OperationTexts) =>
     ApiExtension('x-summary-id', summaryId),
   );
 
-/** The success response: status, message and the envelope around `Model`. */
+/** The success response: status, message and the envelope around `Model`, or one of several. */
 export function Answers(
-  Model: Type | null,
-  { status = 200, message, description = 'Success', list, ...texts }: AnswerOptions,
+  Model: Type | readonly Type[] | null,
+  { status = 200, message, messageOf, description = 'Success', list, ...texts }: AnswerOptions,
 ) {
-  const ref = Model ? { $ref: getSchemaPath(Model) } : undefined;
+  const models: Type[] = Model ? [Model].flat() : [];
+  const refs = models.map((each) => ({ $ref: getSchemaPath(each) }));
+  const ref = refs.length > 1 ? { oneOf: refs } : refs[0];
   const data = list ? { type: 'array', items: ref } : ref;
   return applyDecorators(
     HttpCode(status),
     Describes(texts),
-    ...(message ? [ResponseMessage(message), ApiExtension(HAS_MESSAGE, true)] : []),
-    ...(Model ? [ApiExtraModels(Model)] : []),
+    ...(message ? [ResponseMessage(messageOf ?? message), ApiExtension(HAS_MESSAGE, true)] : []),
+    ...(models.length > 0 ? [ApiExtraModels(...models)] : []),
     ApiResponse({
       status,
       description,

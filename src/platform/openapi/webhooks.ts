@@ -35,7 +35,7 @@ export function webhooksOf(webhooks: readonly WebhookTexts[]): NonNullable<OpenA
 
 function operationOf({ event, about, aboutId, Data }: WebhookTexts) {
   return {
-    operationId: `on${event.split('.').map(capitalised).join('')}`,
+    operationId: `on${event.split(/[._]/).map(capitalised).join('')}`,
     tags: ['Webhooks'],
     summary: `\`${event}\``,
     description: about,

@@ -135,7 +135,11 @@ describe('a GOWA device', () => {
     const gowa = await startGowa();
     const health = (url: string, settings = GOWA.settings) =>
       gowaDriver.health(at(url, GOWA.token, settings), within(500));
-    expect(await health(gowa.url)).toEqual({ connection: 'connected', detail: null });
+    expect(await health(gowa.url)).toEqual({
+      connection: 'connected',
+      detail: null,
+      number: '6281100000001',
+    });
     gowa.isConnected = false;
     expect(await health(gowa.url)).toEqual({ connection: 'disconnected', detail: 'logged out' });
     expect(await health(gowa.url, { device_id: 'otp-02' })).toEqual({

@@ -304,7 +304,11 @@ describe('the health of a device', () => {
 
   it('is its gateway’s word', async () => {
     const gateway = await simulator();
-    expect(await healthAt(gateway.url)).toEqual({ connection: 'connected', detail: null });
+    expect(await healthAt(gateway.url)).toEqual({
+      connection: 'connected',
+      detail: null,
+      number: '6281100000001',
+    });
     gateway.behave({ disconnected: true });
     expect(await healthAt(gateway.url)).toEqual({ connection: 'disconnected', detail: null });
   });

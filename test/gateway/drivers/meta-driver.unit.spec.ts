@@ -202,9 +202,14 @@ describe('a number at Meta', () => {
       portfolioId: ACCOUNT.portfolio,
       messagingLimit: null,
     };
-    expect(await health(meta.url)).toEqual({ connection: 'connected', detail: null, account });
+    expect(await health(meta.url)).toEqual({
+      connection: 'connected',
+      detail: null,
+      number: '6281100000001',
+      account,
+    });
     expect(meta.requests[0]?.path).toBe(
-      '/v25.0/200000000000002?fields=status,quality_rating,health_status,whatsapp_business_manager_messaging_limit',
+      '/v25.0/200000000000002?fields=status,quality_rating,health_status,display_phone_number,whatsapp_business_manager_messaging_limit',
     );
     meta.isConnected = false;
     expect(await health(meta.url)).toMatchObject({

@@ -211,12 +211,13 @@ describe('an id fixed beforehand', () => {
 });
 
 describe('a WAHA session', () => {
+  const NUMBER = '6281100000001';
   const health = (url: string, token?: string, settings?: Record<string, string>) =>
     wahaDriver.health(at(url, token, settings), within(500));
 
   it('can send only while it is WORKING', async () => {
     const waha = await startWaha();
-    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null });
+    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null, number: NUMBER });
     waha.isConnected = false;
     for (const status of ['STOPPED', 'STARTING', 'SCAN_QR_CODE', 'PASSKEY_REQUIRED', 'FAILED', 'NEW']) {
       waha.status = status;
@@ -232,9 +233,10 @@ describe('a WAHA session', () => {
       detail: 'WhatsApp holds the account back',
       fault: 'restricted',
       restrictedUntil: new Date('2026-07-19T16:08:53.000Z'),
+      number: NUMBER,
     });
     waha.timelock = { isActive: false, timeEnforcementEnds: 1784477333 };
-    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null });
+    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null, number: NUMBER });
   });
 
   it.each([

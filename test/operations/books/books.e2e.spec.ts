@@ -180,6 +180,17 @@ const DAMAGES: Damage[] = [
       write(`UPDATE messages SET verification = ? WHERE id = ${verified.messageId}`, [verified.reference]),
   },
   {
+    rule: 'inbound_verifications_are_paid',
+    harm: () =>
+      write(
+        `INSERT INTO inbound_verifications (reference, user_id, livemode, status, recipient_index, recipient_masked,
+            text_index, company_name, price, expires_at, due_at, due_status, created_at)
+          VALUES ('ver_in_x', ${account.userId}, 1, 'pending', 'x', 'x', 'x', 'x', 300, '2126-01-01 00:00:00',
+            '2126-01-01 00:00:00', 'expired', '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM inbound_verifications WHERE reference = 'ver_in_x'"),
+  },
+  {
     rule: 'reports_fit_their_message',
     harm: () =>
       write(

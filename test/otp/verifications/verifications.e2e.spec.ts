@@ -29,6 +29,7 @@ describe('a verification', () => {
     const [message] = await verifier.messages();
     expect(sent).toEqual({
       verification_id: expect.stringMatching(/^ver_[0-9A-Z]{26}$/),
+      method: 'code',
       status: 'pending',
       reference: message?.reference,
       message_id: message?.gatewayMessageId,
@@ -166,6 +167,7 @@ describe('a verification', () => {
     const second = dataOf<Sent>(await verifier.resend(id, phone));
     expect(dataOf<Sent>(await verifier.get(id))).toEqual({
       verification_id: id,
+      method: 'code',
       status: 'pending',
       reference: second.reference,
       message_id: second.message_id,
@@ -339,6 +341,7 @@ describe('webhooks', () => {
       livemode: true,
       data: {
         verification_id: of.verification_id,
+        method: 'code',
         status,
         reference: of.reference,
         message_id: of.message_id,

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import re
 import sys
 
 import sandi
@@ -25,7 +26,7 @@ def call(request):
     client = client_class(request["url"], request["key"], timeout=request["timeout"], clock=clock)
     method = client
     for name in request["call"].split("."):
-        method = getattr(method, name)
+        method = getattr(method, re.sub("(?=[A-Z])", "_", name).lower())
     try:
         # `from` is a word of the language.
         args = {"from_" if name == "from" else name: value for name, value in request["args"].items()}

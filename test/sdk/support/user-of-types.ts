@@ -1,6 +1,6 @@
 /** A user of the package, whose types are held against those generated from the OpenAPI document, in `schema.d.ts`. */
 export const USER_OF_TYPES = `
-import { type CreditLowEventData, DuplicateError, type MessageEventData, SandiError, type TestEventData, type VerificationEventData, type VerificationList, type VerificationStatus, type WebhookEvent, type CheckedVerification, type CreateVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
+import { type CreditLowEventData, DuplicateError, type MessageEventData, SandiError, type TestEventData, type VerificationEventData, type VerificationList, type VerificationStatus, type WebhookEvent, type CheckedVerification, type CreateInboundVerification, type CreateVerification, type InboundUnprovedEventData, type InboundVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
 import type { paths, webhooks as events } from './schema.js';
 
 type Body<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
@@ -19,7 +19,8 @@ export const search = (asked: MessageSearch): Partial<Known<Body<paths['/api/otp
 export const found = (data: Known<Data<paths['/api/otp/messages/search']['post']>>): MessageList => data;
 
 export const made = (asked: CreateVerification): Partial<Known<Body<paths['/api/otp/verifications']['post']>>> => asked;
-export const making = (data: Known<Data<paths['/api/otp/verifications']['post'], 201>>): Omit<SentVerification, 'delivery'> => data;
+export const madeInbound = (asked: CreateInboundVerification): Partial<Known<Body<paths['/api/otp/verifications']['post']>>> => asked;
+export const making = (data: Known<Data<paths['/api/otp/verifications']['post'], 201>>): Omit<SentVerification, 'delivery'> | InboundVerification => data;
 export const checking = (data: Known<Data<paths['/api/otp/verifications/{verification_id}/check']['post']>>): CheckedVerification => data;
 export const reading = (data: Known<Data<paths['/api/otp/verifications/{verification_id}']['get']>>): Verification => data;
 
@@ -28,6 +29,7 @@ export const listing = (data: Known<Data<paths['/api/otp/verifications']['get']>
 type EventData<Type extends keyof events> = Known<Body<events[Type]['post']> extends { data: infer D } ? D : never>;
 export const moved = (data: EventData<'otp.sent' | 'otp.delivered' | 'otp.failed'>): MessageEventData => data;
 export const ended = (data: EventData<'verification.approved'>): VerificationEventData<VerificationStatus> => data;
+export const unproved = (data: EventData<'verification.inbound_unproved'>): InboundUnprovedEventData => data;
 export const low = (data: EventData<'credit.low'>): CreditLowEventData => data;
 export const tried = (data: EventData<'webhook.test'>): TestEventData => data;
 export const everyEvent = (type: WebhookEvent['type']): keyof events => type;
@@ -37,6 +39,7 @@ export function narrowed(event: WebhookEvent): string {
     case 'otp.failed': return event.data.reason ?? '';
     case 'otp.sent': case 'otp.delivered': return event.data.recipient;
     case 'verification.approved': case 'verification.expired': case 'verification.failed': return event.data.verification_id;
+    case 'verification.inbound_unproved': return event.data.reason;
     case 'credit.low': return String(event.data.threshold);
     case 'webhook.test': return String(event.data.webhook_id);
     default: { const none: never = event; return none; }

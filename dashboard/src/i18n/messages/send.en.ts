@@ -84,6 +84,22 @@ export const send = {
     wrong: 'The code is wrong',
     wrongText: 'It does not match the code sent to this number, was already used, or has expired.',
   },
+  inbound: {
+    title: 'Verification by an inbound message',
+    text: 'Without a code: the user sends a message from the phone to your device. Uses key, number and brand of the form.',
+    make: 'Create a link',
+    makeFor: 'Create a link, {price}',
+    documents: 'Inbound verification documentation',
+    qr: 'QR code that opens WhatsApp with this message',
+    open: 'Open WhatsApp to {number}',
+    status: {
+      pending: 'Waiting for the message',
+      approved: 'Approved',
+      expired: 'Expired',
+      failed: 'Failed',
+      cancelled: 'Cancelled',
+    },
+  },
   samples: {
     title: 'Send from your application',
     text: 'Send, then check, with the key “{name}”. Keep that key in the variable SANDI_API_KEY: keys are shown only once, so we cannot fill it in.',

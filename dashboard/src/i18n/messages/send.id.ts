@@ -83,6 +83,22 @@ export const send = {
     wrongText:
       'Kode ini tidak cocok dengan yang dikirim ke nomor ini, sudah dipakai, atau sudah kedaluwarsa.',
   },
+  inbound: {
+    title: 'Verifikasi lewat pesan masuk',
+    text: 'Tanpa kode: pengguna mengirim pesan dari nomornya ke device Anda. Memakai key, nomor, dan brand di formulir.',
+    make: 'Buat tautan',
+    makeFor: 'Buat tautan, {price}',
+    documents: 'Dokumentasi verifikasi masuk',
+    qr: 'Kode QR yang membuka WhatsApp dengan pesan ini',
+    open: 'Buka WhatsApp ke {number}',
+    status: {
+      pending: 'Menunggu pesan',
+      approved: 'Disetujui',
+      expired: 'Kedaluwarsa',
+      failed: 'Gagal',
+      cancelled: 'Dibatalkan',
+    },
+  },
   samples: {
     title: 'Kirim dari aplikasi Anda',
     text: 'Kirim lalu periksa, dengan key “{name}”. Simpan key itu di variabel SANDI_API_KEY: key hanya ditampilkan sekali, jadi kami tidak dapat mengisinya.',

@@ -54,6 +54,7 @@ export const webhooks = {
       verificationApproved: 'The correct code of a verification was entered.',
       verificationExpired: 'A verification expired before its code was entered.',
       verificationFailed: 'The last attempt of a verification was wrong.',
+      inboundUnproved: 'A text of the user arrived, but did not prove the number.',
       creditLow: 'Credit fell below your threshold.',
     },
   },

@@ -51,6 +51,7 @@ export const webhooks = {
       verificationApproved: 'Kode verifikasi yang benar dimasukkan.',
       verificationExpired: 'Verifikasi kedaluwarsa sebelum kodenya dimasukkan.',
       verificationFailed: 'Percobaan terakhir verifikasi salah.',
+      inboundUnproved: 'Pesan pengguna diterima, tetapi tidak membuktikan nomornya.',
       creditLow: 'Kredit turun di bawah batas Anda.',
     },
   },

@@ -7,6 +7,7 @@ import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
 import { Loaded } from '../../components/loaded';
 import { notify } from '../../components/notify';
+import { QrCode } from '../../components/qr-code';
 import { SecretModal } from '../../components/secret-modal';
 import { SecretOnce } from '../../components/secret-once';
 import { Section } from '../../components/section';
@@ -16,7 +17,6 @@ import { WriteButton, WriteGuard } from '../../components/write-guard';
 import { useFormat, useTranslations } from '../../i18n';
 import { type Enrolment, type Proof, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
 import { ProofForm } from './proof-form';
-import { QrCode } from './qr-code';
 
 const HEIGHT = 96;
 

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
+import { pollUntil } from '../../api/polling';
 import { createSender, type SendBody } from '../../api/sender';
 
 /** Approved brands of the account. */
@@ -16,3 +17,18 @@ export const makeTestKey = (name: string, current_password?: string) =>
 
 export const createAccountSender = () =>
   createSender((body: SendBody, headers) => api.post('/api/account/otp/send', { body, headers }));
+
+export type CreatedInbound = Schemas['CreatedInboundVerification'];
+
+export const createInboundSender = () =>
+  createSender((body: Schemas['AccountInboundDto'], headers) =>
+    api.post('/api/account/otp/inbound', { body, headers }),
+  );
+
+/** An inbound verification, followed until it ends. */
+export const inboundQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...keys.inbound, id],
+    queryFn: () => api.get('/api/account/otp/inbound/{verification_id}', { path: { verification_id: id } }),
+    refetchInterval: pollUntil<Schemas['VerificationView']>(({ status }) => status !== 'pending'),
+  });

@@ -15,6 +15,7 @@ import { useTranslations } from '../../i18n';
 import { brandsQuery } from './api';
 import { defaultKey } from './default-key.rules';
 import { FirstKey } from './first-key';
+import { InboundCard } from './inbound-card';
 import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';
 import classes from './send.module.css';
@@ -88,6 +89,7 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
       <Stack gap="md">
         <MessagePreview draft={sendForm.values} />
         <SendResultCard made={made} asked={sendForm.asked} />
+        <InboundCard sendForm={sendForm} isTest={chosen.mode === 'test'} />
         <RequestSamples draft={sendForm.values} apiKey={chosen} />
       </Stack>
     </div>

@@ -14,6 +14,7 @@ const EVENTS = [
   'verification.approved',
   'verification.expired',
   'verification.failed',
+  'verification.inbound_unproved',
   'credit.low',
 ] as const satisfies readonly EventType[];
 
@@ -99,6 +100,7 @@ const keyOf = (event: EventType) =>
       'verification.approved': 'verificationApproved',
       'verification.expired': 'verificationExpired',
       'verification.failed': 'verificationFailed',
+      'verification.inbound_unproved': 'inboundUnproved',
       'credit.low': 'creditLow',
     }) as const
   )[event];

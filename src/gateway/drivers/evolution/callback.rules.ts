@@ -1,4 +1,5 @@
-import type { CallbackDevice, DeliveryStatus, ParsedCallback } from '../../driver.js';
+import type { CallbackDevice, DeliveryStatus, InboundText, ParsedCallback } from '../../driver.js';
+import { inboundIn, isGroupId, phoneInIds, textsOnly } from '../inbound.rules.js';
 import { callbackObject, isMessageId, membersOf, NO_FAILURE } from '../responses.js';
 import { healthOfState } from './response.rules.js';
 
@@ -24,6 +25,8 @@ export function readEvolutionNews(rawBody: Buffer, { settings }: CallbackDevice)
   switch (event.toLowerCase()) {
     case 'messages.update':
       return { statuses: statusesOf(membersOf(data)) };
+    case 'messages.upsert':
+      return textsOnly([data].flat().flatMap((one) => receivedIn(membersOf(one))));
     case 'connection.update':
       return { statuses: [], ...connectionOf(membersOf(data)) };
     default:
@@ -38,6 +41,16 @@ function statusesOf({ keyId, fromMe, status: word }: Record<string, unknown>): P
   return [
     { gatewayMessageId: keyId, reference: null, status, ...(status === 'failed' ? FAILURE : NO_FAILURE) },
   ];
+}
+
+/** A chat that is addressed by LID has the phone beside it, from 2.3.6 on. */
+function receivedIn({ key, message }: Record<string, unknown>): InboundText[] {
+  const { remoteJid, remoteJidAlt, senderPn, fromMe } = membersOf(key);
+  if (fromMe !== false || isGroupId(remoteJid)) return [];
+  const { ephemeralMessage, ...plain } = membersOf(message);
+  const content = ephemeralMessage ? membersOf(membersOf(ephemeralMessage)['message']) : plain;
+  const text = content['conversation'] ?? membersOf(content['extendedTextMessage'])['text'];
+  return inboundIn(text, phoneInIds(remoteJid, remoteJidAlt, senderPn));
 }
 
 function connectionOf({ state }: Record<string, unknown>): Pick<ParsedCallback, 'health'> {

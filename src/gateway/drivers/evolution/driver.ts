@@ -8,6 +8,8 @@ import { readEvolutionNews } from './callback.rules.js';
 import {
   readEvolutionCheck,
   readEvolutionHealth,
+  readEvolutionMissing,
+  readEvolutionNumber,
   readEvolutionPairing,
   readEvolutionSend,
   saysClosed,
@@ -32,7 +34,7 @@ export const evolutionDriver = {
         pattern: /^\w[\w.-]{0,99}$/,
       },
     ],
-    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery'),
+    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
   async send(device, message, signal) {
@@ -55,6 +57,19 @@ export const evolutionDriver = {
 
   async health(device, signal) {
     return healthOf(await askState(device, signal), device, readEvolutionHealth);
+  },
+
+  async ownNumber(device, signal) {
+    const name = encodeURIComponent(device.settings['instance'] ?? '');
+    const url = `${device.baseUrl}/instance/fetchInstances?instanceName=${name}`;
+    const answer = await device.http.call(getRequest(url, headersFor(device)), signal);
+    return answer.kind === 'answer' ? readEvolutionNumber(answer) : undefined;
+  },
+
+  async missingEvent(device, signal) {
+    const request = getRequest(urlOf(device, 'webhook/find'), headersFor(device));
+    const answer = await device.http.call(request, signal);
+    return answer.kind === 'answer' ? readEvolutionMissing(answer) : undefined;
   },
 
   /** Has an instance that is closed connect first, which takes the gateway two seconds. */

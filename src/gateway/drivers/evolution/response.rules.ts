@@ -1,4 +1,5 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
+import { phoneInIds } from '../inbound.rules.js';
 import { CONNECTED, pairingAt, pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   type Answer,
@@ -109,6 +110,20 @@ export function readEvolutionHealth(answer: Answer): Health {
     return { connection: 'disconnected', detail, fault: 'unusable' };
   return { connection: 'unclear', detail };
 }
+
+/** Of a list with the instance that was asked for. */
+export function readEvolutionNumber({ status, body }: Answer): string | undefined {
+  const [instance] = [jsonIn(body)].flat();
+  return isSuccess(status) ? (phoneInIds(membersOf(instance)['ownerJid']) ?? undefined) : undefined;
+}
+
+export function readEvolutionMissing({ status, body }: Answer): string | null | undefined {
+  const { enabled, events } = jsonObject(body);
+  if (!isSuccess(status) || enabled !== true || !Array.isArray(events)) return undefined;
+  return events.includes(RECEIVED) ? null : RECEIVED;
+}
+
+const RECEIVED = 'MESSAGES_UPSERT';
 
 /** Of a connected instance it tells the state; else the QR code, at once or under `qrcode`, once there is one. */
 export function readEvolutionPairing(answer: Answer): Pairing {

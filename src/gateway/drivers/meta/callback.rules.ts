@@ -1,5 +1,13 @@
 import { scrub } from '../../../platform/text/scrub.js';
-import type { CallbackDevice, CallbackEvent, DeliveryStatus, Health, ParsedCallback } from '../../driver.js';
+import type {
+  CallbackDevice,
+  CallbackEvent,
+  DeliveryStatus,
+  Health,
+  InboundText,
+  ParsedCallback,
+} from '../../driver.js';
+import { inboundIn, isPhoneDigits } from '../inbound.rules.js';
 import {
   callbackInvalid,
   callbackObject,
@@ -40,8 +48,18 @@ export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt
     .filter(({ metadata }) => membersOf(metadata)['phone_number_id'] === phoneNumberId);
   const statuses = values.flatMap((value) => listIn(value, 'statuses')).map(membersOf);
   const errors = [...values, ...statuses].flatMap(errorsOf);
+  const inbound = values
+    .flatMap((value) => listIn(value, 'messages'))
+    .map(membersOf)
+    .flatMap(readText);
   const { health, ...account } = readAccountNews(entry, device, receivedAt);
-  return { statuses: statuses.flatMap(readStatus), health: health ?? healthIn(errors), ...account };
+  return { statuses: statuses.flatMap(readStatus), inbound, health: health ?? healthIn(errors), ...account };
+}
+
+/** The message of a user with a username may have no phone. */
+function readText({ type, from, text }: Record<string, unknown>): InboundText[] {
+  if (type !== 'text') return [];
+  return inboundIn(membersOf(text)['body'], isPhoneDigits(from) ? from : null);
 }
 
 function readStatus(told: Record<string, unknown>): CallbackEvent[] {

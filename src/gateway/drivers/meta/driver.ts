@@ -55,7 +55,14 @@ export const metaDriver = {
         default: DEFAULT_GRAPH_VERSION,
       },
     ],
-    capabilities: capableOf('copyCode', 'ownText', 'signedCallbacks', 'reportsDelivery', 'templates'),
+    capabilities: capableOf(
+      'copyCode',
+      'ownText',
+      'signedCallbacks',
+      'reportsDelivery',
+      'templates',
+      'inbound',
+    ),
   },
 
   /** Not idempotent: a second call sends and bills a second message. */

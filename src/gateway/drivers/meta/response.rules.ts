@@ -1,3 +1,4 @@
+import { withNumber } from '../inbound.rules.js';
 import {
   type Answer,
   isMessageId,
@@ -77,7 +78,7 @@ const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED',
 
 /** Of the number. Versions before v24 reject a request for the limit of its portfolio. */
 export function healthFields(version: string): string {
-  const fields = ['status', 'quality_rating', 'health_status'];
+  const fields = ['status', 'quality_rating', 'health_status', 'display_phone_number'];
   return [...fields, ...(majorOf(version) >= LIMIT_SINCE ? [LIMIT_FIELD] : [])].join(',');
 }
 
@@ -85,7 +86,9 @@ const LIMIT_FIELD = 'whatsapp_business_manager_messaging_limit';
 const LIMIT_SINCE = 24;
 
 export function readMetaHealth(answer: Answer): ReadHealth {
-  const health = readNumberHealth(answer);
+  const { display_phone_number: shown } = jsonObject(answer.body);
+  const number = typeof shown === 'string' && shown.replaceAll(/\D/g, '');
+  const health = withNumber(readNumberHealth(answer), number);
   const account = accountIn(jsonObject(answer.body));
   return isSuccess(answer.status) && account ? { ...health, account } : health;
 }

@@ -1,5 +1,6 @@
 import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, DeliveryStatus, ParsedCallback } from '../../driver.js';
+import { inboundIn, isGroupId, phoneInIds, textsOnly } from '../inbound.rules.js';
 import { callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
 import { bareId, restriction, sessionHealth } from './response.rules.js';
 
@@ -33,14 +34,19 @@ export function readEvent(rawBody: Buffer, session: string): SessionEvent | unde
 
 /** `isRecent`: whether it may still describe the current state of the device. */
 export function newsOf({ name, payload }: SessionEvent, isRecent: boolean): ParsedCallback {
-  const news = NEWS.get(name)?.(payload) ?? NOTHING;
-  return isRecent ? news : { statuses: news.statuses };
+  const { health, ...lasting } = NEWS.get(name)?.(payload) ?? NOTHING;
+  return isRecent && health ? { ...lasting, health } : lasting;
 }
 
 const NEWS = new Map<string, (payload: Record<string, unknown>) => ParsedCallback>([
   ['message.ack', acknowledged],
-  // Only GOWS reports the server acknowledgement here. Failures come as message.ack.
-  ['message.any', (payload) => (Number(payload['ack']) > 0 ? acknowledged(payload) : NOTHING)],
+  ['message', received],
+  // Texts too. Only GOWS reports the server acknowledgement here. Failures come as message.ack.
+  [
+    'message.any',
+    (payload) =>
+      (Number(payload['ack']) > 0 && payload['fromMe'] === true ? acknowledged : received)(payload),
+  ],
   ['session.status', stateChanged],
 ]);
 
@@ -59,6 +65,15 @@ function acknowledged(payload: Record<string, unknown>): ParsedCallback {
     // A refusal says nothing about the connection.
     ...(isRestricted && { health: { connection: 'unclear', ...restriction(cause) } }),
   };
+}
+
+/** A text from a LID has the phone in the engine's own data: GOWS under `Info`, NOWEB under `key`. */
+function received({ from, fromMe, body, _data: raw }: Record<string, unknown>): ParsedCallback {
+  if (fromMe !== false || isGroupId(from)) return NOTHING;
+  const { Info: info, key } = membersOf(raw);
+  const { remoteJidAlt, senderPn } = membersOf(key);
+  const sender = phoneInIds(from, membersOf(info)['SenderAlt'], remoteJidAlt, senderPn);
+  return textsOnly(inboundIn(body, sender));
 }
 
 function failureOf({ code, reason }: Record<string, unknown>): string {

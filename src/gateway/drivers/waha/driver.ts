@@ -16,6 +16,7 @@ import {
   readNewId,
   readWahaCheck,
   readWahaHealth,
+  readWahaMissing,
   readWahaPairing,
   readWahaSend,
   saysNoLid,
@@ -51,7 +52,7 @@ export const wahaDriver = {
         default: 'off',
       },
     ],
-    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery'),
+    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
   async send(device, { phone, text }, signal) {
@@ -80,6 +81,11 @@ export const wahaDriver = {
 
   async health(device, signal) {
     return healthOf(await get(device, signal, `/api/sessions/${sessionOf(device)}`), device, readWahaHealth);
+  },
+
+  async missingEvent(device, signal) {
+    const answer = await get(device, signal, `/api/sessions/${sessionOf(device)}`);
+    return answer.kind === 'answer' ? readWahaMissing(answer) : undefined;
   },
 
   /** A stopped session must be started at the gateway first. */

@@ -1,4 +1,5 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
+import { phoneInIds, withNumber } from '../inbound.rules.js';
 import { pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   type Answer,
@@ -119,13 +120,23 @@ export function readWahaCheck(answer: Answer): NumberCheck {
 
 export function readWahaHealth(answer: Answer): Health {
   const { status: state, me, restriction } = jsonObject(answer.body);
-  if (isSuccess(answer.status) && typeof state === 'string')
-    return sessionHealth(state, [membersOf(me)['reachoutTimelock'], restriction]);
+  if (isSuccess(answer.status) && typeof state === 'string') {
+    const { id, reachoutTimelock: lock } = membersOf(me);
+    return withNumber(sessionHealth(state, [lock, restriction]), phoneInIds(id));
+  }
   if (answer.status === 401)
     return { connection: 'disconnected', detail: 'the gateway refused the API key', fault: 'unusable' };
   if (unreadySession(answer))
     return { connection: 'disconnected', detail: 'the gateway does not know the session' };
   return { connection: 'unclear', detail: `the gateway answered ${answer.status} without a readable status` };
+}
+
+/** Of the session's own webhooks; those of the server are not told. */
+export function readWahaMissing({ status, body }: Answer): string | null | undefined {
+  const { webhooks } = membersOf(jsonObject(body)['config']);
+  if (!isSuccess(status) || !Array.isArray(webhooks) || webhooks.length === 0) return undefined;
+  const events = webhooks.flatMap((webhook) => membersOf(webhook)['events']);
+  return ['message', 'message.any', '*'].some((event) => events.includes(event)) ? null : 'message';
 }
 
 export const waitsForScan = ({ connection, detail }: Health): boolean =>

@@ -23,19 +23,25 @@ export const failure = (status: number, message: unknown): Reply => ({
 export interface FakeEvolution extends Desk {
   /** Its socket is gone, and its state has not noticed. */
   seemsOpen: boolean;
+  /** Of the instance's webhook. */
+  webhookEvents: string[];
 }
 
 /** Evolution with one instance, `otp-01`. */
 export async function startEvolution(): Promise<FakeEvolution> {
   const desk = await openDesk((request, { absent, isConnected }, take) => {
-    const [, area, action, instance] = request.path.split('/');
-    if (area !== 'instance' && area !== 'message' && area !== 'chat')
+    const { pathname, searchParams } = new URL(request.path, 'http://fake');
+    const [, area = '', action, instance = searchParams.get('instanceName')] = pathname.split('/');
+    if (!['instance', 'message', 'chat', 'webhook'].includes(area))
       return failure(404, [`Cannot ${request.method} ${request.path}`]);
     // The instance is looked for before the key is.
     if (instance !== EVOLUTION.settings.instance)
       return failure(404, [`The "${instance}" instance does not exist`]);
     if (request.headers['apikey'] !== EVOLUTION.token) return EVOLUTION_2_3_7.wrongKeyOfAnInstance;
     const state = isConnected || fake.seemsOpen ? 'open' : 'close';
+    if (action === 'find') return { status: 200, body: { enabled: true, events: fake.webhookEvents } };
+    if (action === 'fetchInstances')
+      return { status: 200, body: [{ name: instance, ownerJid: '6281100000001@s.whatsapp.net' }] };
     if (action === 'connect' && !isConnected) return { status: 200, body: qrCode };
     if (area === 'instance') return { status: 200, body: { instance: { instanceName: instance, state } } };
     const found = (number: string) => ({
@@ -56,7 +62,10 @@ export async function startEvolution(): Promise<FakeEvolution> {
     const id = whatsappId();
     return take({ id, to: number, text }, { status: 201, body: sentBody(id, number, text) });
   });
-  const fake: FakeEvolution = Object.assign(desk, { seemsOpen: false });
+  const fake: FakeEvolution = Object.assign(desk, {
+    seemsOpen: false,
+    webhookEvents: ['MESSAGES_UPDATE', 'CONNECTION_UPDATE'],
+  });
   return fake;
 }
 

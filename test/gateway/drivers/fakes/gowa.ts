@@ -29,17 +29,22 @@ export interface FakeGowa extends Desk {
   isRestricted: boolean;
   /** Its look-up of numbers fails, which it does not tell from a number that is not there. */
   hasBrokenLookup: boolean;
+  /** Of the device's webhook; empty: all. */
+  webhookEvents: string;
 }
 
 /** GOWA with one device, `otp-01`. */
 export async function startGowa(): Promise<FakeGowa> {
-  const state = { isRestricted: false, hasBrokenLookup: false };
+  const state = { isRestricted: false, hasBrokenLookup: false, webhookEvents: 'message.ack' };
   const desk = await openDesk((request, { absent, isConnected, url: address }, take) => {
     const url = new URL(request.path, 'http://fake');
     if (url.pathname === QR_PATH) return { status: 200, body: QR_PNG };
     if (request.headers.authorization !== `Basic ${Buffer.from(GOWA.token).toString('base64')}`)
       return { status: 401, body: 'Unauthorized' };
-    if (url.pathname.endsWith('/webhook')) return setWebhook(request);
+    if (url.pathname.endsWith('/webhook'))
+      return request.method === 'GET'
+        ? reply(200, 'SUCCESS', 'Device webhook', { webhook_events: fake.webhookEvents })
+        : setWebhook(request);
     const standing = { device_id: 'otp-01', is_connected: isConnected, is_logged_in: isConnected };
     // By the path it knows the registered id alone, and breaks over any other.
     if (url.pathname.startsWith('/devices/'))

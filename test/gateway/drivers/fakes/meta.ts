@@ -62,6 +62,7 @@ export function startMeta(
         quality_rating: 'GREEN',
         health_status: healthStatus(number),
         whatsapp_business_manager_messaging_limit,
+        display_phone_number: '+62 811-0000-0001',
       };
       // Nothing but the id comes without being asked for.
       const asked = url.searchParams.get('fields')?.split(',') ?? [];

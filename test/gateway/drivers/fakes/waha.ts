@@ -68,11 +68,14 @@ export interface FakeWaha extends Desk {
   timelock: object | null;
   /** Since 2026.4.3. */
   givesIds: boolean;
+  /** Of the session's webhook. */
+  webhookEvents: string[];
 }
 
 /** WAHA with one session, `otp-01`. */
 export async function startWaha(engine: Engine = 'GOWS'): Promise<FakeWaha> {
-  const state = { engine, status: 'SCAN_QR_CODE', timelock: null, givesIds: true };
+  const webhookEvents = ['message.ack', 'session.status'];
+  const state = { engine, status: 'SCAN_QR_CODE', timelock: null, givesIds: true, webhookEvents };
   const desk = await openDesk((request, { absent, isConnected }, take) => {
     const { pathname, searchParams } = new URL(request.path, 'http://fake');
     if (request.headers['x-api-key'] !== WAHA.token)
@@ -113,8 +116,9 @@ export const invalid = (message: string): Reply => ({
   body: { statusCode: 400, message: [message], error: 'Bad Request' },
 });
 
-const sessionBody = ({ isConnected, status, timelock }: FakeWaha) => ({
+const sessionBody = ({ isConnected, status, timelock, webhookEvents: events }: FakeWaha) => ({
   name: 'otp-01',
+  config: { webhooks: [{ url: 'https://otp.example/cb', events }] },
   status: isConnected ? 'WORKING' : status,
   me: { id: '6281100000001@c.us', pushName: 'OTP 01', reachoutTimelock: timelock },
   engine: { engine: 'GOWS' },

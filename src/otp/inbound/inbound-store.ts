@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import { Credit } from '../../credit/index.js';
+import { Database } from '../../platform/database/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { Clock } from '../../platform/time/clock.js';
+import { WebhookOutbox } from '../../webhook/index.js';
+import type { Ending } from '../verifications/verification.rules.js';
+import type { Unproved } from './inbound.rules.js';
+import { InboundVerification, NOTED } from './inbound-verification.entity.js';
+import { inboundEvent, unprovedEvent } from './inbound-view.js';
+
+/** Writes inbound verifications. A transaction locks them before anything else. */
+@Injectable()
+export class InboundStore {
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly webhooks: WebhookOutbox,
+    private readonly clock: Clock,
+  ) {}
+
+  lock(tx: EntityManager, where: FindOptionsWhere<InboundVerification>): Promise<InboundVerification | null> {
+    return this.database.lockRow(tx, InboundVerification, where);
+  }
+
+  /** Stores a new verification and charges it. Returns the balance after. Fails with `insufficient_credit`. */
+  async insert(tx: EntityManager, row: Omit<InboundVerification, 'id'>): Promise<number> {
+    const { userId, price, reference: verification } = row;
+    // The transaction may run again, and an insert writes the new id into its argument.
+    await tx.insert(InboundVerification, { ...row });
+    failpoint('inbound.inserted');
+    return this.credit.enterVerification(tx, { userId, amount: -price, verification });
+  }
+
+  /** Ends a locked verification that is pending: refund unless approved, and event. Returns whether it wrote an event. */
+  async end(tx: EntityManager, before: InboundVerification, status: Ending): Promise<boolean> {
+    const endedAt = this.clock.now();
+    await tx.update(InboundVerification, { id: before.id }, { status, endedAt });
+    const { userId, price: amount, reference: verification } = before;
+    if (amount > 0 && status !== 'approved')
+      await this.credit.enterVerification(tx, { userId, amount, verification });
+    failpoint('inbound.ended');
+    if (status === 'cancelled') return false;
+    await this.webhooks.enqueue(tx, inboundEvent(before, status));
+    return true;
+  }
+
+  /** Tells once that a text did not prove a locked verification, and why. Returns whether it wrote an event. */
+  async note(tx: EntityManager, before: InboundVerification, reason: Unproved): Promise<boolean> {
+    if (before[NOTED[reason]]) return false;
+    await tx.update(InboundVerification, { id: before.id }, { [NOTED[reason]]: this.clock.now() });
+    await this.webhooks.enqueue(tx, unprovedEvent(before, reason));
+    return true;
+  }
+}

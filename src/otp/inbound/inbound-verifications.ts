@@ -1,0 +1,186 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/index.js';
+import { InboundDevices } from '../../gateway/index.js';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
+import { newReference, randomBase62 } from '../../platform/ids/random.js';
+import { Sealer } from '../../platform/security/sealer.js';
+import { INBOUND_TOKEN_LENGTH, inboundText, waLink } from '../../platform/text/inbound-text.rules.js';
+import type { LocalizedText } from '../../platform/text/language.js';
+import { Phone } from '../../platform/text/phone.rules.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { WebhookOutbox } from '../../webhook/index.js';
+import { BrandCheck } from '../brand-check.js';
+import { Fingerprints } from '../fingerprints.js';
+import { Sandbox } from '../sandbox/sandbox.js';
+import { SENT_MESSAGE } from '../send.dto.js';
+import type {
+  CreatedInboundVerification,
+  CreateVerificationDto,
+  VerificationView,
+} from '../verifications/verification.dto.js';
+import type { Ending } from '../verifications/verification.rules.js';
+import { INBOUND_PREFIX, inboundStatusAt } from './inbound.rules.js';
+import { InboundExpiry } from './inbound-expiry.js';
+import { InboundStore } from './inbound-store.js';
+import { InboundVerification } from './inbound-verification.entity.js';
+import { inboundView, ownIdsOf } from './inbound-view.js';
+
+export const ASKED_MESSAGE = {
+  id: 'Minta pengguna mengirim pesan ini lewat WhatsApp.',
+  en: 'Ask your user to send this message by WhatsApp.',
+};
+
+/** The `message` of the response that created a verification. */
+export const createdMessage = (data: unknown): LocalizedText =>
+  (data as { method: string }).method === 'inbound' ? ASKED_MESSAGE : SENT_MESSAGE;
+
+/** Toll-free numbers have no WhatsApp account. */
+const TEST_NUMBER = '628000000000';
+
+type InboundBody = Pick<
+  CreateVerificationDto,
+  'phone' | 'company_name' | 'ttl_seconds' | 'external_id' | 'metadata'
+>;
+
+/** Whose it is: an account's of one mode, or of both. */
+type InboundOwner = Pick<ApiKeyPrincipal, 'userId'> & Partial<Pick<ApiKeyPrincipal, 'mode'>>;
+
+/** Where the user's text goes, and how the verification ends if none comes. */
+interface Course {
+  deviceId: number | null;
+  number: string;
+  dueSeconds: number;
+  dueStatus: Ending;
+}
+
+/** Creates inbound verifications. A token in clear exists only in {@link create} and its response. */
+@Injectable()
+export class InboundVerifications {
+  constructor(
+    private readonly database: Database,
+    private readonly store: InboundStore,
+    private readonly expiry: InboundExpiry,
+    private readonly devices: InboundDevices,
+    private readonly brands: BrandCheck,
+    private readonly sandbox: Sandbox,
+    private readonly fingerprints: Fingerprints,
+    private readonly webhooks: WebhookOutbox,
+    private readonly sealer: Sealer,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Nothing is sent. Fails like a send, and with `no_device`. */
+  async create(
+    who: ApiKeyPrincipal,
+    body: InboundBody,
+    claim?: IdempotencyClaim,
+  ): Promise<CreatedInboundVerification> {
+    const phone = Phone.parse(body.phone);
+    if (!phone) throw new AppError('phone_invalid');
+    const brand = await this.brands.brandOf(who, body.company_name);
+    const { ttl_seconds: ttlSeconds } = body;
+    const course =
+      who.mode === 'test' ? this.playedCourse(phone, ttlSeconds) : await this.liveCourse(ttlSeconds);
+    const text = inboundText(brand, randomBase62(INBOUND_TOKEN_LENGTH));
+    const createdAt = this.clock.now();
+    const row: Omit<InboundVerification, 'id'> = {
+      reference: newReference(INBOUND_PREFIX, createdAt),
+      ...{ userId: who.userId, livemode: who.mode === 'live', deviceId: course.deviceId },
+      ...{ status: 'pending', recipientMasked: phone.mask(), companyName: brand },
+      price: who.mode === 'live' ? this.config.PRICE_INBOUND : 0,
+      recipientIndex: this.fingerprints.recipient(phone),
+      textIndex: this.fingerprints.inboundText(text),
+      externalId: body.external_id ?? null,
+      metadata: body.metadata ? JSON.stringify(body.metadata) : null,
+      ...{ createdAt, expiresAt: addSeconds(createdAt, ttlSeconds), endedAt: null },
+      ...{ dueAt: addSeconds(createdAt, course.dueSeconds), dueStatus: course.dueStatus },
+      ...{ phoneHiddenAt: null, phoneDiffersAt: null },
+    };
+    const answer = await this.insert(who, row, { number: course.number, text, claim });
+    if (!row.livemode) this.expiry.expect(row);
+    return answer;
+  }
+
+  async get(who: InboundOwner, reference: string): Promise<VerificationView> {
+    const row = await this.database.read.findOneBy(InboundVerification, ownedBy(who, reference));
+    return this.view(found(row, reference));
+  }
+
+  /** Returns the present state if it has ended already. */
+  async cancel(who: ApiKeyPrincipal, reference: string, claim?: IdempotencyClaim): Promise<VerificationView> {
+    const { view, hasEvent } = await this.database.tx(async (tx) => {
+      await claim?.take(tx);
+      const before = found(await this.store.lock(tx, ownedBy(who, reference)), reference);
+      const now = inboundStatusAt(before, this.clock.now());
+      const status = now === 'pending' ? 'cancelled' : now;
+      const hasEvent = before.status === 'pending' && (await this.store.end(tx, before, status));
+      const view = inboundView(before, status);
+      await claim?.finish(tx, view);
+      return { view, hasEvent };
+    });
+    if (hasEvent) this.webhooks.committed();
+    return view;
+  }
+
+  private view(row: InboundVerification): VerificationView {
+    return inboundView(row, inboundStatusAt(row, this.clock.now()));
+  }
+
+  private async liveCourse(dueSeconds: number): Promise<Course> {
+    const device = await this.devices.pick();
+    if (!device?.number) throw new AppError('no_device');
+    return { deviceId: device.id, number: device.number, dueSeconds, dueStatus: 'expired' };
+  }
+
+  /** Nobody sends the text of a test key. Fails for a magic number that stands for a failure. */
+  private playedCourse(phone: Phone, ttlSeconds: number): Course {
+    const { check } = this.sandbox.scenarioOf(phone);
+    const course = { deviceId: null, number: TEST_NUMBER };
+    if (check === undefined || check === 'wrong')
+      return { ...course, dueSeconds: ttlSeconds, dueStatus: 'expired' };
+    const dueStatus = check === 'right' ? 'approved' : check;
+    return { ...course, dueSeconds: this.config.TEST_STEP_SECONDS, dueStatus };
+  }
+
+  private insert(
+    who: ApiKeyPrincipal,
+    row: Omit<InboundVerification, 'id'>,
+    { number, text, claim }: { number: string; text: string; claim: IdempotencyClaim | undefined },
+  ): Promise<CreatedInboundVerification> {
+    return this.database.tx(async (tx) => {
+      await claim?.take(tx);
+      const balance = await this.store.insert(tx, row);
+      const answer: CreatedInboundVerification = {
+        verification_id: row.reference,
+        method: 'inbound',
+        status: row.status,
+        recipient: row.recipientMasked,
+        wa_number: number,
+        message: text,
+        wa_link: waLink(number, text),
+        expires_at: row.expiresAt.toISOString(),
+        credit_used: row.price,
+        credit_balance: balance,
+        ...ownIdsOf(row),
+      };
+      await claim?.finishSealed(tx, answer, this.sealer);
+      return answer;
+    });
+  }
+}
+
+const ownedBy = ({ userId, mode }: InboundOwner, reference: string) => ({
+  reference,
+  userId,
+  ...(mode && { livemode: mode === 'live' }),
+});
+
+/** MySQL ignores spaces at the end of a text. */
+function found(row: InboundVerification | null, reference: string): InboundVerification {
+  if (row?.reference !== reference) throw new AppError('not_found');
+  return row;
+}

@@ -1,0 +1,43 @@
+import type { VerificationStatus } from '../verifications/verification.rules.js';
+
+/** The life of an inbound verification, free of database and framework. */
+
+/** Their ids show what they are. */
+export const INBOUND_PREFIX = 'ver_in';
+export const isInboundId = (reference: string): boolean => reference.startsWith(`${INBOUND_PREFIX}_`);
+
+/** Why a text proves nothing: the gateway does not tell the sender's phone, or it is another one. */
+export const UNPROVED = ['phone_hidden', 'phone_differs'] as const;
+export type Unproved = (typeof UNPROVED)[number];
+
+/** The facts that decisions use. */
+export interface InboundFacts {
+  status: VerificationStatus;
+  recipientIndex: string;
+  deviceId: number | null;
+  livemode: boolean;
+  dueAt: Date;
+  dueStatus: VerificationStatus;
+}
+
+/** What a text with its token says. */
+export interface Proof {
+  /** Fingerprint of the sender's phone; null: hidden. */
+  senderIndex: string | null;
+  /** The devices that the callback speaks for. */
+  devices: readonly number[];
+}
+
+/** The status now; it may have ended before the sweep has noticed. */
+export const inboundStatusAt = ({ status, dueAt, dueStatus }: InboundFacts, now: Date): VerificationStatus =>
+  status === 'pending' && dueAt <= now ? dueStatus : status;
+
+/** Decides a text. `undefined`: it changes nothing. */
+export function decideProof(facts: InboundFacts, proof: Proof, now: Date): 'approved' | Unproved | undefined {
+  const { livemode, deviceId, recipientIndex } = facts;
+  if (!livemode || inboundStatusAt(facts, now) !== 'pending') return undefined;
+  // Another gateway cannot speak for the device whose number the user got.
+  if (deviceId === null || !proof.devices.includes(deviceId)) return undefined;
+  if (proof.senderIndex === null) return 'phone_hidden';
+  return proof.senderIndex === recipientIndex ? 'approved' : 'phone_differs';
+}
