@@ -71,7 +71,7 @@ export const drivers = {
     },
     check_first: {
       label: 'Check numbers first',
-      hint: 'Asks first whether the number has Telegram. Telegram bills a positive answer; the message is then free.',
+      hint: 'Asks first whether the number has Telegram. Telegram bills a positive result; the message is then free.',
     },
     sender_username: { label: 'Sending channel', hint: 'A verified channel of yours. Empty: Telegram.' },
   },

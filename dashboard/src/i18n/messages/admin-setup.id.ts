@@ -52,7 +52,7 @@ export const setup = {
         'Di dashboard Fonnte, isi alamat ini sebagai webhook status pesan dan koneksi, bukan pesan masuk.',
       wablas: 'Di dashboard Wablas, isi alamat ini sebagai tracking URL, bukan untuk pesan masuk.',
       android_sms:
-        'Daftarkan alamat ini di SMSGate sebagai webhook untuk sms:sent, sms:delivered, dan sms:failed. Kuncinya adalah Signing Key di pengaturan webhook aplikasi.',
+        'Daftarkan alamat ini di SMSGate sebagai webhook untuk ketiga status pesan SMS di panduan. Kuncinya adalah Signing Key di pengaturan webhook aplikasi.',
       http_sms:
         'Jika permintaan di pengaturan memuat callback_url, gateway menerima alamat ini bersama setiap pesan. Jika tidak, isi alamat ini di dashboard gateway.',
       telegram:
