@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
 import { isPhoneLike } from '../../components/phone-like.rules';
 import { useTranslations } from '../../i18n';
+import { accountIdIn } from './account-id.rules';
 import { accountQuery, accountsQuery } from './api';
 
 interface Props {
@@ -31,11 +32,9 @@ export function AccountField({ label, value, applied, isUnknown, onChange }: Pro
   );
 }
 
-const ID = /^#?(\d{1,9})$/;
-
 /** Finds an account ID: by number, by exact username or email, or the only match. */
 export async function accountIdOf(queryClient: QueryClient, written: string): Promise<string | undefined> {
-  const id = ID.exec(written)?.[1];
+  const id = accountIdIn(written);
   if (id !== undefined) return id;
   // URLs are logged by proxies, and no account has such a name.
   if (isPhoneLike(written)) return undefined;
