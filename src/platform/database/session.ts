@@ -35,18 +35,32 @@ const EXPECTED: Record<Variable, string | number> = { ...SETTINGS, ...OF_TIDB, .
 
 const literal = (value: string | number) => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/**
- * The first statements of a connection. If we wait only for a time, the lock wait of the database is shorter: it
- * answers, and the work runs again, instead of losing the connection.
- */
+/** The first statements of a connection. */
 export function sessionStatements(queryTimeoutMs?: number): string[] {
-  const settings = assignments(SETTINGS);
-  if (queryTimeoutMs !== undefined)
-    settings.push(`innodb_lock_wait_timeout = ${Math.max(1, Math.floor(queryTimeoutMs / 2000))}`);
+  const { all, tidb, mariadb } = queryTimeoutMs === undefined ? NO_LIMITS : limits(queryTimeoutMs);
+  const settings = [SETTINGS, all].flatMap(assignments);
+  const ofTidb = onlyFor('T', [OF_TIDB, tidb].flatMap(assignments));
+  const ofMariadb = onlyFor('M', [OF_MARIADB, mariadb].flatMap(assignments));
   return [
-    `SET ${settings.join(', ')} ${onlyFor('T', assignments(OF_TIDB))} ${onlyFor('M', assignments(OF_MARIADB))}`,
+    `SET ${settings.join(', ')} ${ofTidb} ${ofMariadb}`,
     `SET SESSION TRANSACTION ISOLATION LEVEL ${ISOLATION.replace('-', ' ')}`,
   ];
+}
+
+const NO_LIMITS = { all: {}, tidb: {}, mariadb: {} };
+
+/**
+ * If we wait only for a time, the lock wait of the database is shorter: it answers, and the work runs again, instead of
+ * losing the connection. A process that stops amid a transaction holds its rows no longer than it would wait for an answer;
+ * MySQL has no such limit.
+ */
+function limits(queryTimeoutMs: number): Record<keyof typeof NO_LIMITS, Record<string, number>> {
+  const idleSeconds = Math.ceil(queryTimeoutMs / 1000);
+  return {
+    all: { innodb_lock_wait_timeout: Math.max(1, Math.floor(queryTimeoutMs / 2000)) },
+    tidb: { tidb_idle_transaction_timeout: idleSeconds },
+    mariadb: { idle_transaction_timeout: idleSeconds },
+  };
 }
 
 const assignments = (settings: Record<string, string | number>) =>

@@ -42,9 +42,9 @@ describe('the settings of a connection', () => {
   });
 
   it('that one engine has are a comment to the others', () => {
-    const [first] = sessionStatements();
+    const [first] = sessionStatements(15_000);
     expect(first).toMatch(/ \/\*T! , tidb_txn_mode = 'pessimistic', [^*]+\*\//);
-    expect(first?.replaceAll(/\/\*.*?\*\//g, '')).not.toMatch(/tidb|check_constraint/);
+    expect(first?.replaceAll(/\/\*.*?\*\//g, '')).not.toMatch(/tidb|check_constraint|idle/);
   });
 
   it('are all missed where there is no answer', () => {
@@ -62,5 +62,12 @@ describe('the settings of a connection', () => {
     expect(sessionStatements(15_000)[0]).toContain('innodb_lock_wait_timeout = 7');
     expect(sessionStatements(100)[0]).toContain('innodb_lock_wait_timeout = 1');
     expect(sessionStatements()[0]).not.toContain('innodb_lock_wait_timeout');
+  });
+
+  it('end a transaction whose process stopped, where the engine can', () => {
+    const [limited] = sessionStatements(14_500);
+    expect(limited).toMatch(/\/\*M! [^*]*, idle_transaction_timeout = 15 \*\//);
+    expect(limited).toMatch(/\/\*T! [^*]*, tidb_idle_transaction_timeout = 15 \*\//);
+    expect(sessionStatements()[0]).not.toContain('idle');
   });
 });

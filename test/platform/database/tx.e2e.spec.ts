@@ -1,6 +1,8 @@
 import mysql from 'mysql2/promise';
 import { describe, expect, inject, it } from 'vitest';
+import { schema } from '../../../ormconfig.js';
 import { CreditBalance } from '../../../src/credit/credit.entities.js';
+import { Database } from '../../../src/platform/database/index.js';
 import type { Account } from '../../support/factories.js';
 import { useTwoAccounts } from './accounts.js';
 
@@ -159,3 +161,41 @@ describe.skipIf(inject('engine') === 'sqlite')('on MariaDB, a unit of work runs 
     }
   });
 });
+
+// MySQL ends no transaction of a client that does nothing.
+describe.runIf(['mariadb', 'tidb'].includes(inject('sqlServer') ?? ''))(
+  'a process that stops amid a transaction',
+  () => {
+    const TIMEOUT_MS = 1000;
+
+    it('holds its rows no longer than its query timeout, and does its work again when it goes on', async () => {
+      const url = world.test.config.DATABASE_URL;
+      const options = { url, poolSize: 2, queryTimeoutMs: TIMEOUT_MS, beside: true };
+      const stopping = await Database.open(options, schema);
+      let [stop, goOn] = [() => {}, () => {}];
+      const stopped = new Promise<void>((resolve) => (stop = resolve));
+      const goingOn = new Promise<void>((resolve) => (goOn = resolve));
+      let runs = 0;
+      const addOne = (database: Database, during?: () => Promise<void>) =>
+        database.tx(async (tx) => {
+          await tx.update(CreditBalance, { userId: world.one.userId }, add(1));
+          await during?.();
+          await tx.update(CreditBalance, { userId: world.other.userId }, add(1));
+        });
+      const late = addOne(stopping, async () => {
+        if (++runs > 1) return;
+        stop();
+        await goingOn;
+      });
+      await stopped;
+      const startMs = performance.now();
+      await addOne(world.test.database);
+      expect(performance.now() - startMs).toBeLessThan(3 * TIMEOUT_MS);
+      goOn();
+      await late;
+      expect(runs).toBe(2);
+      expect([await balanceOf(world.one), await balanceOf(world.other)]).toEqual([2, 2]);
+      await stopping.close();
+    });
+  },
+);
