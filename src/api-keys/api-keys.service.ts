@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../operations/audit/index.js';
 import { OPERATIONS } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
@@ -119,7 +119,9 @@ export class ApiKeysService {
 
   /** Ends every key of an account, and the hooks that come in their names. */
   async removeAll(tx: EntityManager, userId: number): Promise<void> {
-    await tx.update(ApiKey, { userId, deletedAt: IsNull() }, { active: false, deletedAt: this.clock.now() });
+    const rows = await this.database.lockWhere(tx, ApiKey, { userId, deletedAt: IsNull() });
+    const ids = rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+    await tx.update(ApiKey, { id: In(ids) }, { active: false, deletedAt: this.clock.now() });
   }
 
   /**

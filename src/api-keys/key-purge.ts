@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not } from 'typeorm';
+import { In } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
@@ -39,8 +39,8 @@ export class KeyPurge {
       .limit(limit)
       .getRawMany<{ id: number }>();
     if (rows.length === 0) return 0;
-    const those = { id: In(rows.map(({ id }) => id)), deletedAt: Not(IsNull()) };
-    await this.database.tx((tx) => tx.delete(ApiKey, those));
+    // A deleted key stays deleted.
+    await this.database.tx((tx) => tx.delete(ApiKey, { id: In(rows.map(({ id }) => id)) }));
     return rows.length;
   }
 }

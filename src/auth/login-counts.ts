@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
-import { Database } from '../platform/database/index.js';
+import { Database, deleteByKey } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { LoginCount } from './login.entities.js';
 import type { LoginAttempts, LoginDecision } from './login.rules.js';
@@ -53,7 +53,7 @@ export class LoginCounts {
   }
 
   async forget(tx: EntityManager, account: string): Promise<void> {
-    await tx.delete(LoginCount, { account });
+    await deleteByKey(tx, LoginCount, 'fingerprint', { account });
   }
 
   /** Creates missing rows, and returns all in this order, reset where their window has ended. */

@@ -6,7 +6,7 @@ import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
 import type { Caller } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import { Database } from '../platform/database/index.js';
+import { Database, deleteByKey } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
 import { addressKey, Limits } from '../platform/limits/index.js';
@@ -152,7 +152,7 @@ export class PasswordResetService {
 
   /** Also cancels mails that are still queued. */
   async endLinks(tx: EntityManager, userId: number): Promise<void> {
-    await tx.delete(PasswordReset, { userId });
+    await deleteByKey(tx, PasswordReset, 'id', { userId });
     await this.outbox.withdraw(tx, RESET_MAIL, `user:${userId}`);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
-import { execute, insertWhere, type Statement } from '../platform/database/index.js';
+import { type EntityManager, In, IsNull } from 'typeorm';
+import { Database, execute, insertWhere, type Statement } from '../platform/database/index.js';
 import { newReference } from '../platform/ids/random.js';
 import { Clock } from '../platform/time/clock.js';
 import { DeliveryWorker } from './delivery-worker.js';
@@ -12,6 +12,7 @@ import type { NewWebhookEvent } from './webhook-events.js';
 @Injectable()
 export class WebhookOutbox {
   constructor(
+    private readonly database: Database,
     private readonly worker: DeliveryWorker,
     private readonly clock: Clock,
   ) {}
@@ -28,8 +29,9 @@ export class WebhookOutbox {
 
   /** Deletes all endpoints of an account; pending deliveries are dropped. */
   async removeAll(tx: EntityManager, userId: number): Promise<void> {
-    const ended = { active: false, deletedAt: this.clock.now() };
-    await tx.update(WebhookEndpoint, { userId, deletedAt: IsNull() }, ended);
+    const rows = await this.database.lockWhere(tx, WebhookEndpoint, { userId, deletedAt: IsNull() });
+    const ids = rows.filter(({ deletedAt }) => deletedAt === null).map(({ id }) => id);
+    await tx.update(WebhookEndpoint, { id: In(ids) }, { active: false, deletedAt: this.clock.now() });
   }
 
   /**

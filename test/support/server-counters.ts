@@ -19,4 +19,12 @@ export async function serverCounters(connection: Connection): Promise<ServerCoun
   return { deadlocks: sumOf(deadlocks), rowsRead: sumOf(reads) };
 }
 
+/** How many of the last ten deadlocks that a TiDB keeps: 0 if it met none. */
+export async function tidbDeadlocks(connection: Connection): Promise<number> {
+  const [rows] = await connection.query<RowDataPacket[]>(
+    'SELECT COUNT(DISTINCT deadlock_id) AS Value FROM information_schema.deadlocks',
+  );
+  return sumOf(rows);
+}
+
 const sumOf = (rows: RowDataPacket[]) => rows.reduce((sum, row) => sum + Number(row['Value']), 0);

@@ -5,7 +5,7 @@ import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { type Caller, type Principal, type SessionActor, userOf } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, deleteByKey } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
@@ -100,7 +100,7 @@ export class Sessions {
   async endOthers(owner: SessionActor): Promise<void> {
     const { userId, sessionId } = owner;
     await this.database.tx(async (tx) => {
-      await tx.delete(LoginSession, { userId, id: Not(sessionId) });
+      await deleteByKey(tx, LoginSession, 'id', { userId, id: Not(sessionId) });
       await this.audit.recordOwn(tx, owner, 'session.end_others');
     });
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { type Actor, Audit } from '../../operations/audit/index.js';
 import { ROLE } from '../../platform/access/principal.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, deleteByKey } from '../../platform/database/index.js';
 import { randomBase62, randomId } from '../../platform/ids/random.js';
 import { Administrators, type User, UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
@@ -55,7 +55,7 @@ export class AccountCommands {
     const passwordHash = await this.passwords.hash(password);
     await this.database.tx(async (tx) => {
       await this.users.setPassword(tx, user.id, passwordHash);
-      await tx.delete(PasswordReset, { userId: user.id });
+      await deleteByKey(tx, PasswordReset, 'id', { userId: user.id });
       await this.throttle.unlock(tx, user.id);
       await this.audit.record(tx, actor, 'user.reset_password', `user:${user.id}`, osUser());
     });

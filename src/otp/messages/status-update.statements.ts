@@ -16,8 +16,8 @@ export const originsIn = (table: 'gateway_inbox' | 'test_steps', requests: reado
 /**
  * Gives a verification its previous code back when the message with its newest code was provably not sent. Nothing
  * changes if the verification has a newer code, has ended, or had no code before. The order of the assignments matters:
- * MySQL uses the new value of a column that was assigned earlier, SQLite the old one. `status` is not in the condition,
- * since a database might use its index and lock all pending verifications.
+ * MySQL uses the new value of a column that was assigned earlier, SQLite the old one. The condition has no column with an
+ * index but `reference`: by another one a database might lock other verifications, or these in another order.
  */
 export function restoreCodes(transitions: readonly Transition[]): Statement[] {
   const codes = transitions.flatMap(({ message: { id, verification }, restoresCode }) =>
@@ -31,7 +31,7 @@ export function restoreCodes(transitions: readonly Transition[]): Statement[] {
       `UPDATE verifications
         SET code_index = previous_code_index, message_id = previous_message_id, expires_at = previous_expires_at,
           resends = resends - 1, previous_code_index = NULL, previous_message_id = NULL, previous_expires_at = NULL
-        WHERE reference IN ${list(verifications)} AND message_id IN ${list(ids)}
+        WHERE reference IN ${list(verifications)} AND COALESCE(message_id, 0) IN ${list(ids)}
           AND ended_at IS NULL AND previous_message_id IS NOT NULL`,
       [...verifications, ...ids],
     ),

@@ -76,7 +76,10 @@ export class VerificationRows {
 
   /** Deletes a verification whose first code was provably not sent; no client knows it. */
   async discard(reference: string): Promise<void> {
-    await this.database.tx((tx) => tx.delete(Verification, { reference, status: 'pending' }));
+    await this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, Verification, { reference });
+      if (row?.status === 'pending') await tx.delete(Verification, { id: row.id });
+    });
   }
 
   /**

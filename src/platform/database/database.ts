@@ -143,6 +143,25 @@ export class Database {
     return this.lock(query).getMany();
   }
 
+  /**
+   * Locks, by their ids, the rows that meet a condition on other columns. Check the condition again: others may have held
+   * them. An UPDATE with that condition might lock another index before the row, and deadlock with writers by id.
+   */
+  async lockWhere<E extends { id: number }>(
+    tx: EntityManager,
+    entity: EntityTarget<E>,
+    where: FindOptionsWhere<E>,
+  ): Promise<E[]> {
+    const query = tx.createQueryBuilder(entity, 'row').select('row.id', 'id').where(where);
+    const found = await query.getRawMany<{ id: unknown }>();
+    return this.lockRows(
+      tx,
+      entity,
+      'id',
+      found.map(({ id }) => Number(id)),
+    );
+  }
+
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
   get read(): EntityManager {
     // On MySQL it would take a second connection of the pool while holding one: many such callers would wait for each

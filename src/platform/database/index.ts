@@ -10,7 +10,7 @@ export { GroupCommit } from './group-commit.js';
 export { changeSchema } from './migrate.js';
 export { momentOf, momentText, secondsBetween } from './moments.js';
 export { connectionOptions, type Engine, type Schema, sqliteFile } from './options.js';
-export { purge } from './purge.js';
+export { deleteByKey, purge } from './purge.js';
 export { isUniqueViolation } from './retryable.rules.js';
 export { serverTime } from './server-time.js';
 export { UnsuitableServerError } from './server-version.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Sweepers } from '../background/sweepers.js';
-import { Database, purge } from '../database/index.js';
+import { Database, execute } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { ReplayedResponse } from '../http/replayed-response.js';
 import { CommonSettings } from '../process/common-settings.js';
@@ -11,6 +11,7 @@ import { Sealer } from '../security/sealer.js';
 import { addSeconds, Clock } from '../time/clock.js';
 import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
+import { deleteExpiredKeys } from './keys.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 /** Of one key: accounts and routes may share it. */
@@ -93,9 +94,15 @@ export class Idempotency {
     return rows.flatMap(({ messageId }) => messageId ?? []);
   }
 
-  /** Deletes up to `limit` expired keys and returns how many. */
-  purge(limit: number): Promise<number> {
-    const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
-    return purge(this.database, IdempotencyKey, { where, by: 'id' }, limit);
+  /** Deletes up to `limit` expired keys and returns how many: as a send frees them, so that both lock them in one order. */
+  async purge(limit: number): Promise<number> {
+    const now = this.clock.now();
+    const expired = await this.database.read.find(IdempotencyKey, {
+      select: { id: true, userId: true, route: true, keyIndex: true },
+      where: { expiresAt: LessThanOrEqual(now) },
+      take: limit,
+    });
+    if (expired.length > 0) await this.database.tx((tx) => execute(tx, deleteExpiredKeys(expired, now)));
+    return expired.length;
   }
 }

@@ -8,7 +8,12 @@ import {
 } from '../database/index.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
-/** Statements on Idempotency-Keys, for transactions that handle several requests at once. */
+/**
+ * Statements on Idempotency-Keys, for transactions that handle several requests at once. They lock by account, route and
+ * key: of other columns the conditions have expressions, for which no database uses an index that would lock other keys.
+ */
+
+const IS_UNDER_WAY = 'COALESCE(status, 0) = 0';
 
 /** A key as its request stores it. */
 export type KeyRow = Pick<IdempotencyKey, 'userId' | 'route' | 'keyIndex' | 'bodyIndex' | 'expiresAt'>;
@@ -20,9 +25,11 @@ export interface StoredResponse {
   answer: string;
 }
 
+/** The unique columns. */
+type KeyPath = Pick<KeyRow, 'userId' | 'route' | 'keyIndex'>;
+
 /** One text for account, route and key. */
-export const keyId = ({ userId, route, keyIndex }: Pick<KeyRow, 'userId' | 'route' | 'keyIndex'>) =>
-  `${userId} ${route} ${keyIndex}`;
+export const keyId = ({ userId, route, keyIndex }: KeyPath) => `${userId} ${route} ${keyIndex}`;
 
 /** Reads keys for {@link keysIn}. @param lock `Database.forUpdate`, or nothing */
 export function selectKeys(keys: readonly KeyRow[], lock = ''): Statement | undefined {
@@ -54,10 +61,15 @@ export const keysIn = (rows: Rows, now: Date): Map<string, FoundKey> =>
   );
 
 /** Frees keys that have expired, so that new requests can take them. */
-export function deleteExpiredKeys(keys: readonly KeyRow[], now: Date): Statement[] {
+export function deleteExpiredKeys(keys: readonly KeyPath[], now: Date): Statement[] {
   if (keys.length === 0) return [];
   const { sql, values } = anyOf(keys);
-  return [statement(`DELETE FROM idempotency_keys WHERE expires_at <= ? AND (${sql})`, [now, ...values])];
+  return [
+    statement(`DELETE FROM idempotency_keys WHERE COALESCE(expires_at, expires_at) <= ? AND (${sql})`, [
+      now,
+      ...values,
+    ]),
+  ];
 }
 
 /** Takes keys for their requests; fails with a unique violation if one is taken. */
@@ -74,7 +86,7 @@ export const storeResponses = (
   responses.map(({ key, response: { status, answer } }) =>
     statement(
       `UPDATE idempotency_keys SET status = ?, answer = ?
-        WHERE user_id = ? AND route = ? AND key_index = ? AND status IS NULL`,
+        WHERE user_id = ? AND route = ? AND key_index = ? AND ${IS_UNDER_WAY}`,
       [status, answer, key.userId, key.route, key.keyIndex],
     ),
   );
@@ -83,10 +95,10 @@ export const storeResponses = (
 export function releaseKeys(keys: readonly KeyRow[]): Statement[] {
   if (keys.length === 0) return [];
   const { sql, values } = anyOf(keys);
-  return [statement(`DELETE FROM idempotency_keys WHERE status IS NULL AND (${sql})`, values)];
+  return [statement(`DELETE FROM idempotency_keys WHERE ${IS_UNDER_WAY} AND (${sql})`, values)];
 }
 
-function anyOf(keys: readonly KeyRow[]) {
+function anyOf(keys: readonly KeyPath[]) {
   return {
     sql: keys.map(() => '(user_id = ? AND route = ? AND key_index = ?)').join(' OR '),
     values: keys.flatMap(({ userId, route, keyIndex }) => [userId, route, keyIndex]),

@@ -169,10 +169,11 @@ export class Acknowledging {
     const alert = orNotFound(await this.list.find(id));
     const { kind, subject } = alert;
     await this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, OperatorAlert, { id });
+      const isOpen = row !== null && row.begunAt !== null && row.endedAt === null;
+      if (!isOpen || row.acknowledgedAt !== null) return;
       const acknowledged = { acknowledgedAt: this.clock.now(), acknowledgedBy: actor.userId };
-      const unseen = { id, ...OPEN_ALERT, acknowledgedAt: IsNull() };
-      const { affected } = await tx.update(OperatorAlert, unseen, acknowledged);
-      if (affected !== 1) return;
+      await tx.update(OperatorAlert, { id }, acknowledged);
       await this.notices.withdraw(tx, id);
       await this.audit.record(tx, actor, 'alert.acknowledge', `alert:${id}`, { kind, subject });
     });

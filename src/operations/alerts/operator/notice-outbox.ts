@@ -53,8 +53,9 @@ export class NoticeOutbox {
 
   /** Withdraws pending notices of a beginning; the end is still sent. */
   async withdraw(tx: EntityManager, alertId: number): Promise<void> {
-    const untold = { alertId, event: 'began', state: 'pending' } as const;
-    await tx.update(OperatorNotice, untold, { state: 'withdrawn' });
+    const rows = await this.database.lockWhere(tx, OperatorNotice, { alertId, event: 'began' });
+    const ids = rows.filter(({ state }) => state === 'pending').map(({ id }) => id);
+    await tx.update(OperatorNotice, { id: In(ids) }, { state: 'withdrawn' });
   }
 
   /** Due notices, oldest first. The end of an alert waits for the notice of its beginning. */
