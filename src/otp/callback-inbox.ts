@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, type FindOptionsWhere, IsNull, LessThan } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
 import { Config } from '../config/index.js';
 import { type CallbackEvent, DevicePool, DevicesService } from '../gateway/index.js';
-import { Database } from '../platform/database/index.js';
+import { PollBound } from '../platform/background/poll-bound.js';
+import { Database, purge } from '../platform/database/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
@@ -25,6 +26,8 @@ interface Received extends CallbackEvent {
 /** Applies callbacks to their messages, or keeps them until the message's gateway id is known. */
 @Injectable()
 export class CallbackInbox {
+  private readonly bound: PollBound;
+
   constructor(
     private readonly database: Database,
     private readonly store: MessageStore,
@@ -33,7 +36,9 @@ export class CallbackInbox {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: OtpMetrics,
-  ) {}
+  ) {
+    this.bound = new PollBound(clock);
+  }
 
   /** Accepts authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
   async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
@@ -59,25 +64,33 @@ export class CallbackInbox {
   }
 
   /**
-   * Applies callbacks that a crash left waiting, and deletes those whose message did not appear within INBOX_TTL_HOURS.
+   * Applies callbacks that a crash left waiting. Reads the newest ones, and all once a minute: a message of an old one may
+   * appear at any time.
    */
   async sweep(): Promise<void> {
-    const oldest = addSeconds(this.clock.now(), -this.config.INBOX_TTL_HOURS * 3600);
-    await this.database.tx((tx) => tx.delete(InboxEntry, { receivedAt: LessThan(oldest) }));
+    const now = this.clock.now();
     const entries = await this.database.read
       .createQueryBuilder(InboxEntry, 'entry')
-      .where((query) => {
+      .where({ receivedAt: MoreThanOrEqual(new Date(this.bound.begin())) })
+      .andWhere((query) => {
         const known = query.subQuery().select('1').from(Message, 'message');
         const same = 'message.gatewayMessageId = entry.gatewayMessageId';
         const there =
           '(entry.deviceId IS NULL OR message.deviceId IS NULL OR entry.deviceId = message.deviceId)';
         return `EXISTS ${known.where(`${same} AND ${there}`).getQuery()}`;
       })
-      .orderBy('entry.id')
+      .orderBy({ 'entry.receivedAt': 'ASC', 'entry.id': 'ASC' })
       .take(SWEEP_BATCH)
       .getMany();
+    this.bound.found(entries[0]?.receivedAt.getTime(), now.getTime());
     for (const id of new Set(entries.map(({ gatewayMessageId }) => gatewayMessageId)))
       await this.applyWaiting(id);
+  }
+
+  /** Deletes callbacks whose message did not appear within INBOX_TTL_HOURS. */
+  purge(limit: number): Promise<number> {
+    const oldest = addSeconds(this.clock.now(), -this.config.INBOX_TTL_HOURS * 3600);
+    return purge(this.database, InboxEntry, { where: { receivedAt: LessThan(oldest) }, by: 'id' }, limit);
   }
 
   /** The number of inbox rows. */

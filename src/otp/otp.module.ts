@@ -109,5 +109,6 @@ export class OtpModule {
     sweepers.every('the comparison of clocks', CLOCK_CHECK_SECONDS, () => clock.check(), { firstSeconds: 0 });
     sweepers.every('recovery', RECOVERY_SECONDS, (stopping) => recovery.sweep(stopping));
     sweepers.every('callbacks that wait', RECOVERY_SECONDS, () => inbox.sweep());
+    sweepers.purge('callbacks without a message', (limit) => inbox.purge(limit));
   }
 }

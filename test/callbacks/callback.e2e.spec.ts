@@ -4,6 +4,7 @@ import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { holdAnswer } from '../support/gates.js';
@@ -180,7 +181,7 @@ describe('a callback of the gateway', () => {
   it('is forgotten when nobody came for it in time', async () => {
     await call(event('never-claimed', 'sent'));
     service.clock.advance(73 * 3600);
-    await service.app.get(CallbackInbox).sweep();
+    await service.app.get(Sweepers).runOnce('the purge of callbacks without a message');
     expect(await service.database.read.countBy(InboxEntry, { gatewayMessageId: 'never-claimed' })).toBe(0);
   });
 

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { MoreThanOrEqual } from 'typeorm';
 import { Config } from '../../config/index.js';
+import { PollBound } from '../../platform/background/poll-bound.js';
 import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
@@ -22,6 +24,7 @@ const BATCH = 100;
 @Injectable()
 export class ScheduledStatuses {
   private readonly sweeper: Sweeper;
+  private readonly bound: PollBound;
 
   constructor(
     private readonly database: Database,
@@ -30,6 +33,7 @@ export class ScheduledStatuses {
     private readonly clock: Clock,
     sweepers: Sweepers,
   ) {
+    this.bound = new PollBound(clock);
     const pace = { firstSeconds: SOON_SECONDS, retrySeconds: SOON_SECONDS };
     this.sweeper = sweepers.every('steps of the sandbox', POLL_SECONDS, () => this.sweep(), pace);
   }
@@ -58,11 +62,13 @@ export class ScheduledStatuses {
   /** Applies due statuses of one message or of all, in their order, and wakes up for the next one. */
   async sweep(messageId?: number): Promise<void> {
     const now = this.clock.now();
+    const from = messageId === undefined ? new Date(this.bound.begin()) : undefined;
     const steps = await this.database.read.find(ScheduledStatus, {
-      where: messageId ? { messageId } : {},
+      where: from ? { dueAt: MoreThanOrEqual(from) } : { messageId },
       order: { dueAt: 'ASC', id: 'ASC' },
       take: BATCH,
     });
+    if (from) this.bound.found(steps[0]?.dueAt.getTime(), now.getTime());
     const next = steps.find(({ dueAt }) => dueAt > now);
     if (next) this.sweeper.within(next.dueAt.getTime() - now.getTime());
     else if (steps.length === BATCH) this.sweeper.within(SOON_SECONDS * 1000);

@@ -27,10 +27,10 @@ export class PollBound {
     return 0;
   }
 
-  /** `lowest`: of the rows found; `undefined`: none. `end`: the last row found, or whatever no unfinished row is below. */
-  found(lowest: number | undefined, end = 0): void {
+  /** `lowest`: of the rows found; default: none. `end`: the last row found, or whatever no unfinished row is below. */
+  found(lowest = Infinity, end = 0): void {
     this.end = Math.max(this.end, end);
-    this.position = lowest === undefined ? this.end : lowest - 1;
+    this.position = Math.min(this.end, lowest - 1);
     this.bound = Math.min(this.bound, this.position);
     this.next = Math.min(this.next, this.position);
   }

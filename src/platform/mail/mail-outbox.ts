@@ -1,10 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { Between, type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { backoffSeconds } from '../background/backoff.rules.js';
+import { PollBound } from '../background/poll-bound.js';
 import type { Sweeper } from '../background/sweeper.js';
 import { Sweepers } from '../background/sweepers.js';
-import { Database } from '../database/index.js';
+import { Database, deleteByKey } from '../database/index.js';
 import { newReference } from '../ids/random.js';
 import { LOGGER } from '../observability/logger-token.js';
 import { Sealer } from '../security/sealer.js';
@@ -46,6 +47,7 @@ interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
 @Injectable()
 export class MailOutbox {
   private readonly sweeper: Sweeper;
+  private readonly bound: PollBound;
 
   constructor(
     private readonly database: Database,
@@ -56,6 +58,7 @@ export class MailOutbox {
     @Inject(LOGGER) private readonly logger: Logger,
     sweepers: Sweepers,
   ) {
+    this.bound = new PollBound(clock);
     this.sweeper = sweepers.every('account mails', EVERY_SECONDS, (stopping) => this.sendDue(stopping));
     sweepers.purge('mails that expired', (limit) => this.purge(limit));
   }
@@ -95,7 +98,7 @@ export class MailOutbox {
 
   /** Deletes unsent mails: their link has ended, or a newer mail replaces them. */
   async withdraw(tx: EntityManager, kind: string, about: string): Promise<void> {
-    await tx.delete(OutgoingMail, { kind, about });
+    await deleteByKey(tx, OutgoingMail, 'id', { kind, about });
   }
 
   /** Starts sending. */
@@ -123,10 +126,11 @@ export class MailOutbox {
   private async sendDue(stopping: AbortSignal): Promise<void> {
     const now = this.clock.now();
     const due = await this.database.read.find(OutgoingMail, {
-      where: { dueAt: LessThanOrEqual(now), expiresAt: MoreThan(now) },
+      where: { dueAt: Between(new Date(this.bound.begin()), now), expiresAt: MoreThan(now) },
       order: { dueAt: 'ASC', id: 'ASC' },
       take: BATCH,
     });
+    this.bound.found(due[0]?.dueAt.getTime(), now.getTime());
     let isServerAway = false;
     const work = async () => {
       for (let mail = due.shift(); mail; mail = due.shift()) {
