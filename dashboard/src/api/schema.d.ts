@@ -2877,6 +2877,22 @@ export interface components {
                 sender_username?: string;
             };
         });
+        CreatedInboundVerification: {
+            external_id: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            verification_id: string;
+            method: "inbound";
+            status: "pending" | "approved" | "expired" | "failed" | "cancelled";
+            recipient: string;
+            wa_number: string;
+            message: string;
+            wa_link: string;
+            expires_at: string;
+            credit_used: number;
+            credit_balance: number;
+        };
         CreatedTemplateView: {
             id: string;
             name: string;
@@ -2902,22 +2918,6 @@ export interface components {
         } | {
             button: "zero_tap";
         });
-        CreatedInboundVerification: {
-            external_id: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-            verification_id: string;
-            method: "inbound";
-            status: "pending" | "approved" | "expired" | "failed" | "cancelled";
-            recipient: string;
-            wa_number: string;
-            message: string;
-            wa_link: string;
-            expires_at: string;
-            credit_used: number;
-            credit_balance: number;
-        };
         CreateWebhookDto: {
             current_password?: string;
             url: string;

@@ -286,7 +286,9 @@ describe('a number at Meta', () => {
   it('is not asked for the limit of its portfolio by versions that do not know it', async () => {
     const { url, requests } = await fakeGateway(json(200, { status: 'CONNECTED' }));
     await metaDriver.health(at(url, META.token, { ...META.settings, api_version: 'v23.0' }), within(500));
-    expect(requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating,health_status');
+    expect(requests[0]?.path).toBe(
+      '/v23.0/200000000000002?fields=status,quality_rating,health_status,display_phone_number',
+    );
   });
 
   it.each([

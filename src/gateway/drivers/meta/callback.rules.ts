@@ -7,7 +7,7 @@ import type {
   InboundText,
   ParsedCallback,
 } from '../../driver.js';
-import { inboundIn, isPhoneDigits } from '../inbound.rules.js';
+import { inboundIn, isPhoneDigits, textsOnly } from '../inbound.rules.js';
 import {
   callbackInvalid,
   callbackObject,
@@ -53,7 +53,12 @@ export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt
     .map(membersOf)
     .flatMap(readText);
   const { health, ...account } = readAccountNews(entry, device, receivedAt);
-  return { statuses: statuses.flatMap(readStatus), inbound, health: health ?? healthIn(errors), ...account };
+  return {
+    ...textsOnly(inbound),
+    statuses: statuses.flatMap(readStatus),
+    health: health ?? healthIn(errors),
+    ...account,
+  };
 }
 
 /** The message of a user with a username may have no phone. */
