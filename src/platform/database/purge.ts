@@ -59,8 +59,8 @@ function withoutIndex(name: string, condition: unknown): FindOperator<unknown> {
 }
 
 /**
- * Deletes rows by their keys. A DELETE by another index locks that before the row; whoever has locked the row by its key
- * and changes that index waits for it: a deadlock.
+ * Deletes rows by their keys. A DELETE by another index locks that before the row; a transaction that has locked the row by
+ * its key and changes that index waits for it: a deadlock.
  */
 export async function deleteByKey<T extends ObjectLiteral>(
   tx: EntityManager,
