@@ -70,6 +70,9 @@ function labelOf({ name }: Driver, setting: string): string {
 
 const labelOfMeta = (setting: keyof typeof drivers.meta) => drivers.meta[setting].label;
 
+/** Settings in JSON come back as objects. */
+const shown = (example: string): unknown => (example.startsWith('{') ? JSON.parse(example) : example);
+
 async function allDrivers(): Promise<Driver[]> {
   const { body } = await test.api.get('/api/admin/drivers', { token: await userToken(test, admin.userId) });
   return body.data;
@@ -85,7 +88,7 @@ describe('adding a device', () => {
       expect(await address.inputValue()).toBe(DEFAULT_ADDRESS[name] ?? '');
       expect(await address.getAttribute('placeholder')).toBe(EXAMPLE_ADDRESS[name] ?? null);
       const required = driver.settings.filter((setting) => setting.default === null);
-      const settings = Object.fromEntries(required.map((setting) => [setting.name, setting.example]));
+      const settings = Object.fromEntries(required.map((setting) => [setting.name, shown(setting.example)]));
       const labels = required.map((setting) => [labelOf(driver, setting.name), setting.example] as const);
       await fillIn(page, {
         Nama: `uji-${name}`,
