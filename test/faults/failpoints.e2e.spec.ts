@@ -35,7 +35,7 @@ const seed = runSeed();
 
 it('every failpoint is in a lane', () => {
   const inLanes = LANES.flatMap(({ underTraffic, afterCrash }) => [...underTraffic, ...afterCrash]);
-  // Only a send with a second channel reaches these: test/otp/channels.
+  // Only a send with a second channel reaches these: channel-failpoints.e2e.spec.ts.
   inLanes.push(...named('channel'));
   expect(inLanes.sort()).toEqual([...FAILPOINTS].sort());
 });
