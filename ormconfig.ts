@@ -74,6 +74,7 @@ import { RefusedKeys1764313000002 } from './src/migrations/1764313000002-refused
 import { NotOnWhatsapp1764314000001 } from './src/migrations/1764314000001-not-on-whatsapp.js';
 import { Purges1764314000002 } from './src/migrations/1764314000002-purges.js';
 import { WideIds1764320000001 } from './src/migrations/1764320000001-wide-ids.js';
+import { NewChats1764325000001 } from './src/migrations/1764325000001-new-chats.js';
 import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-device-accounts.js';
 import { InboundVerifications1764335000001 } from './src/migrations/1764335000001-inbound-verifications.js';
 import { Channels1764340000001 } from './src/migrations/1764340000001-channels.js';
@@ -223,6 +224,7 @@ export const schema: Schema = {
     NotOnWhatsapp1764314000001,
     Purges1764314000002,
     WideIds1764320000001,
+    NewChats1764325000001,
     DeviceAccounts1764330000001,
     InboundVerifications1764335000001,
     Channels1764340000001,

@@ -69,6 +69,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     failingSince: null,
     lastFailure: null,
     restrictedUntil: null,
+    newChats: null,
     judgedFrom: null,
     reportsSince: isVeteran ? createdAt : null,
     degradedSince: null,

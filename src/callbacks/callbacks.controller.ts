@@ -96,7 +96,7 @@ class OtherGatewayEventDto {
 
 /** The body depends on the driver of the device. */
 const DRIVER_CALLBACKS = [
-  bodyWith('Native, WAHA, GOWA, Evolution API', { event: 'Kind of the event' }),
+  bodyWith('Native, WAHA, GOWA, Evolution API, OpenWA', { event: 'Kind of the event' }),
   bodyWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
   bodyWith('Telegram', { request_id: 'Id of the message at the gateway', delivery_status: 'New status' }),
   bodyWith('SMSGate', { event: 'Kind of the event', payload: 'What happened to the message' }),

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, Json, Moment, Text } from '../platform/database/index.js';
+import type { NewChatQuota } from './driver.js';
 import type { DeviceLimits } from './pool/device-limits.rules.js';
 
 export const DEVICE_STATES = ['setup', 'active', 'draining', 'disabled'] as const;
@@ -41,6 +42,8 @@ export class Device {
   /** When the first authentic callback arrived at its own address; null: none yet. */
   @Moment({ nullable: true }) firstCallbackAt!: Date | null;
   @Moment({ nullable: true }) restrictedUntil!: Date | null;
+  /** WhatsApp's quota of new chats; null: its gateway does not say. */
+  @Json({ nullable: true }) newChats!: NewChatQuota | null;
   /** Earlier messages do not count; null: all count. */
   @Moment({ nullable: true }) judgedFrom!: Date | null;
   /** When its first delivery report arrived. Only then does a missing report mean anything. */

@@ -40,6 +40,8 @@ export type DriverOutcome = (Accepted | NotAccepted) & {
   isOfAccount?: boolean;
   /** The refusal is about the number: it says nothing about the device. */
   isOfRecipient?: boolean;
+  /** How long a `busy` or `restricted` device refuses messages, if the gateway says so. */
+  retryAfterSeconds?: number;
 };
 
 export interface OutgoingMessage {
@@ -83,6 +85,19 @@ export type LookupResult =
 /** `disconnected`: the device cannot send either; `unknown`: no clear result. */
 export type NumberCheck = 'registered' | 'unregistered' | 'disconnected' | 'unknown';
 
+/** WhatsApp's quota of new chats for a personal account. */
+export interface NewChatQuota {
+  /** `capped`: the account reaches only recipients that know it. */
+  status: (typeof NEW_CHAT_STATUSES)[number];
+  /** Null: the gateway does not say. */
+  used: number | null;
+  /** Null: no limit, or the gateway does not say. */
+  total: number | null;
+  /** End of the cycle as ISO text; null: the gateway does not say. */
+  endsAt: string | null;
+}
+export const NEW_CHAT_STATUSES = ['none', 'first_warning', 'second_warning', 'capped'] as const;
+
 /**
  * `unreachable`: no connection; `unclear`: no clear response. Only `disconnected` is reported by the gateway
  * itself.
@@ -96,6 +111,8 @@ export interface Health {
   restrictedUntil?: Date;
   /** Digits of the linked phone, if the gateway tells them here; null: no phone is linked. */
   number?: string | null;
+  /** Absent: the gateway does not say. */
+  newChats?: NewChatQuota;
   /** If the gateway names it. */
   account?: BusinessAccount;
 }
@@ -130,6 +147,8 @@ export type Pairing =
   | { state: 'connected' }
   /** `qrPng` in base64. `expiresSeconds` is null if unknown. */
   | { state: 'scan'; qrPng: Secret; expiresSeconds: number | null }
+  /** WhatsApp asks for the account's passkey, which only the gateway's own page can pass on. */
+  | { state: 'passkey' }
   /** `detail` is scrubbed. */
   | { state: 'unavailable'; detail: string };
 

@@ -15,6 +15,7 @@ export function sendOutcomeOf({
   restrictedUntil: _,
   isOfAccount: __,
   isOfRecipient: ___,
+  retryAfterSeconds: ____,
   failureReason,
   ...outcome
 }: DriverOutcome): SendOutcome {

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 keepBooks(() => service);
 
-const DRIVERS = ['http', 'meta', 'waha', 'gowa', 'evolution', 'fonnte', 'wablas'];
+const DRIVERS = ['http', 'meta', 'waha', 'gowa', 'evolution', 'openwa', 'fonnte', 'wablas'];
 
 it(`no table grows by ${TIMES} callbacks that nobody has proven: wrong keys, signatures and bodies, unknown devices`, async () => {
   const account = await createAccount(service);

@@ -12,7 +12,7 @@ describe('the address that the form of a device begins with, or shows as an exam
     const [address, ...others] = [DEFAULT_ADDRESS[name], EXAMPLE_ADDRESS[name]].filter(Boolean);
     expect(others).toEqual([]);
     const chapter = chapters.find((text) =>
-      new RegExp(`^(\\| \`driver\` +\\| |Driver )\`${name}\``, 'm').test(text),
+      new RegExp(`^(- \`driver\`: |Driver )\`${name}\``, 'm').test(text),
     );
     expect(chapter).toContain(`\`${address}\``);
   });

@@ -2585,7 +2585,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -2799,7 +2799,7 @@ export interface components {
             } | null;
             check_number?: boolean | null;
             name: string;
-            driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas" | "android_sms" | "http_sms" | "telegram";
+            driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "openwa" | "fonnte" | "wablas" | "android_sms" | "http_sms" | "telegram";
             base_url: string;
             token: string;
             state?: "setup" | "active";
@@ -2830,6 +2830,11 @@ export interface components {
             driver: "evolution";
             settings: {
                 instance: string;
+            };
+        } | {
+            driver: "openwa";
+            settings: {
+                session: string;
             };
         } | {
             driver: "fonnte";
@@ -2977,7 +2982,7 @@ export interface components {
         DeviceAlertItem: {
             id: number;
             device_id: number;
-            kind: "disconnected" | "restricted" | "failing" | "degraded" | "template_blocked" | "free_deliveries";
+            kind: "disconnected" | "restricted" | "failing" | "degraded" | "template_blocked" | "new_chats" | "free_deliveries";
             detail: string;
             messages: number | null;
             cause: string | null;
@@ -3014,6 +3019,13 @@ export interface components {
             draining: number;
             setup: number;
         };
+        DeviceNewChats: {
+            status: "none" | "first_warning" | "second_warning" | "capped";
+            used: number | null;
+            total: number | null;
+            ends_at: string | null;
+            ends_at_utc: string | null;
+        };
         DeviceOutcomes: {
             delivered: number;
             failed: number;
@@ -3034,7 +3046,7 @@ export interface components {
             at_utc: string;
         };
         DeviceReason: {
-            factor: "delivery_share" | "ack_seconds" | "unheard" | "failures";
+            factor: "delivery_share" | "ack_seconds" | "unheard" | "failures" | "new_chats";
             value: number | null;
             effect: number;
         };
@@ -3064,7 +3076,7 @@ export interface components {
         DeviceView: {
             id: number;
             name: string;
-            driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas" | "android_sms" | "http_sms" | "telegram";
+            driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "openwa" | "fonnte" | "wablas" | "android_sms" | "http_sms" | "telegram";
             channel: "whatsapp" | "sms" | "telegram";
             base_url: string;
             callback_url: string;
@@ -3107,6 +3119,7 @@ export interface components {
             last_receipt_at_utc: string | null;
             restricted_until: string | null;
             restricted_until_utc: string | null;
+            new_chats: components["schemas"]["DeviceNewChats"] | null;
             degraded_since: string | null;
             degraded_since_utc: string | null;
             failing_since: string | null;
@@ -3504,7 +3517,7 @@ export interface components {
             set_up: components["schemas"]["SetUp"];
         };
         PairingView: {
-            state: "connected" | "scan" | "unavailable";
+            state: "connected" | "scan" | "passkey" | "unavailable";
             qr_png: string | null;
             expires_seconds: number | null;
             detail: string | null;

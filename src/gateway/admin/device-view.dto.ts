@@ -4,7 +4,7 @@ import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fiel
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import type { GivenSettings } from '../device-settings.rules.js';
-import { PROBE_RESULTS, type ProbeResultWord } from '../driver.js';
+import { NEW_CHAT_STATUSES, type NewChatQuota, PROBE_RESULTS, type ProbeResultWord } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
 import {
   COOLDOWN_LEVELS,
@@ -44,9 +44,9 @@ class DeviceWarmUp {
 
 class DeviceReason {
   @ApiProperty({
-    enum: ['delivery_share', 'ack_seconds', 'unheard', 'failures'],
+    enum: ['delivery_share', 'ack_seconds', 'unheard', 'failures', 'new_chats'],
     description:
-      'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without a report since the last report; failures: messages in a row that it did not accept',
+      'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without a report since the last report; failures: messages in a row that it did not accept; new_chats: the used share of its quota of new chats, for recipients that it has never written to',
   })
   factor!: string;
   @OrNull('number', {
@@ -79,6 +79,22 @@ class DeviceRest {
     description: 'silent: nobody knows whether the message went out',
   })
   last!: DeviceFailure | null;
+}
+
+class DeviceNewChats {
+  @ApiProperty({
+    enum: NEW_CHAT_STATUSES,
+    description:
+      'first_warning, second_warning: WhatsApp warns, and the device writes to fewer new recipients; capped: it reaches only recipients that it has delivered to before',
+  })
+  status!: NewChatQuota['status'];
+  @OrNull('integer', { example: 640, description: 'Used in this cycle; null: not known' })
+  used!: number | null;
+  @OrNull('integer', { example: 1000, description: 'Quota of a cycle; null: no limit, or not known' })
+  total!: number | null;
+  @LocalTime({ nullable: true, description: 'When the cycle ends; null: not known' })
+  ends_at!: string | null;
+  @UtcTime({ nullable: true }) ends_at_utc!: string | null;
 }
 
 class DeviceAllowanceView {
@@ -238,6 +254,12 @@ export class DeviceView {
   })
   restricted_until!: string | null;
   @UtcTime({ nullable: true }) restricted_until_utc!: string | null;
+  @ApiProperty({
+    type: DeviceNewChats,
+    nullable: true,
+    description: 'WhatsApp’s quota of new chats for its account; null: its gateway does not say',
+  })
+  new_chats!: DeviceNewChats | null;
   @LocalTime({
     nullable: true,
     description: 'Since then messages go without reports; null: not degraded',

@@ -87,6 +87,7 @@ export class DeviceViewer {
       ...this.calendar.fields('takes_again_at', this.pool.availableAt(pooled) ?? null),
       ...this.calendar.fields('last_receipt_at', judgement.reportedAt),
       ...this.calendar.fields('restricted_until', pooled.restrictedUntil(now)),
+      new_chats: this.newChatsOf(pooled, now),
       last_probe: lastProbe && {
         finding: findingOf(lastProbe),
         connected: lastProbe.connection === 'connected',
@@ -104,6 +105,18 @@ export class DeviceViewer {
       ...this.calendar.fields('until', level === 'none' ? null : new Date(untilMs)),
       failures,
       last,
+    };
+  }
+
+  private newChatsOf(pooled: PooledDevice, now: Date) {
+    const quota = pooled.newChatsAt(now);
+    if (!quota) return null;
+    const { status, used, total, endsAt } = quota;
+    return {
+      status,
+      used,
+      total,
+      ...this.calendar.fields('ends_at', endsAt === null ? null : new Date(endsAt)),
     };
   }
 

@@ -13,13 +13,18 @@ import { DeviceProber } from '../pool/device-prober.js';
 
 type PairingState = Pairing['state'];
 
-const PAIRING_STATES = ['connected', 'scan', 'unavailable'] as const satisfies readonly PairingState[];
+const PAIRING_STATES = [
+  'connected',
+  'scan',
+  'passkey',
+  'unavailable',
+] as const satisfies readonly PairingState[];
 
 export class PairingView {
   @ApiProperty({
     enum: PAIRING_STATES,
     description:
-      'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; unavailable: no QR code now',
+      'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; passkey: WhatsApp asks for the passkey of the account, finish it on the page of the gateway; unavailable: no QR code now',
   })
   state!: PairingState;
   @OrNull('string', {

@@ -20,6 +20,7 @@ import {
   pairingAt,
   pairingOf,
   pairingUnavailable,
+  PASSKEY,
   pictureRequest,
   readPicture,
 } from './pairing.js';
@@ -82,10 +83,12 @@ export const gowaDriver = {
     return answer.kind === 'answer' ? readGowaMissing(answer) : undefined;
   },
 
-  /** Each call starts a login; its QR code replaces the previous one. */
+  /** Each call starts a login, whose QR code replaces the previous one, unless one waits for a passkey. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
     if (health.connection !== 'disconnected' || health.fault) return pairingAt(health);
+    const pending = readPasskey(await get(device, signal, '/app/passkey'));
+    if (pending) return pending;
     const login = await get(device, signal, '/app/login');
     const link = login.kind === 'answer' ? qrLinkIn(login) : undefined;
     if (!link) return pairingOf(login, device, readNoLogin);
@@ -246,6 +249,18 @@ function qrLinkIn({ status, body }: Answer): QrLink | undefined {
 
 const LINK_MAX = 500;
 const PICTURE = /\/statics(?:\/[\w-]+){1,6}\.png$/;
+
+const PASSKEY_STATES: readonly unknown[] = ['awaiting_response', 'awaiting_confirmation'];
+
+/** `undefined`: no login waits for a passkey. A new login would end one that does. */
+function readPasskey(answer: GatewayResponse): Pairing | undefined {
+  if (answer.kind !== 'answer') return pairingUnavailable(answer.reason);
+  const { status: state } = membersOf(jsonObject(answer.body)['results']);
+  if (answer.status === 200 && PASSKEY_STATES.includes(state)) return PASSKEY;
+  // Servers before 8.10 do not know the path.
+  const isNone = answer.status === 200 ? state === 'none' : answer.status === 404;
+  return isNone ? undefined : pairingUnavailable(`the gateway answered ${answer.status} about its passkey`);
+}
 
 function readNoLogin(answer: Answer): Pairing {
   const key = keyOf(answer);

@@ -6,6 +6,7 @@ import { gowaDriver } from './gowa.driver.js';
 import { httpDriver } from './http.driver.js';
 import { httpSmsDriver } from './http_sms/driver.js';
 import { metaDriver } from './meta/driver.js';
+import { openwaDriver } from './openwa/driver.js';
 import { telegramDriver } from './telegram.driver.js';
 import { wablasDriver } from './wablas.driver.js';
 import { wahaDriver } from './waha/driver.js';
@@ -17,6 +18,7 @@ const DRIVERS: ReadonlyMap<string, GatewayDriver> = new Map<string, GatewayDrive
   ['waha', wahaDriver],
   ['gowa', gowaDriver],
   ['evolution', evolutionDriver],
+  ['openwa', openwaDriver],
   ['fonnte', fonnteDriver],
   ['wablas', wablasDriver],
   ['android_sms', androidSmsDriver],

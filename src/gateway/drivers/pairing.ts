@@ -13,6 +13,7 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const ANSWER_BYTES_MAX = 393_216;
 
 export const CONNECTED: Pairing = { state: 'connected' };
+export const PASSKEY: Pairing = { state: 'passkey' };
 
 export const pairingUnavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
 

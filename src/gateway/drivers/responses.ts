@@ -53,6 +53,17 @@ export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= 255;
 }
 
+/**
+ * The constant part of an id: the third of `true_<chat>_<id>`. A group's id has a fourth part, and the chat may
+ * change from a number to a LID.
+ */
+export function bareId(told: unknown): string | undefined {
+  if (!isMessageId(told)) return undefined;
+  const [fromMe, , id] = told.split('_');
+  if (fromMe !== 'true' && fromMe !== 'false') return told;
+  return id || undefined;
+}
+
 const OUR_REFERENCE = /^otp_\w{1,36}$/;
 
 /** Our reference; null for other text, such as a phone. */

@@ -15,19 +15,20 @@ export function isHmacHex(
   );
 }
 
-const HUB_HEADER = 'x-hub-signature-256';
-const HUB_SCHEME = 'sha256=';
+const SCHEME = 'sha256=';
 
-/** Whether `X-Hub-Signature-256` is by one of the secrets. Without the header, `acceptsUnsigned` decides. */
-export function isHubSigned(
-  { headers, rawBody }: CallbackRequest,
-  { secrets, acceptsUnsigned }: CallbackKeys,
-): boolean {
-  const given = headers[HUB_HEADER];
-  if (given === undefined) return acceptsUnsigned;
-  if (typeof given !== 'string' || !given.startsWith(HUB_SCHEME)) return false;
-  return isHmacHex(given.slice(HUB_SCHEME.length), 'sha256', rawBody, secrets);
-}
+/** Checks a header `sha256=<hex>` over the body. Without the header, `acceptsUnsigned` decides. */
+export const signedIn =
+  (header: string) =>
+  ({ headers, rawBody }: CallbackRequest, { secrets, acceptsUnsigned }: CallbackKeys): boolean => {
+    const given = headers[header];
+    if (given === undefined) return acceptsUnsigned;
+    if (typeof given !== 'string' || !given.startsWith(SCHEME)) return false;
+    return isHmacHex(given.slice(SCHEME.length), 'sha256', rawBody, secrets);
+  };
+
+/** The signature of Meta, which GOWA copies. */
+export const isHubSigned = signedIn('x-hub-signature-256');
 
 /** The time of a signed callback in Unix seconds, as it was written; `undefined`: none, or too far from now. */
 export function timeOfCallback(

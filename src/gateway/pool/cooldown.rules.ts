@@ -29,25 +29,38 @@ export const NO_COOLDOWN: Cooldown = { failures: 0, last: null, level: 'none', u
 
 const FAILURES_MAX = 3;
 const SHORT_COOLDOWN_MS = 2000;
+/** The longest wait of a busy gateway that is believed. */
+const BUSY_MAX_MS = 86_400_000;
 
 /**
  * One failure demotes the device briefly. Several in a row last for the whole cooldown: the device is out if it
- * was unreachable or unusable. A silent device is only demoted, since its messages may have been sent.
+ * was unreachable or unusable. A silent device is only demoted, since its messages may have been sent. A busy
+ * device is out for `retryAfterSeconds`, if its gateway says so.
  */
 export function afterFailure(
   before: Cooldown,
   failure: DeviceFailure,
   nowMs: number,
   cooldownMs: number,
+  retryAfterSeconds = 0,
 ): Cooldown {
   const shortly = nowMs + Math.min(SHORT_COOLDOWN_MS, cooldownMs);
   // A busy device responded: this does not count towards taking it out.
-  if (failure === 'busy') return { failures: 0, last: failure, level: 'demoted', untilMs: shortly };
+  if (failure === 'busy') {
+    const untilMs = nowMs + Math.min(retryAfterSeconds * 1000, BUSY_MAX_MS);
+    if (isPaused(before) && before.untilMs >= Math.max(untilMs, shortly)) return before;
+    return untilMs > nowMs
+      ? { failures: 0, last: failure, level: 'out', untilMs }
+      : { failures: 0, last: failure, level: 'demoted', untilMs: shortly };
+  }
   const failures = before.failures + 1;
   if (failures < FAILURES_MAX) return { failures, last: failure, level: 'demoted', untilMs: shortly };
   const level = failure === 'silent' ? 'demoted' : 'out';
   return { failures, last: failure, level, untilMs: nowMs + cooldownMs };
 }
+
+/** Its gateway said how long it refuses messages. */
+export const isPaused = ({ last, level }: Cooldown): boolean => last === 'busy' && level === 'out';
 
 /** After the cooldown the device is tried again. Another failure starts the whole cooldown. */
 export function levelAt({ level, untilMs }: Cooldown, nowMs: number): CooldownLevel {

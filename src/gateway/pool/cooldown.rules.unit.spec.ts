@@ -39,6 +39,16 @@ describe('a device that fails', () => {
     expect(levelAt(rest, 2000)).toBe('none');
   });
 
+  it('is out as long as its gateway says that it is busy, a day at most', () => {
+    const paused = afterFailure(NO_COOLDOWN, 'busy', 0, COOLDOWN_MS, 3600);
+    expect(levelAt(paused, 3_599_999)).toBe('out');
+    expect(levelAt(paused, 3_600_000)).toBe('none');
+    expect(levelAt(afterFailure(paused, 'busy', 1000, COOLDOWN_MS), 3_599_999)).toBe('out');
+    expect(levelAt(afterFailure(paused, 'busy', 3_600_000, COOLDOWN_MS), 3_600_001)).toBe('demoted');
+    const days = afterFailure(NO_COOLDOWN, 'busy', 0, COOLDOWN_MS, 1e9);
+    expect(levelAt(days, 86_400_000)).toBe('none');
+  });
+
   it('was reached when it was busy: the count starts again', () => {
     expect(levelAt(after('unreachable', 'unreachable', 'busy', 'unreachable', 'unreachable'), 0)).toBe(
       'demoted',

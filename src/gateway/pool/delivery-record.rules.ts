@@ -16,7 +16,7 @@ export interface RecordRules {
 
 /** One factor of a score. */
 export interface Reason {
-  factor: 'delivery_share' | 'ack_seconds' | 'unheard' | 'failures';
+  factor: 'delivery_share' | 'ack_seconds' | 'unheard' | 'failures' | 'new_chats';
   /** Null: nothing measured yet. */
   value: number | null;
   effect: number;

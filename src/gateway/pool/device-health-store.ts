@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
-import type { BusinessAccount } from '../driver.js';
+import type { BusinessAccount, NewChatQuota } from '../driver.js';
 import { FAILING_AFTER } from './send-failures.rules.js';
 
 /** For a device that may have another number now: the next probe finds out. */
@@ -25,6 +25,7 @@ export const cleanRecord = (now: Date) =>
     degradedSince: null,
     trials: 0,
     restrictedUntil: null,
+    newChats: null,
     ...NO_FAILURES,
   }) satisfies Partial<Device>;
 
@@ -48,6 +49,11 @@ export class DeviceHealthStore {
       return false;
     });
     if (isNew) this.logger.warn({ deviceId: id, until }, 'device restricted');
+  }
+
+  /** The last report counts, also if it ends a cap early. */
+  async setNewChats({ id, baseUrl }: Device, newChats: NewChatQuota): Promise<void> {
+    await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, { newChats }));
   }
 
   /** A probe found it connected at its current address. */

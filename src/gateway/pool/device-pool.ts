@@ -8,13 +8,14 @@ import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
-import type { DriverOutcome, Health } from '../driver.js';
+import type { DriverOutcome, Health, NewChatQuota } from '../driver.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
-import { AllowanceReservations, type Need } from './allowance-reservations.js';
+import { AllowanceReservations } from './allowance-reservations.js';
 import type { DeliveryRecord } from './delivery-record.rules.js';
 import { DeviceHealthStore, NO_FAILURES } from './device-health-store.js';
 import { DeviceRegistry } from './device-registry.js';
 import type { DeviceHealth, ProbeResult } from './local-device-health.rules.js';
+import { isSameQuota, withEnd } from './new-chats.rules.js';
 import { measureDevices } from './pool-metrics.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
@@ -90,7 +91,7 @@ export class DevicePool {
       if (!chosen) return undefined;
       passedOver.add(chosen.id);
       const { device } = chosen;
-      const need = needOf(chosen, contacts, now, wanted.recipientIndex);
+      const need = chosen.need(now, contacts, wanted.recipientIndex);
       const claim = await this.reservations.take(need);
       // The trial is used, by this instance or another.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
@@ -140,7 +141,8 @@ export class DevicePool {
     const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
     if (waits.includes(undefined)) return { isAvailable: true };
     const out = sending.filter((pooled) => pooled.classAt(now, contacts) === null);
-    return { isAvailable: false, retryAfterSeconds: soonest([...waits, ...out.map(endOf(now))], now) };
+    const ends = out.map((pooled) => pooled.backAt(now));
+    return { isAvailable: false, retryAfterSeconds: soonest([...waits, ...ends], now) };
   }
 
   /** Records the outcome of a send. */
@@ -154,7 +156,7 @@ export class DevicePool {
     const isShared = outcome.isOfAccount && accountId !== null;
     const held = isShared ? this.registry.all.filter((one) => one.device.accountId === accountId) : [];
     for (const one of new Set([device, ...held.map((pooled) => pooled.device)]))
-      this.heldBack(one, outcome.restrictedUntil);
+      this.heldBack(one, this.endOf(outcome));
   }
 
   /** The devices of its portfolio, itself included. Unknown portfolios of a driver count as one. */
@@ -162,6 +164,12 @@ export class DevicePool {
     return this.registry.all
       .filter(({ device }) => device.driver === driver && device.portfolioId === portfolioId)
       .map(({ id }) => id);
+  }
+
+  private endOf({ restrictedUntil, retryAfterSeconds }: DriverOutcome): Date | undefined {
+    return (
+      restrictedUntil ?? (retryAfterSeconds ? addSeconds(this.clock.now(), retryAfterSeconds) : undefined)
+    );
   }
 
   /**
@@ -186,6 +194,15 @@ export class DevicePool {
   probed(device: Device, found: Health, at = this.clock.now()): void {
     this.updateHealth(device, ({ localHealth: findings }) => findings.probed(found, at));
     if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
+    if (found.newChats) this.newChatsFound(device, found.newChats);
+  }
+
+  private newChatsFound(device: Device, found: NewChatQuota): void {
+    const known = this.registry.find(device.id)?.device.newChats ?? null;
+    const quota = withEnd(found, known, this.clock.now(), this.config.DEVICE_RESTRICTED_SECONDS);
+    if (isSameQuota(known, quota)) return;
+    this.updateHealth(device, (pooled) => (pooled.device.newChats = quota));
+    this.background.start('store the new chats of a device', () => this.marks.setNewChats(device, quota));
   }
 
   judged({ id }: Device, judgement: DeliveryRecord): void {
@@ -269,7 +286,7 @@ export class DevicePool {
   private heldBack(device: Device, until: Date | undefined): void {
     const now = this.clock.now();
     if (until) this.restrict(device, until);
-    else if (!this.registry.find(device.id)?.restrictedUntil(now))
+    else if (!this.registry.find(device.id)?.lockedUntil(now))
       this.restrict(device, addSeconds(now, this.config.DEVICE_RESTRICTED_SECONDS));
   }
 
@@ -278,7 +295,7 @@ export class DevicePool {
     const now = this.clock.now();
     const latest = addSeconds(now, RESTRICTED_MAX_SECONDS);
     const end = until > latest ? latest : until;
-    const known = this.registry.find(device.id)?.restrictedUntil(now);
+    const known = this.registry.find(device.id)?.lockedUntil(now);
     if (end <= now || (known && known >= end)) return;
     this.updateHealth(device, (pooled) => pooled.restrict(end));
     this.background.start('restrict device', () => this.marks.restrict(device, end));
@@ -327,20 +344,8 @@ const DRAWS = 1_000_000;
 /** Above 0, at most 1. */
 const drawn = () => (randomInt(DRAWS) + 1) / DRAWS;
 
-const endOf = (now: Date) => (pooled: PooledDevice) => pooled.restrictedUntil(now) ?? undefined;
-
 /** Undefined if the end of an outage is unknown. */
 function soonest(ends: readonly (Date | undefined)[], now: Date): number | undefined {
   const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
   return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;
-}
-
-function needOf(pooled: PooledDevice, contacts: Contacts, now: Date, recipientIndex?: string): Need {
-  return {
-    deviceId: pooled.id,
-    uses: pooled.uses(now, contacts),
-    pairSeconds: pooled.limits.pair_seconds,
-    recipientIndex,
-    trialsBefore: pooled.trialsBefore(now),
-  };
 }

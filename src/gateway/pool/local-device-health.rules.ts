@@ -1,5 +1,12 @@
 import type { DriverOutcome, Health } from '../driver.js';
-import { afterFailure, type Cooldown, type CooldownLevel, levelAt, NO_COOLDOWN } from './cooldown.rules.js';
+import {
+  afterFailure,
+  type Cooldown,
+  type CooldownLevel,
+  isPaused,
+  levelAt,
+  NO_COOLDOWN,
+} from './cooldown.rules.js';
 
 /** The first that applies. */
 export const DEVICE_HEALTHS = [
@@ -60,7 +67,7 @@ export class LocalDeviceHealth {
       return;
     }
     this.cooldown = failure
-      ? afterFailure(this.cooldown, failure, now.getTime(), this.cooldownMs)
+      ? afterFailure(this.cooldown, failure, now.getTime(), this.cooldownMs, outcome.retryAfterSeconds)
       : NO_COOLDOWN;
   }
 
@@ -102,8 +109,15 @@ export class LocalDeviceHealth {
     return levelAt(this.cooldown, now.getTime());
   }
 
+  /** When its gateway takes messages again, if it said so. */
+  pausedUntil(now: Date): Date | undefined {
+    const { untilMs } = this.cooldown;
+    return isPaused(this.cooldown) && untilMs > now.getTime() ? new Date(untilMs) : undefined;
+  }
+
   /** Whether to probe it more often. */
   isSuspect(now: Date): boolean {
-    return this.unreachedProbes > 0 || this.disconnected !== false || this.cooldownLevelAt(now) === 'out';
+    const isOut = this.cooldownLevelAt(now) === 'out' && !isPaused(this.cooldown);
+    return this.unreachedProbes > 0 || this.disconnected !== false || isOut;
   }
 }

@@ -2,6 +2,7 @@ import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { Device } from '../device.entity.js';
+import type { Need } from './allowance-reservations.js';
 import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delivery-record.rules.js';
 import {
   type Allowance,
@@ -15,6 +16,7 @@ import {
 } from './device-limits.rules.js';
 import type { DeviceTemplate } from './device-template.entity.js';
 import type { DeviceHealth, LocalDeviceHealth } from './local-device-health.rules.js';
+import { cappedUntil, currentQuota, usedShare, warningEffect } from './new-chats.rules.js';
 import type { Contacts } from './recipient-contacts.js';
 import {
   type Candidate,
@@ -83,10 +85,19 @@ export class PooledDevice {
     if (!this.restriction || until > this.restriction) this.restriction = until;
   }
 
+  /** End of the restriction, without a used up quota of new chats, which may end earlier than it says. */
+  lockedUntil(now: Date): Date | null {
+    return latest([this.restriction, this.device.restrictedUntil], now);
+  }
+
   /** Null: not restricted now. */
   restrictedUntil(now: Date): Date | null {
-    const ends = [this.restriction, this.device.restrictedUntil].filter((end) => end !== null);
-    return ends.filter((end) => end > now).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
+    return latest([this.lockedUntil(now), cappedUntil(this.device.newChats, now)], now);
+  }
+
+  /** When it takes messages again, if its gateway or WhatsApp said so. */
+  backAt(now: Date): Date | undefined {
+    return this.restrictedUntil(now) ?? this.localHealth.pausedUntil(now);
   }
 
   /** A probe found it connected at least once. */
@@ -121,16 +132,30 @@ export class PooledDevice {
     return this.localHealth.healthAt(now, marks);
   }
 
-  /** The score for choice, pages and metrics. */
-  scoreAt(now: Date): Score {
+  /** The score for choice, pages and metrics. Without `contacts`: for an unknown recipient. */
+  scoreAt(now: Date, contacts?: Contacts): Score {
     const { state, failures, failingSince } = this.device;
     const health = this.sendingHealthAt(now);
     const isOut = state === 'setup' || state === 'disabled';
     if (isOut || health === 'not_linked' || health === 'disconnected') return NO_SCORE;
     const { score, why } = this.judgement;
-    if (!failingSince) return { score, why };
-    const failing: Reason = { factor: 'failures', value: failures, effect: FAILING_EFFECT };
-    return { score: score * FAILING_EFFECT, why: [...why, failing] };
+    const more: Reason[] = [];
+    if (failingSince) more.push({ factor: 'failures', value: failures, effect: FAILING_EFFECT });
+    const warning = this.warningAt(now);
+    if (warning && !contacts?.known.has(this.id)) more.push(warning);
+    return { score: more.reduce((product, { effect }) => product * effect, score), why: [...why, ...more] };
+  }
+
+  /** WhatsApp warns that its quota of new chats will be used up. */
+  private warningAt(now: Date): Reason | undefined {
+    const { newChats } = this.device;
+    const effect = warningEffect(newChats, now);
+    return newChats && effect < 1 ? { factor: 'new_chats', value: usedShare(newChats), effect } : undefined;
+  }
+
+  /** The quota of its current cycle; null: unknown. */
+  newChatsAt(now: Date) {
+    return currentQuota(this.device.newChats, now);
   }
 
   /** Null: it takes no message. */
@@ -151,10 +176,21 @@ export class PooledDevice {
     return {
       subject: this,
       class: this.classAt(now, contacts),
-      score: this.scoreAt(now).score ?? 0,
+      score: this.scoreAt(now, contacts).score ?? 0,
       weight: this.device.weight,
       turn: this.turn,
       isFamiliar: contacts.familiar === this.id,
+    };
+  }
+
+  /** What a message to this recipient takes of its allowances. */
+  need(now: Date, contacts: Contacts, recipientIndex?: string): Need {
+    return {
+      deviceId: this.id,
+      uses: this.uses(now, contacts),
+      pairSeconds: this.limits.pair_seconds,
+      recipientIndex,
+      trialsBefore: this.trialsBefore(now),
     };
   }
 
@@ -219,4 +255,9 @@ export class PooledDevice {
     const { new_per_day, warmup_first_day } = this.limits;
     return new_per_day !== null || warmup_first_day !== null || this.checksNumbers;
   }
+}
+
+function latest(ends: readonly (Date | null)[], now: Date): Date | null {
+  const coming = ends.filter((end) => end !== null).filter((end) => end > now);
+  return coming.sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
 }

@@ -44,9 +44,16 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
   const sinceMs = performance.now();
   try {
     const { driver, access } = links.to(device);
-    const { connection, detail, fault } = await driver.health(access, AbortSignal.timeout(PROBE_TIMEOUT_MS));
+    const { connection, detail, fault, newChats } = await driver.health(
+      access,
+      AbortSignal.timeout(PROBE_TIMEOUT_MS),
+    );
     const tookMs = Math.round(performance.now() - sinceMs);
     const said = detail === null ? '' : `: ${detail}`;
+    if (newChats?.status === 'capped')
+      return bad(name, `${what} has used up its quota of new chats${endOf(newChats)}`, FIXES.restricted);
+    if (newChats?.status === 'second_warning')
+      return bad(name, `${what} has nearly used up its quota of new chats`, FIXES.newChats);
     if (connection === 'connected' && fault === undefined)
       return good(name, `${what} is connected, asked in ${tookMs} ms`);
     return bad(name, `${what} is ${fault ?? connection}${said}`, FIXES[fault ?? connection]);
@@ -79,6 +86,8 @@ export function checkApiVersions(devices: readonly Device[], now: Date): Finding
     });
 }
 
+const endOf = ({ endsAt }: { endsAt: string | null }) => (endsAt === null ? '' : ` until ${endsAt}`);
+
 const FIXES = {
   connected: '',
   disconnected: 'Pair its phone with the gateway again: in the dashboard, or where the gateway has it.',
@@ -86,5 +95,6 @@ const FIXES = {
   unclear: 'Look at its settings and at the log of the gateway: docs/gateways.md has what each one needs.',
   restricted:
     'WhatsApp holds the account back: let it rest, and send through others. docs/deliverability.md.',
+  newChats: 'Add another device: at the end of its quota it reaches only recipients that know it.',
   unusable: 'Enter its token again (DATA_KEY must be the one it was sealed with), or check the account.',
 } as const;

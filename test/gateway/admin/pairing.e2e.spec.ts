@@ -6,10 +6,12 @@ import { createAccount } from '../../support/factories.js';
 import { userToken } from '../../support/tokens.js';
 import { addDevice } from '../devices.js';
 import { QR_PNG } from '../drivers/fakes/fake.js';
+import { GOWA, GOWA_CHALLENGE, startGowa } from '../drivers/fakes/gowa.js';
+import { sessionStatus, startWaha, WAHA } from '../drivers/fakes/waha.js';
 import { Stand } from '../stand.js';
 import { closedPort } from '../support.js';
 
-const PAIRING = ['waha', 'gowa', 'evolution'];
+const PAIRING = ['waha', 'gowa', 'evolution', 'openwa'];
 const QR = QR_PNG.toString('base64');
 const NOTHING = { qr_png: null, expires_seconds: null, detail: null };
 
@@ -60,6 +62,34 @@ describe.each(PAIRING)('the phone of a %s device', (driver) => {
       expect(answer.text).not.toMatch(/another|token-of-it/);
       expect(await shownOf(id)).toEqual([]);
     }
+  });
+});
+
+describe('a phone whose account has a passkey', () => {
+  const PASSKEY = { ...NOTHING, state: 'passkey' };
+
+  it('is answered by its state alone, at GOWA without another login', async () => {
+    const gowa = await startGowa();
+    Object.assign(gowa, { isConnected: false, passkey: 'awaiting_response' });
+    const { id } = await stand.device('gowa', { base_url: gowa.url, token: GOWA.token });
+    for (let i = 0; i < 2; i++) expect((await stand.pairing(id)).body.data).toEqual(PASSKEY);
+    expect(gowa.requests.filter(({ path }) => path === '/app/login')).toEqual([]);
+    expect(await shownOf(id)).toEqual([]);
+    expect(test.logs.join('\n')).not.toContain(GOWA_CHALLENGE);
+  });
+
+  it('leaves no challenge of a WAHA event behind', async () => {
+    const waha = await startWaha();
+    Object.assign(waha, { isConnected: false, status: 'PASSKEY_REQUIRED' });
+    const { id, call } = await stand.device('waha', { base_url: waha.url, token: WAHA.token });
+    const data = { challenge: 'aW52ZW50ZWQ', rpId: 'web.whatsapp.com' };
+    const logged = test.logs.length;
+    const answer = await call(sessionStatus('PASSKEY_REQUIRED', test.clock.now(), { data }));
+    expect(answer).toAnswer(200);
+    expect((await stand.pairing(id)).body.data).toEqual(PASSKEY);
+    const kept = JSON.stringify([await stand.view(id), test.logs.slice(logged)]);
+    expect(kept).toContain('PASSKEY_REQUIRED');
+    expect(kept).not.toContain(data.challenge);
   });
 });
 

@@ -5,6 +5,7 @@ import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { Stand } from '../stand.js';
 import { status } from './fakes/meta.js';
+import { paced, startOpenwa } from './fakes/openwa.js';
 import { ack } from './fakes/waha.js';
 
 vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
@@ -67,6 +68,38 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
     expect(await healthOf(other.id)).toBe('well');
     test.clock.advance(test.config.DEVICE_RESTRICTED_SECONDS + 1);
     expect(await healthOf(id)).toBe('well');
+  });
+});
+
+describe('an OpenWA device whose gateway paces its messages', () => {
+  const pacing = async (message: string) => {
+    const openwa = await startOpenwa();
+    const { id } = await stand.device('openwa', { base_url: openwa.url });
+    const other = await stand.device('http');
+    openwa.script.push({ takes: false, reply: paced(message, 600) });
+    // Each of the two has its turn, and both messages come through.
+    for (let i = 0; i < 2; i++) await stand.sent();
+    await stand.change(other.id, { state: 'disabled' });
+    return { openwa, id };
+  };
+
+  it('takes none for as long as that says, which a send is told as well', async () => {
+    const { openwa, id } = await pacing('Daily send allowance of 40 reached');
+    expect(await stand.view(id)).toMatchObject({ health: 'well', rest: { level: 'out', last: 'busy' } });
+    const answer = await stand.send();
+    expect(answer).toAnswer(503, 'no_device');
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(590);
+    expect(openwa.taken).toEqual([]);
+    test.clock.advance(600);
+    await stand.sent();
+  });
+
+  it('is restricted for as long as that says where only new chats are limited', async () => {
+    const { id } = await pacing('Daily allowance of 5 new conversation(s) reached');
+    expect(await healthOf(id)).toBe('restricted');
+    expect((await stand.send()).body.code).toBe('no_device');
+    test.clock.advance(600);
+    await stand.sent();
   });
 });
 

@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { GatewayDriver, Pairing } from '../../../src/gateway/driver.js';
 import { evolutionDriver } from '../../../src/gateway/drivers/evolution/driver.js';
 import { gowaDriver } from '../../../src/gateway/drivers/gowa.driver.js';
+import { openwaDriver } from '../../../src/gateway/drivers/openwa/driver.js';
 import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { closedPort, deviceAt, within } from '../support.js';
 import { EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { openDesk, pngOf, QR_PNG, type Reply } from './fakes/fake.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
+import { OPENWA } from './fakes/openwa.js';
 import { startWaha, WAHA } from './fakes/waha.js';
 
 const PNG_BYTES_MAX = 262_144;
@@ -50,15 +52,22 @@ describe('the pairing of a WAHA session', () => {
     expect(fake.requests).toHaveLength(1);
   });
 
-  it.each(['STOPPED', 'STARTING', 'PASSKEY_REQUIRED', 'FAILED', 'NEW'])(
-    'is not to be had while it is %s',
+  it.each(['PASSKEY_REQUIRED', 'PASSKEY_CONFIRMATION_REQUIRED'])(
+    'waits for a passkey while it is %s, and asks for no QR code or challenge',
     async (status) => {
       const fake = await startWaha();
       Object.assign(fake, { isConnected: false, status });
-      expect(await ask(fake.url)).toEqual({ state: 'unavailable', detail: status });
-      expect(fake.requests).toHaveLength(1);
+      expect(await ask(fake.url)).toEqual({ state: 'passkey' });
+      expect(fake.requests.map(({ path }) => path)).toEqual(['/api/sessions/otp-01']);
     },
   );
+
+  it.each(['STOPPED', 'STARTING', 'FAILED', 'NEW'])('is not to be had while it is %s', async (status) => {
+    const fake = await startWaha();
+    Object.assign(fake, { isConnected: false, status });
+    expect(await ask(fake.url)).toEqual({ state: 'unavailable', detail: status });
+    expect(fake.requests).toHaveLength(1);
+  });
 
   const answering = (reply: Reply) =>
     openDesk(({ path }) =>
@@ -101,7 +110,7 @@ describe('the pairing of a GOWA device', () => {
   const loggingIn = (results: object, picture: Reply = { status: 200, body: QR_PNG }) =>
     openDesk(({ path }) => {
       if (path.startsWith('/statics/')) return picture;
-      const status = { is_connected: false, is_logged_in: false };
+      const status = { is_connected: false, is_logged_in: false, status: 'none' };
       return { status: 200, body: { code: 'SUCCESS', results: path === '/app/login' ? results : status } };
     });
 
@@ -111,10 +120,33 @@ describe('the pairing of a GOWA device', () => {
     expect(await ask(fake.url)).toEqual(scan(QR_PNG, 30));
     expect(fake.requests.map(({ path }) => path)).toEqual([
       '/app/status',
+      '/app/passkey',
       '/app/login',
       expect.stringMatching(/^\/statics\/qrcode\/scan-qr-.*\.png$/),
     ]);
-    expect(fake.requests[1]?.headers['x-device-id']).toBe('otp-01');
+    expect(fake.requests[2]?.headers['x-device-id']).toBe('otp-01');
+  });
+
+  it.each(['awaiting_response', 'awaiting_confirmation'])(
+    'waits for the passkey of a login that is under way, which a new login would end: %s',
+    async (passkey) => {
+      const fake = await startGowa();
+      Object.assign(fake, { isConnected: false, passkey });
+      expect(await ask(fake.url)).toEqual({ state: 'passkey' });
+      expect(fake.requests.map(({ path }) => path)).toEqual(['/app/status', '/app/passkey']);
+    },
+  );
+
+  it('begins a login where the server does not know passkeys, and none where it is not clear', async () => {
+    const fake = await startGowa();
+    Object.assign(fake, { isConnected: false, passkey: null });
+    expect(await ask(fake.url)).toEqual(scan(QR_PNG, 30));
+    fake.passkey = 'something_new';
+    expect(await ask(fake.url)).toEqual({
+      state: 'unavailable',
+      detail: 'the gateway answered 200 about its passkey',
+    });
+    expect(fake.requests.filter(({ path }) => path === '/app/login')).toHaveLength(1);
   });
 
   it('leaves a device alone that is logged in, or not the gateway’s', async () => {
@@ -137,7 +169,7 @@ describe('the pairing of a GOWA device', () => {
     const { url } = await openDesk(({ path }) =>
       path === '/app/login'
         ? { status, body: { code, message: 'of 628123456789' } }
-        : { status: 200, body: { results: { is_connected: false, is_logged_in: false } } },
+        : { status: 200, body: { results: { is_connected: false, is_logged_in: false, status: 'none' } } },
     );
     expect(await ask(url)).toEqual(expected);
   });
@@ -153,7 +185,8 @@ describe('the pairing of a GOWA device', () => {
   it('finds the picture below the gateway’s own base path', async () => {
     const fake = await openDesk(({ path }) => {
       if (path === `/wa${LINK}`) return { status: 200, body: QR_PNG };
-      const results = { is_connected: false, is_logged_in: false, qr_link: `http://x/wa${LINK}` };
+      const qr_link = `http://x/wa${LINK}`;
+      const results = { is_connected: false, is_logged_in: false, status: 'none', qr_link };
       return { status: 200, body: { code: 'SUCCESS', results } };
     });
     expect(await ask(`${fake.url}/wa`)).toEqual(scan(QR_PNG));
@@ -235,6 +268,7 @@ describe.each([
   ['waha', wahaDriver, WAHA],
   ['gowa', gowaDriver, GOWA],
   ['evolution', evolutionDriver, EVOLUTION],
+  ['openwa', openwaDriver, OPENWA],
 ])('the pairing of a device of %s', (_name, driver, credentials) => {
   it('is not to be had where nobody listens, or answers in time', async () => {
     const closed = await pair(driver, `http://${await closedPort()}`, credentials);

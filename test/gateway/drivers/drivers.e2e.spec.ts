@@ -183,14 +183,17 @@ describe('a callback that carries the device’s own token', () => {
 });
 
 describe('a proof of a callback', () => {
-  it.each(['http', 'meta', 'waha', 'gowa'])('of %s covers its bytes, not what they say', async (driver) => {
-    const { bench, call } = await stand.device(driver);
-    const callback = await bench.delivered(await stand.sent(), test.clock.now());
-    const anew = JSON.stringify(JSON.parse(callback.body), null, 1);
-    expect(await call({ ...callback, body: anew })).toAnswer(401);
-    expect(await stand.lastStatus()).toBe('sent');
-    expect(await call(callback)).toAnswer(200);
-  });
+  it.each(['http', 'meta', 'waha', 'gowa', 'openwa'])(
+    'of %s covers its bytes, not what they say',
+    async (driver) => {
+      const { bench, call } = await stand.device(driver);
+      const callback = await bench.delivered(await stand.sent(), test.clock.now());
+      const anew = JSON.stringify(JSON.parse(callback.body), null, 1);
+      expect(await call({ ...callback, body: anew })).toAnswer(401);
+      expect(await stand.lastStatus()).toBe('sent');
+      expect(await call(callback)).toAnswer(200);
+    },
+  );
 
   it('covers what the sender wrote in escapes', async () => {
     const { bench, call } = await stand.device('meta');

@@ -9,6 +9,7 @@ import { newSigningKey } from '../../../dashboard/src/pages/admin/devices/signin
 import { isSigningSecret } from '../../../src/platform/security/standard-webhook.rules.js';
 import { codeBlock, sectionOf } from '../../support/snippets.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
+import { OPENWA, startOpenwa } from './fakes/openwa.js';
 import { hasPublished, publishedRequest } from './published.js';
 
 const GUIDE = readFileSync(new URL('../../../docs/gateways.md', import.meta.url), 'utf8');
@@ -41,6 +42,22 @@ describe('what docs/gateways.md has an operator set at GOWA', () => {
   });
 });
 
+describe('what docs/gateways.md has an operator set at OpenWA', () => {
+  it('is taken, and nothing that its document does not name', async () => {
+    const openwa = await startOpenwa();
+    const set = (body: object) =>
+      fetch(`${openwa.url}/api/sessions/${OPENWA.settings.session}/webhooks`, {
+        method: 'POST',
+        headers: { 'x-api-key': OPENWA.token },
+        body: JSON.stringify(body),
+      });
+    const setUp = { ...setUpOf('OpenWA'), url: 'https://otp.example.com/api/webhook/gateway/1' };
+    await expect(await set(setUp)).toAnswer(201);
+    await expect(await set({ ...setUp, hmac: 'x' })).toAnswer(400);
+    await expect(await set({ ...setUp, retryCount: 6 })).toAnswer(400);
+  });
+});
+
 describe('what docs/gateways.md has an operator set at WAHA', () => {
   it.runIf(hasPublished)('is as the published document wants it', () => {
     const faults = publishedRequest('waha-openapi.json', '/api/sessions/{session}', withNamedEvents, 'put');
@@ -60,6 +77,7 @@ describe('what the dashboard has an operator paste', () => {
     ['WAHA', 'waha'],
     ['GOWA', 'gowa'],
     ['Evolution API', 'evolution'],
+    ['OpenWA', 'openwa'],
   ])('at %s is what docs/gateways.md says', (chapter, driver) => {
     const told = JSON.stringify(callbackSettings({ ...target, driver }));
     expect(JSON.parse(told.replaceAll('$WEBHOOK_SECRET', '<webhook_secret>'))).toEqual(setUpOf(chapter));
@@ -79,17 +97,20 @@ describe('what the dashboard has an operator paste', () => {
     expect(callbackCommand({ ...target, driver: 'meta' })).toBeNull();
   });
 
-  it.each(['waha', 'gowa', 'evolution'])('at %s has the key in it where one was just made', (driver) => {
-    const key = newSigningKey(driver);
-    expect(key).toMatch(/^[\w-]{43}$/);
-    const command = callbackCommand({ ...target, driver }, key) ?? '';
-    expect(command).not.toContain('WEBHOOK_SECRET');
-    const { stdout } = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {
-      encoding: 'utf8',
-    });
-    const told = JSON.stringify(callbackSettings({ ...target, driver })).replace('$WEBHOOK_SECRET', key);
-    expect(JSON.stringify(JSON.parse(stdout.slice(stdout.indexOf('{'))))).toContain(told.slice(1, -1));
-  });
+  it.each(['waha', 'gowa', 'evolution', 'openwa'])(
+    'at %s has the key in it where one was just made',
+    (driver) => {
+      const key = newSigningKey(driver);
+      expect(key).toMatch(/^[\w-]{43}$/);
+      const command = callbackCommand({ ...target, driver }, key) ?? '';
+      expect(command).not.toContain('WEBHOOK_SECRET');
+      const { stdout } = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {
+        encoding: 'utf8',
+      });
+      const told = JSON.stringify(callbackSettings({ ...target, driver })).replace('$WEBHOOK_SECRET', key);
+      expect(JSON.stringify(JSON.parse(stdout.slice(stdout.indexOf('{'))))).toContain(told.slice(1, -1));
+    },
+  );
 
   it('signs as Standard Webhooks where the gateway speaks the native protocol', () => {
     expect(isSigningSecret(newSigningKey('http'))).toBe(true);

@@ -3,7 +3,7 @@ import type { CallbackKeys } from '../../../src/gateway/driver.js';
 import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { TestClock } from '../../support/test-clock.js';
 import { deliveryOf, type FakeCallback } from './fakes/fake.js';
-import { ack, ackPayload, event, hmac, sessionStatus, WAHA } from './fakes/waha.js';
+import { ack, ackPayload, capping, event, hmac, sessionStatus, WAHA } from './fakes/waha.js';
 
 const clock = new TestClock();
 
@@ -124,6 +124,12 @@ describe('a callback from WAHA', () => {
       detail: 'FAILED',
     });
     expect(parse(sessionStatus('WORKING', now())).health).toEqual({ connection: 'connected', detail: null });
+    const messageCapping = capping('CAPPED', 1000, new Date('2026-12-31T16:59:59.000Z'));
+    expect(parse(sessionStatus('WORKING', now(), { data: { messageCapping } })).health).toEqual({
+      connection: 'connected',
+      detail: null,
+      newChats: { status: 'capped', used: 1000, total: 1000, endsAt: '2026-12-31T16:59:59.000Z' },
+    });
     expect(parse(sessionStatus('OUT 6281234567890', now())).health?.detail).toBe('OUT ****');
     const reachoutTimelock = { isActive: true, timeEnforcementEnds: 1784477333 };
     expect(parse(sessionStatus('WORKING', now(), { data: { reachoutTimelock } })).health).toMatchObject({

@@ -3,7 +3,7 @@ import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { closedPort, deviceAt, fakeGateway, json, message, rawServer, within } from '../support.js';
 import { jsonIn, type Reply } from './fakes/fake.js';
-import { ENGINES, exception, invalid, notWorking, startWaha, WAHA } from './fakes/waha.js';
+import { capping, ENGINES, exception, invalid, notWorking, startWaha, WAHA } from './fakes/waha.js';
 import { hasPublished, publishedRequest } from './published.js';
 
 const PHONE = '6281234567890';
@@ -210,6 +210,9 @@ describe('an id fixed beforehand', () => {
   });
 });
 
+const END = new Date('2026-12-31T16:59:59.000Z');
+const ENDS_AT = END.toISOString();
+
 describe('a WAHA session', () => {
   const NUMBER = '6281100000001';
   const health = (url: string, token?: string, settings?: Record<string, string>) =>
@@ -248,6 +251,43 @@ describe('a WAHA session', () => {
     const { url } = await fakeGateway(json(200, { status: 'WORKING', me: null, restriction }));
     expect(await health(url)).toMatchObject({ connection: 'connected', fault: 'restricted' });
     expect((await health(url)).restrictedUntil).toEqual(restrictedUntil);
+  });
+
+  it.each([
+    [capping('NONE', 0, null, -1), { status: 'none', used: 0, total: null, endsAt: null }],
+    [
+      capping('FIRST_WARNING', 640, END),
+      { status: 'first_warning', used: 640, total: 1000, endsAt: ENDS_AT },
+    ],
+    [
+      capping('SECOND_WARNING', 920, END),
+      { status: 'second_warning', used: 920, total: 1000, endsAt: ENDS_AT },
+    ],
+    [capping('CAPPED', 1000, END), { status: 'capped', used: 1000, total: 1000, endsAt: ENDS_AT }],
+    [{ cappingStatus: 'CAPPED' }, { status: 'capped', used: null, total: null, endsAt: null }],
+    [capping('SOMETHING_NEW', 1, END), undefined],
+    ['CAPPED', undefined],
+  ])('tells the quota of new chats: %j', async (told, newChats) => {
+    const waha = await startWaha();
+    waha.capping = told as object;
+    expect(await health(waha.url)).toEqual({
+      connection: 'connected',
+      detail: null,
+      number: NUMBER,
+      ...(newChats && { newChats }),
+    });
+    expect(waha.requests).toHaveLength(1);
+    waha.isConnected = false;
+    expect(await health(waha.url)).not.toHaveProperty('newChats');
+  });
+
+  it('is asked for its quota alone where the server does not know it yet', async () => {
+    const waha = await startWaha();
+    waha.capping = null;
+    expect(await health(waha.url)).toEqual({ connection: 'connected', detail: null, number: NUMBER });
+    waha.freshCapping = capping('CAPPED', 1000, END);
+    expect(await health(waha.url)).toMatchObject({ newChats: { status: 'capped', endsAt: ENDS_AT } });
+    expect(waha.requests.at(-1)?.path).toBe('/api/sessions/otp-01/capping');
   });
 
   it('is out where the key is wrong or the session is not there, and unclear where nothing readable is said', async () => {

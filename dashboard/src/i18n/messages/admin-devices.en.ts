@@ -56,6 +56,7 @@ export const devices = {
       failing: 'Failing',
       degraded: 'Not reporting',
       template_blocked: 'Template blocked',
+      new_chats: 'Quota of new chats nearly used up',
       free_deliveries: 'Delivered after a refund',
     },
     details: {
@@ -141,6 +142,7 @@ export const device = {
     noScoreText: 'A device has a score while it is in use and connected.',
     noWhy: 'No delivery reports yet.',
     effect: '× {effect, number}',
+    new_chats: 'Quota of new chats: {value} used',
     delivery_share: '{value} of the last messages arrived',
     ack_seconds: 'Median time to delivery {value}',
     unheard:

@@ -55,6 +55,7 @@ export const devices = {
       failing: 'Gagal mengirim',
       degraded: 'Tidak melapor',
       template_blocked: 'Template diblokir',
+      new_chats: 'Kuota chat baru hampir habis',
       free_deliveries: 'Sampai setelah kredit dikembalikan',
     },
     details: {
@@ -114,8 +115,7 @@ export const device = {
     out: 'Beberapa kali gagal berturut-turut. Device dijeda, lalu dicoba lagi secara otomatis.',
     failing:
       'Tidak menerima pesan terakhir, jadi lebih jarang dipilih. Periksa akun dan gateway-nya. Device pulih otomatis setelah menerima satu pesan.',
-    degraded:
-      'Menerima pesan, tetapi laporan pengiriman tidak masuk. Periksa ponsel dan alamat callback-nya.',
+    degraded: 'Menerima pesan, tetapi laporan pengiriman tidak masuk. Periksa ponsel dan alamat callback.',
     restricted:
       'WhatsApp membatasi nomor ini: tidak dapat memulai percakapan baru sampai pembatasan berakhir.',
     disconnected: 'Tidak dipakai sampai terhubung lagi. Periksa gateway dan ponselnya.',
@@ -123,8 +123,7 @@ export const device = {
       'Meta menolak template-nya, jadi device ini tidak mengirim dalam bahasa template itu. Perbaiki template-nya di WhatsApp Manager; setelah disetujui, device dipakai lagi otomatis.',
     not_linked:
       'Belum pernah terhubung, jadi belum dipakai. Tautkan ponselnya, atau periksa alamat dan tokennya.',
-    dayLimit:
-      'Batas hari ini sudah tercapai. Jika tidak dapat menunggu, naikkan batasnya atau tambah device.',
+    dayLimit: 'Batas hari ini sudah tercapai. Jika perlu sekarang, naikkan batasnya atau tambah device.',
     minuteLimit: 'Batas menit ini sudah tercapai.',
     knownOnly: 'Hanya mengirim ke penerima lama: batas penerima baru hari ini sudah tercapai.',
     setup: 'Sedang disiapkan: hanya mengirim pesan Anda dari halaman penyiapannya. Mulai pakai setelah siap.',
@@ -142,6 +141,7 @@ export const device = {
     noScoreText: 'Device memiliki skor selama dipakai dan terhubung.',
     noWhy: 'Belum ada laporan pengiriman.',
     effect: '× {effect, number}',
+    new_chats: 'Kuota chat baru: {value} terpakai',
     delivery_share: '{value} pesan terakhir sampai',
     ack_seconds: 'Median lama pengiriman {value}',
     unheard: '{count, plural, other {# pesan tanpa laporan sejak laporan terakhir}}',

@@ -8,6 +8,7 @@ export const drivers = {
     waha: 'API key of the WAHA server (X-Api-Key), not its hash.',
     gowa: 'Basic auth of the GOWA server, written user:password.',
     evolution: 'apikey: the global key of the server, or the token of the instance.',
+    openwa: 'API key of OpenWA with the role operator (X-API-Key).',
     fonnte: 'Token of the device at Fonnte, not that of the account.',
     wablas: 'Token and secret key of the device, written token.secret_key.',
     android_sms: 'Basic auth of the SMSGate app, written user:password.',
@@ -24,6 +25,7 @@ export const drivers = {
   },
   gowa: { device_id: { label: 'Device ID', hint: 'ID of the device at GOWA (header X-Device-Id).' } },
   evolution: { instance: { label: 'Instance', hint: 'Name of the instance at Evolution.' } },
+  openwa: { session: { label: 'Session ID', hint: 'ID (UUID) of the session at OpenWA, not its name.' } },
   meta: {
     phone_number_id: { label: 'Phone number ID', hint: "Meta's ID, not the number itself." },
     template: {
@@ -88,6 +90,13 @@ export const drivers = {
       label: 'Words for “Sent”',
       hint: "The gateway's words for a message that is sent and has not arrived yet, separated by commas.",
     },
+  },
+  passkey: {
+    what: 'WhatsApp asks for the passkey of this account to finish linking. A passkey works only on WhatsApp’s own site, so this page cannot confirm it.',
+    todo: 'Finish the login at the gateway: confirm with the passkey, and compare the code if it shows one. The documentation says how for each gateway. WhatsApp waits about five minutes; after that, start the login again at the gateway.',
+    open: 'Open the gateway',
+    again: 'Check again',
+    documents: 'About passkeys',
   },
   choice: { on: 'Yes', off: 'No', local: 'On the phone', cloud: 'Cloud or private server' },
 } satisfies TranslationOf<'admin'>['drivers'];

@@ -7,6 +7,7 @@ export const drivers = {
     waha: 'API key server WAHA (X-Api-Key), bukan hash-nya.',
     gowa: 'Basic auth server GOWA, ditulis user:password.',
     evolution: 'apikey: kunci global server atau token instance.',
+    openwa: 'API key OpenWA dengan peran operator (X-API-Key).',
     fonnte: 'Token device di Fonnte, bukan token akun.',
     wablas: 'Token dan secret key device, ditulis token.secret_key.',
     android_sms: 'Basic auth aplikasi SMSGate, ditulis user:password.',
@@ -23,6 +24,7 @@ export const drivers = {
   },
   gowa: { device_id: { label: 'ID device', hint: 'ID device di GOWA (header X-Device-Id).' } },
   evolution: { instance: { label: 'Instance', hint: 'Nama instance di Evolution.' } },
+  openwa: { session: { label: 'ID session', hint: 'ID (UUID) session di OpenWA, bukan namanya.' } },
   meta: {
     phone_number_id: { label: 'ID nomor telepon', hint: 'ID dari Meta, bukan nomornya.' },
     template: {
@@ -90,6 +92,13 @@ export const drivers = {
       label: 'Kata untuk “Terkirim”',
       hint: 'Kata status gateway yang berarti pesan terkirim tetapi belum sampai, dipisah koma.',
     },
+  },
+  passkey: {
+    what: 'WhatsApp meminta passkey akun ini untuk menyelesaikan penautan. Passkey hanya berlaku di situs WhatsApp sendiri, jadi halaman ini tidak dapat mengonfirmasinya.',
+    todo: 'Selesaikan login di gateway: konfirmasi dengan passkey, dan cocokkan kodenya jika ditampilkan. Dokumentasi menjelaskan caranya untuk setiap gateway. WhatsApp menunggu sekitar lima menit; setelah itu, mulai login lagi di gateway.',
+    open: 'Buka gateway',
+    again: 'Periksa lagi',
+    documents: 'Tentang passkey',
   },
   choice: { on: 'Ya', off: 'Tidak', local: 'Di ponsel', cloud: 'Cloud atau server privat' },
 } as const;

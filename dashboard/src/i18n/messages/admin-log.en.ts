@@ -151,6 +151,7 @@ export const system = {
       device_degraded: 'Device not reporting',
       template_blocked: 'Template blocked by Meta',
       api_version_ending: 'API version ends soon',
+      device_new_chats: 'Quota of new chats nearly used up',
       webhook_backlog: 'Webhook backlog',
       pending_backlog: 'Messages without an outcome',
       callback_backlog: 'Callback backlog',
@@ -173,6 +174,8 @@ export const system = {
       template_blocked:
         'Fix or replace the template in WhatsApp Manager. The device is used again once it is approved.',
       api_version_ending: 'Choose a newer version in the setting api_version of this device.',
+      device_new_chats:
+        'Add another device. At the end of its quota it reaches only recipients that know it.',
       webhook_backlog: 'Check the log of the service. If it shows no errors, raise WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Look for “recovery failed” in the log of the service.',
       callback_backlog:

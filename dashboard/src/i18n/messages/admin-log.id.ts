@@ -148,6 +148,7 @@ export const system = {
       device_degraded: 'Device tidak melapor',
       template_blocked: 'Template diblokir Meta',
       api_version_ending: 'Versi API segera berakhir',
+      device_new_chats: 'Kuota chat baru hampir habis',
       webhook_backlog: 'Webhook menumpuk',
       pending_backlog: 'Pesan tanpa hasil',
       callback_backlog: 'Callback menumpuk',
@@ -169,6 +170,8 @@ export const system = {
       template_blocked:
         'Perbaiki atau ganti template-nya di WhatsApp Manager. Device dipakai lagi setelah template disetujui.',
       api_version_ending: 'Pilih versi yang lebih baru di pengaturan api_version device ini.',
+      device_new_chats:
+        'Tambah device lain. Setelah kuota habis, device ini hanya mencapai penerima yang sudah mengenalnya.',
       webhook_backlog: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
       pending_backlog: 'Cari “recovery failed” di log layanan.',
       callback_backlog:

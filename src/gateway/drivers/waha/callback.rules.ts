@@ -1,8 +1,8 @@
 import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, DeliveryStatus, ParsedCallback } from '../../driver.js';
 import { inboundIn, isGroupId, phoneInIds, textsOnly } from '../inbound.rules.js';
-import { callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
-import { bareId, restriction, sessionHealth } from './response.rules.js';
+import { bareId, callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
+import { restriction, sessionHealth } from './response.rules.js';
 
 /** Acknowledgement levels: -1 ERROR, 0 PENDING, 1 SERVER, 2 DEVICE, 3 READ, 4 PLAYED. */
 const ACKS = new Map<unknown, DeliveryStatus>([
@@ -83,5 +83,6 @@ function failureOf({ code, reason }: Record<string, unknown>): string {
 
 function stateChanged({ status, data }: Record<string, unknown>): ParsedCallback {
   if (typeof status !== 'string') return NOTHING;
-  return { statuses: [], health: sessionHealth(scrub(status), [membersOf(data)['reachoutTimelock']]) };
+  const { reachoutTimelock, messageCapping } = membersOf(data);
+  return { statuses: [], health: sessionHealth(scrub(status), [reachoutTimelock], messageCapping) };
 }

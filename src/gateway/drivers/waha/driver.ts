@@ -7,12 +7,14 @@ import {
   type NumberCheck,
 } from '../../driver.js';
 import type { GatewayResponse } from '../../gateway-http.js';
-import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
+import { pairingAt, pairingOf, pairingRequest, PASSKEY } from '../pairing.js';
 import { type Answer, getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';
 import { isHmacHex } from '../signature.rules.js';
 import { newsOf, readEvent } from './callback.rules.js';
 import {
+  lacksQuota,
   namedState,
+  readCapping,
   readNewId,
   readWahaCheck,
   readWahaHealth,
@@ -20,6 +22,7 @@ import {
   readWahaPairing,
   readWahaSend,
   saysNoLid,
+  waitsForPasskey,
   waitsForScan,
 } from './response.rules.js';
 
@@ -80,7 +83,13 @@ export const wahaDriver = {
   checkNumber,
 
   async health(device, signal) {
-    return healthOf(await get(device, signal, `/api/sessions/${sessionOf(device)}`), device, readWahaHealth);
+    const path = `/api/sessions/${sessionOf(device)}`;
+    const session = await get(device, signal, path);
+    const health = healthOf(session, device, readWahaHealth);
+    if (session.kind !== 'answer' || !lacksQuota(session)) return health;
+    const capping = await get(device, signal, `${path}/capping`);
+    const newChats = capping.kind === 'answer' ? readCapping(capping) : undefined;
+    return newChats ? { ...health, newChats } : health;
   },
 
   async missingEvent(device, signal) {
@@ -91,6 +100,7 @@ export const wahaDriver = {
   /** A stopped session must be started at the gateway first. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
+    if (waitsForPasskey(health)) return PASSKEY;
     if (!waitsForScan(health)) return pairingAt(health);
     const url = `${device.baseUrl}/api/${sessionOf(device)}/auth/qr?format=image`;
     const answer = await device.http.call(pairingRequest(url, headersFor(device)), signal);

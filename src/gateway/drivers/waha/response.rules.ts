@@ -1,9 +1,9 @@
-import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
+import type { DriverOutcome, Health, NewChatQuota, NumberCheck, Pairing } from '../../driver.js';
 import { phoneInIds, withNumber } from '../inbound.rules.js';
 import { pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   type Answer,
-  isMessageId,
+  bareId,
   isSuccess,
   jsonObject,
   membersOf,
@@ -15,6 +15,8 @@ import {
 
 const WORKING = 'WORKING';
 const SCAN_QR_CODE = 'SCAN_QR_CODE';
+/** A passkey must sign a challenge, or its code must be compared. */
+const PASSKEY_STATES: readonly unknown[] = ['PASSKEY_REQUIRED', 'PASSKEY_CONFIRMATION_REQUIRED'];
 /** An acknowledgement level. */
 const FAILED = -1;
 /** Error texts of engines, with status 500. */
@@ -94,17 +96,6 @@ function sentId({ id, key }: Record<string, unknown>): string | undefined {
   return [id, bare, serialised, membersOf(key)['id']].map(bareId).find((found) => found !== undefined);
 }
 
-/**
- * The constant part of an id: the third of `true_<chat>_<id>`. A group's id has a fourth part, and the chat may
- * change from a number to a LID.
- */
-export function bareId(told: unknown): string | undefined {
-  if (!isMessageId(told)) return undefined;
-  const [fromMe, , id] = told.split('_');
-  if (fromMe !== 'true' && fromMe !== 'false') return told;
-  return id || undefined;
-}
-
 /** An id to use for the message; absent before 2026.4.3. */
 export function readNewId({ status, body }: Answer): string | undefined {
   return isSuccess(status) ? bareId(jsonObject(body)['id']) : undefined;
@@ -121,8 +112,8 @@ export function readWahaCheck(answer: Answer): NumberCheck {
 export function readWahaHealth(answer: Answer): Health {
   const { status: state, me, restriction } = jsonObject(answer.body);
   if (isSuccess(answer.status) && typeof state === 'string') {
-    const { id, reachoutTimelock: lock } = membersOf(me);
-    return withNumber(sessionHealth(state, [lock, restriction]), phoneInIds(id));
+    const { id, reachoutTimelock: lock, messageCapping } = membersOf(me);
+    return withNumber(sessionHealth(state, [lock, restriction], messageCapping), phoneInIds(id));
   }
   if (answer.status === 401)
     return { connection: 'disconnected', detail: 'the gateway refused the API key', fault: 'unusable' };
@@ -142,6 +133,9 @@ export function readWahaMissing({ status, body }: Answer): string | null | undef
 export const waitsForScan = ({ connection, detail }: Health): boolean =>
   connection === 'disconnected' && detail === SCAN_QR_CODE;
 
+export const waitsForPasskey = ({ connection, detail }: Health): boolean =>
+  connection === 'disconnected' && PASSKEY_STATES.includes(detail);
+
 export function readWahaPairing(answer: Answer): Pairing {
   return isSuccess(answer.status)
     ? readBase64(jsonObject(answer.body)['data'])
@@ -149,10 +143,46 @@ export function readWahaPairing(answer: Answer): Pairing {
 }
 
 /** The health by session state and account locks. Without a lock in the response there may still be one. */
-export function sessionHealth(state: string, locks: unknown[]): Health {
+export function sessionHealth(state: string, locks: unknown[], capping?: unknown): Health {
   if (state !== WORKING) return { connection: 'disconnected', detail: state };
   const lock = locks.map(membersOf).find((one) => one['isActive'] === true || one['active'] === true);
-  return lock ? { connection: 'connected', ...restriction(lock) } : { connection: 'connected', detail: null };
+  const newChats = newChatsIn(capping);
+  return {
+    connection: 'connected',
+    detail: null,
+    ...(lock && restriction(lock)),
+    ...(newChats && { newChats }),
+  };
+}
+
+const CAPPING: ReadonlyMap<unknown, NewChatQuota['status']> = new Map([
+  ['NONE', 'none'],
+  ['FIRST_WARNING', 'first_warning'],
+  ['SECOND_WARNING', 'second_warning'],
+  ['CAPPED', 'capped'],
+]);
+
+/** The quota of new chats, since 2026.8.1. `undefined`: none in the answer, or a status that is new. */
+export function newChatsIn(capping: unknown): NewChatQuota | undefined {
+  const { cappingStatus, totalQuota, usedQuota, cycleEnd } = membersOf(capping);
+  const status = CAPPING.get(cappingStatus);
+  if (!status) return undefined;
+  const endsAt = momentIn(cycleEnd)?.toISOString() ?? null;
+  return { status, used: countIn(usedQuota), total: countIn(totalQuota), endsAt };
+}
+
+/** Reads the response to the question for the quota alone; other engines have none. */
+export const readCapping = ({ status, body }: Answer): NewChatQuota | undefined =>
+  isSuccess(status) ? newChatsIn(jsonObject(body)) : undefined;
+
+/** -1: no limit. */
+const countIn = (value: unknown): number | null =>
+  Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
+
+/** Whether the server knows quotas of new chats, and not this one yet. */
+export function lacksQuota({ body }: Answer): boolean {
+  const { status, me } = jsonObject(body);
+  return status === WORKING && membersOf(me)['messageCapping'] === null;
 }
 
 /** The restriction in a lock, or in an error that contains one. */

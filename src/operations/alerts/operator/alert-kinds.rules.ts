@@ -6,6 +6,8 @@ interface Details {
   device_restricted: { device: string; until: string };
   /** `cause`: why it did not accept the last message. */
   device_failing: { device: string; failures: number; cause: string | null };
+  /** WhatsApp's second warning about the quota of new chats. */
+  device_new_chats: { device: string; used: number | null; total: number | null; until: string | null };
   device_degraded: { device: string; since: string; messages: number };
   /** `cause`: why the gateway refuses the template. */
   template_blocked: { device: string; template: string; status: string | null; cause: string | null };
@@ -39,6 +41,7 @@ export const ALERT_KINDS = [
   'device_degraded',
   'template_blocked',
   'api_version_ending',
+  'device_new_chats',
   'webhook_backlog',
   'pending_backlog',
   'callback_backlog',

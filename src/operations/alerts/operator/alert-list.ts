@@ -148,6 +148,11 @@ function factsOf({ kind, detail }: DeviceSighting): Facts {
     }
     case 'template_blocked':
       return { words: `${detail.template}: ${detail.status ?? 'refused'}`, cause: detail.cause };
+    case 'device_new_chats': {
+      const { used, total, until } = detail;
+      const count = used === null || total === null ? '' : `, ${used} of ${total} used`;
+      return { words: `the quota of new chats is nearly used up${count}`, ...(until && { until }) };
+    }
     case 'free_deliveries':
       return { words: `${detail.deliveries} delivered after a refund`, messages: detail.deliveries };
   }

@@ -88,6 +88,14 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`Versi ${detail.version} berakhir paling lambat ${detail.ends}.`],
     step: `Ubah pengaturan api_version device itu ke ${detail.recommended}.`,
   }),
+  device_new_chats: ({ device, used, total, until }, written) => ({
+    title: `kuota chat baru device ${mailName(device)} hampir habis`,
+    facts: [
+      ...(used === null || total === null ? [] : [`Terpakai ${used} dari ${total}.`]),
+      ...(until === null ? [] : [`Kuota baru mulai ${written(until)}.`]),
+    ],
+    step: 'Tambah device lain. Setelah kuota habis, device ini hanya mencapai penerima yang sudah mengenalnya.',
+  }),
   webhook_backlog: (detail) => ({
     title: 'webhook menumpuk',
     facts: [

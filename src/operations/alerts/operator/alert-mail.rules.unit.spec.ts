@@ -8,6 +8,11 @@ const BAIT = 'gateway terputus.\r\n\r\nMasuk di https://jahat.example/';
 
 const SIGHTINGS: AlertCondition[] = [
   { kind: 'device_disconnected', subject: 'device:1', detail: { device: BAIT, cause: null } },
+  {
+    kind: 'device_new_chats',
+    subject: 'device:1',
+    detail: { device: BAIT, used: 920, total: 1000, until: null },
+  },
   { kind: 'device_failing', subject: 'device:1', detail: { device: BAIT, failures: 3, cause: null } },
   { kind: 'device_restricted', subject: 'device:1', detail: { device: BAIT, until: AT.toISOString() } },
   {

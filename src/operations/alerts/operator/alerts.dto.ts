@@ -75,6 +75,7 @@ export const DEVICE_ALERTS = {
   device_failing: 'failing',
   device_degraded: 'degraded',
   template_blocked: 'template_blocked',
+  device_new_chats: 'new_chats',
   free_deliveries: 'free_deliveries',
 } as const satisfies Partial<Record<AlertKind, string>>;
 
@@ -89,7 +90,8 @@ export class DeviceAlertItem {
   @ApiProperty({ type: 'integer', description: 'The device that it is about' }) device_id!: number;
   @ApiProperty({
     enum: Object.values(DEVICE_ALERTS),
-    description: 'The `health` of a device; free_deliveries: delivered what was refunded',
+    description:
+      'The `health` of a device; new_chats: WhatsApp’s second warning about its quota of new chats; free_deliveries: delivered what was refunded',
   })
   kind!: DeviceAlertKind;
   @ApiProperty({ example: '5 messages without acknowledgement', description: 'What was seen, in English' })
@@ -104,7 +106,8 @@ export class DeviceAlertItem {
     description: 'Of disconnected, failing and template_blocked: the words of the gateway',
   })
   cause!: string | null;
-  @LocalTime({ nullable: true, description: 'Of restricted: when that ends' }) until!: string | null;
+  @LocalTime({ nullable: true, description: 'Of restricted and new_chats: when that ends' }) until!:
+    string | null;
   @UtcTime({ nullable: true }) until_utc!: string | null;
   @LocalTime({ description: 'When it began' }) raised_at!: string;
   @UtcTime() raised_at_utc!: string;

@@ -8,6 +8,7 @@ import { FONNTE, report as fonnteReport, startFonnte } from './fonnte.js';
 import { GOWA, receipt, startGowa } from './gowa.js';
 import { HTTP_SMS, report as smsReport, startHttpSms } from './http-sms.js';
 import { META, refusal, startMeta, status } from './meta.js';
+import { OPENWA, openwaAck, openwaStatus, paced, startOpenwa } from './openwa.js';
 import { report as telegramReport, startTelegram, TELEGRAM } from './telegram.js';
 import { report as wablasReport, startWablas, WABLAS } from './wablas.js';
 import { ack, exception, sessionStatus, startWaha, WAHA } from './waha.js';
@@ -98,6 +99,18 @@ export const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
       delivered: (id, now) => update(id, 'DELIVERY_ACK', now),
       failed: (id, now) => update(id, 'ERROR', now),
       connection: (isConnected, now) => connection(isConnected ? 'open' : 'close', now),
+    };
+  },
+  async openwa() {
+    const openwa = await startOpenwa();
+    return {
+      ...OPENWA,
+      ...onDesk(openwa),
+      delivered: (id, now) => openwaAck(id, 'delivered', now),
+      failed: (id, now) => openwaAck(id, 'failed', now),
+      connection: (isConnected, now) => openwaStatus(isConnected ? 'ready' : 'disconnected', now),
+      restrict: () =>
+        void openwa.script.push({ takes: false, reply: paced('5 new conversation(s) reached') }),
     };
   },
   async fonnte() {

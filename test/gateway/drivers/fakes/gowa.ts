@@ -18,6 +18,10 @@ export const GOWA = {
 
 const QR_PATH = '/statics/qrcode/scan-qr-b0b7bb43-9a22-455a-814f-5a225c743310.png';
 
+/** Of a login by passkey; nobody but the gateway's page may see them. */
+export const GOWA_CHALLENGE = 'aW52ZW50ZWQtY2hhbGxlbmdl';
+const GOWA_CODE = 'ABCD-EFGH';
+
 const JID = '6281100000001@s.whatsapp.net';
 const reply = (status: number, code: string, message: string, results: unknown = null): Reply => ({
   status,
@@ -27,6 +31,8 @@ const reply = (status: number, code: string, message: string, results: unknown =
 export interface FakeGowa extends Desk {
   /** WhatsApp's error 463. */
   isRestricted: boolean;
+  /** State of a login by passkey; null: a server that does not know them. */
+  passkey: string | null;
   /** Its look-up of numbers fails, which it does not tell from a number that is not there. */
   hasBrokenLookup: boolean;
   /** Of the device's webhook; empty: all. */
@@ -35,7 +41,12 @@ export interface FakeGowa extends Desk {
 
 /** GOWA with one device, `otp-01`. */
 export async function startGowa(): Promise<FakeGowa> {
-  const state = { isRestricted: false, hasBrokenLookup: false, webhookEvents: 'message.ack' };
+  const state = {
+    isRestricted: false,
+    hasBrokenLookup: false,
+    webhookEvents: 'message.ack',
+    passkey: 'none',
+  };
   const desk = await openDesk((request, { absent, isConnected, url: address }, take) => {
     const url = new URL(request.path, 'http://fake');
     if (url.pathname === QR_PATH) return { status: 200, body: QR_PNG };
@@ -55,6 +66,7 @@ export async function startGowa(): Promise<FakeGowa> {
       return reply(404, 'DEVICE_NOT_FOUND', 'device not found');
     if (url.pathname === '/app/status')
       return reply(200, 'SUCCESS', 'Connection status retrieved', { ...standing, jid: JID });
+    if (url.pathname === '/app/passkey') return passkeyState(fake.passkey);
     if (url.pathname === '/app/login')
       return isConnected
         ? reply(400, 'ALREADY_LOGGED_IN', 'You already logged in :)')
@@ -78,6 +90,18 @@ export async function startGowa(): Promise<FakeGowa> {
   const fake: FakeGowa = Object.assign(desk, state);
   return fake;
 }
+
+const passkeyState = (status: string | null): Reply =>
+  status === null
+    ? { status: 404, body: 'Cannot GET /app/passkey' }
+    : reply(200, 'SUCCESS', 'Passkey pairing status', {
+        device_id: 'otp-01',
+        status,
+        challenge:
+          status === 'awaiting_response' ? { challenge: GOWA_CHALLENGE, rpId: 'whatsapp.com' } : null,
+        code: status === 'awaiting_confirmation' ? GOWA_CODE : '',
+        skip_handoff_ux: false,
+      });
 
 /** It reads each member into a field of its type, and refuses the whole where one does not fit. */
 function setWebhook(request: FakeRequest): Reply {

@@ -66,6 +66,10 @@ export interface FakeWaha extends Desk {
   status: string;
   /** WhatsApp's lock on writing to new contacts. */
   timelock: object | null;
+  /** Quota of new chats as in the session; `undefined`: a server before 2026.8.1. */
+  capping?: object | null;
+  /** The same when asked for it alone; `undefined`: its engine has none. */
+  freshCapping?: object;
   /** Since 2026.4.3. */
   givesIds: boolean;
   /** Of the session's webhook. */
@@ -81,6 +85,8 @@ export async function startWaha(engine: Engine = 'GOWS'): Promise<FakeWaha> {
     if (request.headers['x-api-key'] !== WAHA.token)
       return { status: 401, body: { message: 'Unauthorized', statusCode: 401 } };
     if (pathname === '/api/sessions/otp-01') return { status: 200, body: sessionBody(fake) };
+    if (pathname === '/api/sessions/otp-01/capping' && fake.freshCapping)
+      return { status: 200, body: fake.freshCapping };
     if (pathname === '/api/otp-01/new-message-id' && fake.givesIds)
       return isConnected ? { status: 200, body: { id: whatsappId() } } : notWorking(fake.status);
     if (pathname === '/api/otp-01/auth/qr') return qrCode(fake, request);
@@ -106,6 +112,17 @@ export async function startWaha(engine: Engine = 'GOWS'): Promise<FakeWaha> {
   return fake;
 }
 
+/** WhatsApp's quota of new chats. */
+export const capping = (cappingStatus: string, usedQuota: number, end: Date | null, totalQuota = 1000) => ({
+  cappingStatus,
+  totalQuota,
+  usedQuota,
+  cycleStart: 1_782_874_800,
+  cycleEnd: end && Math.floor(end.getTime() / 1000),
+  mvStatus: 'NOT_ELIGIBLE',
+  oteStatus: null,
+});
+
 const noRoute = ({ method, path }: FakeRequest): Reply => ({
   status: 404,
   body: { statusCode: 404, message: `Cannot ${method} ${path}`, error: 'Not Found' },
@@ -116,11 +133,17 @@ export const invalid = (message: string): Reply => ({
   body: { statusCode: 400, message: [message], error: 'Bad Request' },
 });
 
-const sessionBody = ({ isConnected, status, timelock, webhookEvents: events }: FakeWaha) => ({
+const sessionBody = ({
+  isConnected,
+  status,
+  timelock,
+  webhookEvents: events,
+  capping: messageCapping,
+}: FakeWaha) => ({
   name: 'otp-01',
   config: { webhooks: [{ url: 'https://otp.example/cb', events }] },
   status: isConnected ? 'WORKING' : status,
-  me: { id: '6281100000001@c.us', pushName: 'OTP 01', reachoutTimelock: timelock },
+  me: { id: '6281100000001@c.us', pushName: 'OTP 01', reachoutTimelock: timelock, messageCapping },
   engine: { engine: 'GOWS' },
 });
 

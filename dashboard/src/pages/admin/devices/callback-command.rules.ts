@@ -45,6 +45,13 @@ function commandOf(target: Target): string | null {
         '-H "apikey: $EVOLUTION_API_KEY"',
         callbackSettings(target),
       );
+    case 'openwa':
+      return curl(
+        'POST',
+        `${base}/api/sessions/${setting('session')}/webhooks`,
+        '-H "X-API-Key: $OPENWA_API_KEY"',
+        callbackSettings(target),
+      );
     default:
       return null;
   }
@@ -76,6 +83,13 @@ export function callbackSettings({ driver, callback_url: url }: Target): object 
           headers: { jwt_key: SECRET },
           events: ['MESSAGES_UPDATE', 'CONNECTION_UPDATE'],
         },
+      };
+    case 'openwa':
+      return {
+        url,
+        events: ['message.ack', 'session.status', 'session.restriction'],
+        secret: SECRET,
+        retryCount: 5,
       };
     default:
       return null;

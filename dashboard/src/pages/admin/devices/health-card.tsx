@@ -41,7 +41,7 @@ function Reasons({ why }: Pick<Device, 'why'>) {
   if (why.length === 0) {
     return <Hint>{t('noWhy')}</Hint>;
   }
-  const write = { delivery_share: percent, ack_seconds: duration };
+  const write = { delivery_share: percent, ack_seconds: duration, new_chats: percent };
   const text = ({ factor, value }: Device['why'][number]) =>
     factor === 'unheard' || factor === 'failures'
       ? t(factor, { count: value ?? 0 })

@@ -2,12 +2,14 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { DocsLink } from '../../../components/docs-link';
 import { GatewayNote } from '../../../components/gateway-note';
 import { Hint } from '../../../components/hint';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { useTranslations } from '../../../i18n';
+import { gatewayPage } from './addresses.rules';
 import { type Device, type Pairing, pairingQuery } from './api';
 import classes from './link-card.module.css';
 
@@ -25,10 +27,10 @@ export function LinkCard({ device }: { device: Device }) {
   );
 }
 
-export function PhoneLink({ device: { id } }: { device: Device }) {
+export function PhoneLink({ device }: { device: Device }) {
   const t = useTranslations('admin.device.link');
   const [isOpen, setOpen] = useState(false);
-  if (isOpen) return <PairingState deviceId={id} />;
+  if (isOpen) return <PairingState device={device} />;
   return (
     <Stack align="flex-start">
       <Hint>{t('text')}</Hint>
@@ -39,19 +41,25 @@ export function PhoneLink({ device: { id } }: { device: Device }) {
   );
 }
 
-function PairingState({ deviceId }: { deviceId: number }) {
-  const options = pairingQuery(deviceId);
+function PairingState({ device }: { device: Device }) {
+  const options = pairingQuery(device.id);
   const queryClient = useQueryClient();
   const query = useQuery(options);
   const begin = () => void queryClient.resetQueries({ queryKey: options.queryKey });
   return (
     <Loaded query={query} height={QR_PX}>
-      {(pairing) => <Answer pairing={pairing} onAgain={begin} />}
+      {(pairing) => <Answer device={device} pairing={pairing} onAgain={begin} />}
     </Loaded>
   );
 }
 
-function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void }) {
+interface AnswerProps {
+  device: Device;
+  pairing: Pairing;
+  onAgain: () => void;
+}
+
+function Answer({ device, pairing, onAgain }: AnswerProps) {
   const t = useTranslations('admin.device.link');
   switch (pairing.state) {
     case 'connected':
@@ -63,6 +71,8 @@ function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void })
       );
     case 'scan':
       return <Scan pairing={pairing} />;
+    case 'passkey':
+      return <Passkey device={device} onAgain={onAgain} />;
     case 'unavailable':
     case 'paused':
       return (
@@ -75,6 +85,28 @@ function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void })
         </Stack>
       );
   }
+}
+
+/** WhatsApp binds the passkey to its own origin: only the gateway's page can ask the browser for it. */
+function Passkey({ device, onAgain }: Omit<AnswerProps, 'pairing'>) {
+  const t = useTranslations('admin.drivers.passkey');
+  return (
+    <Stack align="flex-start" role="status">
+      <Text size="sm">{t('what')}</Text>
+      <Text size="sm">{t('todo')}</Text>
+      <Group>
+        <Button component="a" href={gatewayPage(device)} target="_blank" rel="noopener noreferrer">
+          {t('open')}
+        </Button>
+        <Button variant="default" onClick={onAgain}>
+          {t('again')}
+        </Button>
+      </Group>
+      <DocsLink to="/docs/gateways#passkeys" size="sm">
+        {t('documents')}
+      </DocsLink>
+    </Stack>
+  );
 }
 
 type Scannable = Extract<Pairing, { qr_png: string | null }>;

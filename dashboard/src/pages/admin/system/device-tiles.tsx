@@ -6,8 +6,9 @@ import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
+import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
-import { type Tone, TONES } from '../../../components/tones';
+import { STATE_TONES, type Tone, TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from '../devices/api';
 import { DeviceStatusBadge, useDeviceStatusText } from '../devices/device-status';
@@ -95,6 +96,14 @@ function Figures({ device }: { device: Device }) {
       <dd>
         <LeftToday device={device} />
       </dd>
+      {device.new_chats !== null && (
+        <>
+          <dt>{t('newChats')}</dt>
+          <dd>
+            <NewChats quota={device.new_chats} />
+          </dd>
+        </>
+      )}
       {warmUp !== null && (
         <>
           <dt>{t('warmUp')}</dt>
@@ -104,6 +113,21 @@ function Figures({ device }: { device: Device }) {
       <dt>{t('report')}</dt>
       <dd>{report === null ? t('noReport') : <TimeAgo value={report} />}</dd>
     </dl>
+  );
+}
+
+/** WhatsApp's quota of new chats, and its warning. */
+function NewChats({ quota: { status, used, total } }: { quota: NonNullable<Device['new_chats']> }) {
+  const t = useTranslations('admin.overview.devices');
+  const isCounted = used !== null && total !== null;
+  return (
+    <>
+      {isCounted && t('newChatsOf', { used, total })}
+      {isCounted && status !== 'none' && <br />}
+      {(!isCounted || status !== 'none') && (
+        <Tag tone={STATE_TONES.newChats[status]}>{t(`newChatsStatus.${status}`)}</Tag>
+      )}
+    </>
   );
 }
 

@@ -48,7 +48,13 @@ export class DeviceConnectionSource extends AlertSource {
 /** Health of devices that is stored for all instances. */
 @Injectable()
 export class DeviceHealthSource extends AlertSource {
-  readonly kinds = ['device_restricted', 'device_failing', 'device_degraded', 'template_blocked'] as const;
+  readonly kinds = [
+    'device_restricted',
+    'device_failing',
+    'device_degraded',
+    'device_new_chats',
+    'template_blocked',
+  ] as const;
   override readonly beginsAtOnce = true;
 
   constructor(
@@ -79,6 +85,11 @@ function conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
   if (degradedSince) {
     const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
     conditions.push({ ...about, kind: 'device_degraded', detail });
+  }
+  const quota = pooled.newChatsAt(at);
+  if (quota?.status === 'second_warning') {
+    const { used, total, endsAt } = quota;
+    conditions.push({ ...about, kind: 'device_new_chats', detail: { device, used, total, until: endsAt } });
   }
   const [blocked, ...others] = pooled.blockedTemplates;
   if (blocked) {

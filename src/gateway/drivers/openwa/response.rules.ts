@@ -1,0 +1,185 @@
+import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
+import type { GatewayResponse } from '../../gateway-http.js';
+import { pairingUnavailable, readBase64 } from '../pairing.js';
+import {
+  type Answer,
+  bareId,
+  isSuccess,
+  jsonObject,
+  membersOf,
+  refusedHere,
+  refusedRequest,
+} from '../responses.js';
+
+/** Responses in the form of NestJS. Texts are not scrubbed yet. */
+
+const READY = 'ready';
+const KEY_REFUSED = 'the gateway refused the API key';
+/** The session has no engine, or the engine's guard found it not connected: both precede the send. */
+const NOT_STARTED = /\bis not (?:active|started)\b/i;
+const NOT_READY = 'WhatsApp client is not ready';
+/** The guard of the API key, not a refusal by WhatsApp. */
+const KEY_WORDS = /\bAPI key\b|\brole\b|\bpermission/i;
+const NO_SESSION = /\bsession\b/i;
+/** A limit of new chats only; other limits refuse every message. */
+const NEW_CHATS = /\bnew conversation/i;
+const UNRESOLVED = /could not resolve the recipient|not (?:registered )?on WhatsApp/i;
+
+/**
+ * OpenWA documents 502, 503 and 504 of a send as unknown, and a 409 after a delivery attempt as possible.
+ * Anything unrecognised may have been sent.
+ */
+export function readOpenwaSend(answer: Answer): DriverOutcome {
+  const { status } = answer;
+  const body = jsonObject(answer.body);
+  if (isSuccess(status)) return handedOn(body, status);
+  const words = wordsOf(body);
+  const reason = `the gateway answered ${status}${words && `: ${words}`}`;
+  switch (status) {
+    case 400:
+      return refusedEarly(answer, body, words) ?? { kind: 'unknown', reason };
+    case 401:
+      return refusedHere(KEY_REFUSED, 'unusable');
+    case 403:
+      if (KEY_WORDS.test(words)) return refusedHere(reason, 'unusable');
+      break;
+    case 404:
+      if (body['statusCode'] === status && isNoSession(words)) return refusedHere(reason, 'unusable');
+      break;
+    case 409:
+      if (words === NOT_READY) return refusedHere('the session is not connected', 'disconnected');
+      break;
+    case 429:
+      if (body['statusCode'] === status) return paced(body, words);
+      break;
+  }
+  const failureReason = status === 504 ? 'gateway_timeout' : 'gateway_fault';
+  return { kind: 'unknown', reason, failureReason };
+}
+
+/** `unconfirmed`: sent, but the engine could not read its id. */
+function handedOn({ messageId }: Record<string, unknown>, status: number): DriverOutcome {
+  const id = bareId(messageId);
+  return id === undefined
+    ? { kind: 'unknown', reason: `the gateway answered ${status} without a message id` }
+    : { kind: 'accepted', id };
+}
+
+/** A 400 precedes the send: the session is not started, the recipient cannot be resolved, or the body is invalid. */
+function refusedEarly(
+  answer: Answer,
+  body: Record<string, unknown>,
+  words: string,
+): DriverOutcome | undefined {
+  if (body['statusCode'] !== answer.status) return undefined;
+  if (NOT_STARTED.test(words)) return refusedHere('the session is not started', 'disconnected');
+  // It may only lack a chat with this session: another device may succeed.
+  if (saysUnresolved(answer))
+    return {
+      kind: 'refused',
+      reason: 'the recipient cannot be resolved',
+      retryElsewhere: true,
+      failureReason: 'unknown',
+    };
+  return refusedRequest(`the gateway finds fault: ${words}`);
+}
+
+/** Refused by its send pacing, with the seconds to wait, or by its rate limit. */
+function paced({ code, retryAfterSeconds }: Record<string, unknown>, words: string): DriverOutcome {
+  if (code !== 'SEND_PACING_LIMITED') return refusedHere('the gateway limits requests', 'busy');
+  const fault = NEW_CHATS.test(words) ? 'restricted' : 'busy';
+  const seconds = Number.isInteger(retryAfterSeconds) ? Number(retryAfterSeconds) : 0;
+  return {
+    ...refusedHere(`the gateway paces its messages: ${words}`, fault),
+    ...(seconds > 0 && { retryAfterSeconds: seconds }),
+  };
+}
+
+/** The answer may be wrong: check the number again. */
+export function saysUnresolved({ status, body }: Answer): boolean {
+  return status === 400 && UNRESOLVED.test(wordsOf(jsonObject(body)));
+}
+
+export function readOpenwaCheck({ status, body }: Answer): NumberCheck {
+  const told = jsonObject(body);
+  const words = wordsOf(told);
+  if ((status === 400 && NOT_STARTED.test(words)) || (status === 409 && words === NOT_READY))
+    return 'disconnected';
+  const { exists } = told;
+  if (!isSuccess(status) || typeof exists !== 'boolean') return 'unknown';
+  return exists ? 'registered' : 'unregistered';
+}
+
+export function readOpenwaHealth(answer: Answer): Health {
+  const { status } = answer;
+  const body = jsonObject(answer.body);
+  const { status: state, lastError, restriction } = body;
+  if (isSuccess(status) && typeof state === 'string')
+    return openwaHealth(state, membersOf(restriction), lastError);
+  const words = wordsOf(body);
+  const detail = `the gateway answered ${status}${words && `: ${words}`}`;
+  if (status === 401) return { connection: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
+  if (status === 403 && KEY_WORDS.test(words))
+    return { connection: 'disconnected', detail, fault: 'unusable' };
+  if (status === 404 && isNoSession(words)) return { connection: 'disconnected', detail, fault: 'unusable' };
+  return { connection: 'unclear', detail };
+}
+
+const NOT_CONNECTED: readonly string[] = [
+  'created',
+  'initializing',
+  'qr_ready',
+  'authenticating',
+  'disconnected',
+  'action_required',
+  'failed',
+];
+
+/** The health by session state and WhatsApp's restriction. */
+export function openwaHealth(
+  state: string,
+  restriction: Record<string, unknown> = {},
+  lastError?: unknown,
+): Health {
+  if (state === READY)
+    return { connection: 'connected', ...(openwaRestriction(restriction) ?? { detail: null }) };
+  if (!NOT_CONNECTED.includes(state)) return { connection: 'unclear', detail: 'unknown state' };
+  const causes = [restriction['kind'], lastError].filter((cause) => typeof cause === 'string');
+  return { connection: 'disconnected', detail: [state, ...causes].join(': ') };
+}
+
+/** `undefined`: none, or one that keeps the session from connecting at all. */
+export function openwaRestriction(
+  told: Record<string, unknown>,
+): Pick<Health, 'detail' | 'fault' | 'restrictedUntil'> | undefined {
+  if (told['kind'] !== 'reachout_timelock') return undefined;
+  const until = new Date(String(told['expiresAt']));
+  return {
+    detail: 'WhatsApp holds the account back',
+    fault: 'restricted',
+    ...(!Number.isNaN(until.getTime()) && { restrictedUntil: until }),
+  };
+}
+
+export function waitsForQr(answer: GatewayResponse): boolean {
+  return (
+    answer.kind === 'answer' && isSuccess(answer.status) && jsonObject(answer.body)['status'] === 'qr_ready'
+  );
+}
+
+export function readOpenwaPairing(answer: Answer): Pairing {
+  const body = jsonObject(answer.body);
+  return isSuccess(answer.status)
+    ? readBase64(body['qrCode'])
+    : pairingUnavailable(`the gateway answered ${answer.status}: ${wordsOf(body)}`);
+}
+
+const isNoSession = (words: string) => NO_SESSION.test(words) && !words.startsWith('Cannot ');
+
+/** One text, or one for each invalid field. */
+function wordsOf({ message }: Record<string, unknown>): string {
+  return [message]
+    .flat()
+    .filter((words) => typeof words === 'string')
+    .join(', ');
+}
