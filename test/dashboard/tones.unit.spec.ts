@@ -21,7 +21,17 @@ const NO_STATES = new Set([
     'direction',
     'driver',
   ],
-  ...['disabled_reason', 'email_verification', 'engine', 'event', 'factor', 'include', 'language', 'mode'],
+  ...[
+    'disabled_reason',
+    'email_verification',
+    'engine',
+    'event',
+    'factor',
+    'include',
+    'language',
+    'method',
+    'mode',
+  ],
   ...['key_refusal', 'last', 'last_refusal', 'reason', 'registration', 'sort', 'type', 'window'],
 ]);
 const LEDGER_KINDS = ['adjustment', 'charge', 'refund', 'topup'];
