@@ -112,8 +112,13 @@ export class Stand {
   }
 
   async lastStatus(): Promise<string> {
+    return (await this.last())?.status ?? 'none';
+  }
+
+  /** The newest message in the history. */
+  async last(): Promise<{ status: string; credit_used: number } | undefined> {
     const { body } = await this.test.api.get('/api/otp/history?limit=1', { token: this.key });
-    return (body.data as { items: { status: string }[] }).items[0]?.status ?? 'none';
+    return (body.data as { items: { status: string; credit_used: number }[] }).items[0];
   }
 
   async credit(): Promise<number> {
