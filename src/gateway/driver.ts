@@ -5,7 +5,7 @@ import type { LocalizedText } from '../platform/text/language.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import type { Secret } from '../platform/text/secret.js';
-import type { GatewayHttp } from './gateway-http.js';
+import type { DeviceAccess } from './device-access.js';
 import type { TemplateChange, TemplateKey, TemplateManager } from './template.js';
 
 interface Accepted {
@@ -53,17 +53,6 @@ export interface OutgoingMessage {
   /** The template with code and brand filled in. */
   text: Secret;
   language: Language;
-}
-
-export interface DeviceAccess {
-  http: Pick<GatewayHttp, 'call'>;
-  /** Without a final slash. */
-  baseUrl: string;
-  token: Secret;
-  /** By {@link SettingSpec}, with defaults. */
-  settings: Readonly<Record<string, string>>;
-  /** For gateways that receive it with each message. */
-  callbackUrl: string;
 }
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'failed';

@@ -1,4 +1,4 @@
-import type { DeviceAccess } from './driver.js';
+import type { DeviceAccess } from './device-access.js';
 
 /** A message template that its gateway has to approve, in one language. */
 export interface TemplateKey {

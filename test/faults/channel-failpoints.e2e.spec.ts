@@ -33,7 +33,7 @@ beforeAll(async () => {
   const { adminToken, accounts } = await openAccounts(stage.url, SECRETS.ADMIN_PASSWORD);
   account = accounts[0] as Account;
   const added = await ask('/api/admin/devices', adminToken, smsDevice());
-  expect(added.status, added.text).toBe(201);
+  expect(added).toAnswer(201);
   credit = (await settled()).balance;
 });
 afterAll(async () => {
@@ -137,9 +137,9 @@ it(
         .poll(async () => (await send(nth)).status, { timeout: RECOVERED_MS })
         .toBeGreaterThanOrEqual(502);
     }
-    const { status, text } = await send(99);
-    expect(status, text).toBe(200);
-    expect(JSON.parse(text)).toMatchObject({ data: { channel: 'sms', credit_used: 350 } });
+    const last = await send(99);
+    expect(last).toAnswer(200);
+    expect(JSON.parse(last.text)).toMatchObject({ data: { channel: 'sms', credit_used: 350 } });
     expect((await settled()).breaches).toEqual([]);
   },
 );

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { isSameText } from '../../platform/security/hashing.js';
 import { scrub } from '../../platform/text/scrub.js';
 import { smsText } from '../../platform/text/sms-text.rules.js';
+import type { DeviceAccess } from '../device-access.js';
 import {
   type CallbackEvent,
   capableOf,
   type DeliveryStatus,
-  type DeviceAccess,
   type DriverOutcome,
   type GatewayDriver,
   type Health,

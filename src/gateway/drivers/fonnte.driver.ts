@@ -1,8 +1,8 @@
 import { scrub } from '../../platform/text/scrub.js';
+import type { DeviceAccess } from '../device-access.js';
 import {
   type CallbackDevice,
   capableOf,
-  type DeviceAccess,
   type DriverOutcome,
   type GatewayDriver,
   type Health,

@@ -1,9 +1,9 @@
 import type { Phone } from '../../platform/text/phone.rules.js';
+import type { DeviceAccess } from '../device-access.js';
 import {
   type CallbackDevice,
   type CallbackEvent,
   capableOf,
-  type DeviceAccess,
   type DeviceFault,
   type DriverOutcome,
   type GatewayDriver,

@@ -1,11 +1,11 @@
 import { isAuthentic, isSigned } from '../../platform/security/standard-webhook.rules.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
+import type { DeviceAccess } from '../device-access.js';
 import {
   type CallbackEvent,
   capableOf,
   type DeliveryStatus,
-  type DeviceAccess,
   type DeviceFault,
   type DriverOutcome,
   type GatewayDriver,

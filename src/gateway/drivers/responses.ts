@@ -2,7 +2,8 @@ import { AppError } from '../../platform/errors/index.js';
 import { parseJsonObject } from '../../platform/http/index.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
-import type { DeviceAccess, DeviceFault, DriverOutcome, Health } from '../driver.js';
+import type { DeviceAccess } from '../device-access.js';
+import type { DeviceFault, DriverOutcome, Health } from '../driver.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 
 /** Shared by drivers: requests, and reading of responses and callbacks. */

@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameText } from '../../platform/security/hashing.js';
+import type { DeviceAccess } from '../device-access.js';
 import {
   type CallbackEvent,
   capableOf,
-  type DeviceAccess,
   type DriverOutcome,
   type GatewayDriver,
   type Health,

@@ -18,18 +18,8 @@ import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
 import { DeviceAllowance, DevicePair } from './device-allowance.entity.js';
 import { type Allowance, PAIR_SECONDS_MAX, type Period, periodOf } from './device-limits.rules.js';
-import type { AllowanceUse, PooledDevice } from './pooled-device.rules.js';
+import type { AllowanceUse, Need, PooledDevice } from './pooled-device.rules.js';
 import { ReservedAllowances } from './reserved-allowances.rules.js';
-
-/** What a send requires of a device. */
-export interface Need {
-  deviceId: number;
-  uses: readonly AllowanceUse[];
-  pairSeconds: number | null;
-  recipientIndex: string | undefined;
-  /** For a trial of a degraded device: the number of earlier trials. Each trial goes to one instance. */
-  trialsBefore: number | undefined;
-}
 
 export interface Reservation {
   /** Returns the allowances. Only if provably nothing was sent. */

@@ -2,7 +2,6 @@ import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { Device } from '../device.entity.js';
-import type { Need } from './allowance-reservations.js';
 import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delivery-record.rules.js';
 import {
   type Allowance,
@@ -39,6 +38,16 @@ export interface AllowanceUse {
   allowance: Allowance;
   ownerId: number;
   cap: number;
+}
+
+/** What a send requires of a device. */
+export interface Need {
+  deviceId: number;
+  uses: readonly AllowanceUse[];
+  pairSeconds: number | null;
+  recipientIndex: string | undefined;
+  /** For a trial of a degraded device: the number of earlier trials. Each trial goes to one instance. */
+  trialsBefore: number | undefined;
 }
 
 /** A template of a device and the languages whose messages use it. */

@@ -1,6 +1,7 @@
 import { jwtVerify } from 'jose';
 import { bearerOf } from '../../../platform/access/bearer.js';
-import { capableOf, type DeviceAccess, type GatewayDriver } from '../../driver.js';
+import type { DeviceAccess } from '../../device-access.js';
+import { capableOf, type GatewayDriver } from '../../driver.js';
 import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingOf, pairingRequest } from '../pairing.js';
 import { getRequest, healthOf, jsonRequest, outcomeOf, refusedHere } from '../responses.js';

@@ -1,4 +1,5 @@
-import { capableOf, type DeviceAccess, type GatewayDriver, type SettingSpec } from '../../driver.js';
+import type { DeviceAccess } from '../../device-access.js';
+import { capableOf, type GatewayDriver, type SettingSpec } from '../../driver.js';
 import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { isAtItsAddress } from '../signature.rules.js';
 import { readReportMap, readSmsReport } from './callback.rules.js';

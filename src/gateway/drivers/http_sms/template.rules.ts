@@ -1,5 +1,6 @@
 import { smsText } from '../../../platform/text/sms-text.rules.js';
-import type { DeviceAccess, OutgoingMessage } from '../../driver.js';
+import type { DeviceAccess } from '../../device-access.js';
+import type { OutgoingMessage } from '../../driver.js';
 import { memberFault } from './member-fault.js';
 
 /** Values that templates name in double braces. */

@@ -1,5 +1,6 @@
 import type { Phone } from '../../../platform/text/phone.rules.js';
-import { capableOf, type DeviceAccess, type GatewayDriver, type NumberCheck } from '../../driver.js';
+import type { DeviceAccess } from '../../device-access.js';
+import { capableOf, type GatewayDriver, type NumberCheck } from '../../driver.js';
 import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
 import { getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';

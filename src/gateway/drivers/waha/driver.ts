@@ -1,11 +1,6 @@
 import type { Phone } from '../../../platform/text/phone.rules.js';
-import {
-  type CallbackDevice,
-  capableOf,
-  type DeviceAccess,
-  type GatewayDriver,
-  type NumberCheck,
-} from '../../driver.js';
+import type { DeviceAccess } from '../../device-access.js';
+import { type CallbackDevice, capableOf, type GatewayDriver, type NumberCheck } from '../../driver.js';
 import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest, PASSKEY } from '../pairing.js';
 import { type Answer, getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';

@@ -163,7 +163,7 @@ const CAPPING: ReadonlyMap<unknown, NewChatQuota['status']> = new Map([
 ]);
 
 /** The quota of new chats, since 2026.8.1. `undefined`: none in the answer, or a status that is new. */
-export function newChatsIn(capping: unknown): NewChatQuota | undefined {
+function newChatsIn(capping: unknown): NewChatQuota | undefined {
   const { cappingStatus, totalQuota, usedQuota, cycleEnd } = membersOf(capping);
   const status = CAPPING.get(cappingStatus);
   if (!status) return undefined;
