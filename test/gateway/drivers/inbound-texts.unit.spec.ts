@@ -10,6 +10,7 @@ import { EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { deliveryOf } from './fakes/fake.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
 import { META } from './fakes/meta.js';
+import { OPENWA } from './fakes/openwa.js';
 import { startWaha, WAHA } from './fakes/waha.js';
 
 const TEXT = inboundText('Toko Uji', 'A1b2C3d4E5f6G7h8J9k0');
@@ -65,6 +66,19 @@ const GATEWAYS: Record<string, Gateway & { driver: string }> = {
         messageType: 'conversation',
       },
       apikey: 'the-live-credential',
+    }),
+  },
+  openwa: {
+    driver: 'openwa',
+    settings: OPENWA.settings,
+    body: (body, told) => ({
+      event: 'message.received',
+      // Texts count whenever they come; the device state only if it is recent.
+      timestamp: '2026-01-01T00:00:00.000Z',
+      sessionId: OPENWA.settings.session,
+      idempotencyKey: 'msg_1',
+      deliveryId: 'dlv_1',
+      data: { id: '3EB0', from: `${PHONE}@c.us`, fromMe: false, isGroup: false, body, type: 'text', ...told },
     }),
   },
   meta: {
@@ -131,6 +145,8 @@ it.each([
     { message: { ephemeralMessage: { message: { extendedTextMessage: { text: TEXT } } } } },
     PHONE,
   ],
+  ['openwa', { from: LID }, null],
+  ['openwa', { from: LID, senderPhone: PHONE }, PHONE],
   ['meta', { from: undefined, from_user_id: 'ID.134' }, null],
 ])('the sender at %s with %j is %s', (name, told, sender) => {
   expect(read(name, TEXT, told)).toEqual([[TEXT, sender]]);
@@ -144,6 +160,8 @@ it.each([
   ['evolution', { key: { fromMe: true } }],
   ['evolution', { key: { remoteJid: '120363000000000001@g.us', participant: JID } }],
   ['evolution', { message: { imageMessage: { caption: TEXT } } }],
+  ['openwa', { fromMe: true }],
+  ['openwa', { from: '120363000000000001@g.us', isGroup: true }],
   ['meta', { type: 'image', text: undefined }],
 ])('a text at %s that is our own, a group’s or none is dropped: %j', (name, told) => {
   expect(read(name, TEXT, told)).toEqual([]);

@@ -134,7 +134,11 @@ describe('an OpenWA session', () => {
 
   it('is as its gateway says', async () => {
     const openwa = await startOpenwa();
-    expect(await health(openwa.url)).toEqual({ connection: 'connected', detail: null });
+    expect(await health(openwa.url)).toEqual({
+      connection: 'connected',
+      detail: null,
+      number: '6281100000001',
+    });
     openwa.restriction = {
       kind: 'reachout_timelock',
       code: 'BIZ_QUALITY',

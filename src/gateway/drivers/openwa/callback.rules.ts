@@ -1,4 +1,5 @@
 import type { CallbackDevice, DeliveryStatus, ParsedCallback, ReceivedCallback } from '../../driver.js';
+import { inboundIn, isGroupId, isPhoneDigits, phoneInIds, textsOnly } from '../inbound.rules.js';
 import { bareId, callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
 import { openwaHealth, openwaRestriction } from './response.rules.js';
 
@@ -23,6 +24,7 @@ export function readOpenwaNews(
   if (sessionId !== settings['session']) return NOTHING;
   const members = membersOf(data);
   if (event === 'message.ack') return acknowledged(members);
+  if (event === 'message.received') return received(members);
   const ageMs = Math.abs(receivedAt.getTime() - Date.parse(String(timestamp)));
   // An unreadable time is not recent either.
   if (!(ageMs <= toleranceSeconds * 1000)) return NOTHING;
@@ -36,6 +38,12 @@ function acknowledged({ messageId, status: word }: Record<string, unknown>): Par
   if (!status || id === undefined) return NOTHING;
   const rest = status === 'failed' ? FAILURE : NO_FAILURE;
   return { statuses: [{ gatewayMessageId: id, reference: null, status, ...rest }] };
+}
+
+/** A text from a LID has the phone beside it where OpenWA knows it. */
+function received({ from, fromMe, isGroup, body, senderPhone }: Record<string, unknown>): ParsedCallback {
+  if (fromMe === true || isGroup === true || isGroupId(from)) return NOTHING;
+  return textsOnly(inboundIn(body, isPhoneDigits(senderPhone) ? senderPhone : phoneInIds(from)));
 }
 
 function stateChanged({ status }: Record<string, unknown>): ParsedCallback {

@@ -30,7 +30,7 @@ export const openwaDriver = {
         pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
       },
     ],
-    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery'),
+    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
   /** Unknown members of the body are a 400. The key only guards against proxies that repeat requests. */

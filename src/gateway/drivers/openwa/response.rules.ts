@@ -1,5 +1,6 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
 import type { GatewayResponse } from '../../gateway-http.js';
+import { withNumber } from '../inbound.rules.js';
 import { pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   type Answer,
@@ -113,9 +114,9 @@ export function readOpenwaCheck({ status, body }: Answer): NumberCheck {
 export function readOpenwaHealth(answer: Answer): Health {
   const { status } = answer;
   const body = jsonObject(answer.body);
-  const { status: state, lastError, restriction } = body;
+  const { status: state, phone, lastError, restriction } = body;
   if (isSuccess(status) && typeof state === 'string')
-    return openwaHealth(state, membersOf(restriction), lastError);
+    return withNumber(openwaHealth(state, membersOf(restriction), lastError), phone);
   const words = wordsOf(body);
   const detail = `the gateway answered ${status}${words && `: ${words}`}`;
   if (status === 401) return { connection: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
