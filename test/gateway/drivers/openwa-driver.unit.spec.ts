@@ -149,6 +149,7 @@ describe('an OpenWA session', () => {
       detail: 'WhatsApp holds the account back',
       fault: 'restricted',
       restrictedUntil: new Date('2027-01-01T00:00:00Z'),
+      number: '6281100000001',
     });
     Object.assign(openwa, { isConnected: false, state: 'failed', restriction: { kind: 'tos_block' } });
     expect(await health(openwa.url)).toEqual({ connection: 'disconnected', detail: 'failed: tos_block' });
