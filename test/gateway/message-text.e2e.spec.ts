@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES, driverNamed } from '../../src/gateway/drivers/index.js';
 import type { MessageTexts } from '../../src/otp/message-texts.dto.js';
 import { fillTemplate, META_PRESETS, TEMPLATES } from '../../src/platform/text/message-template.rules.js';
@@ -8,10 +8,6 @@ import { sentIn } from './drivers/fakes/meta.js';
 import { Stand } from './stand.js';
 
 const OURS = 'Kode {brand}: {code}';
-
-vi.mock('../../src/gateway/drivers/index.js', async (original) =>
-  (await import('./one-channel.js')).onOneChannel(original),
-);
 
 let test: TestApp;
 let stand: Stand;

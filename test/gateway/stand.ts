@@ -25,6 +25,8 @@ let serial = 0;
 /** Devices in front of the drivers' fakes, as an administrator makes them, and one account that sends through them. */
 export class Stand {
   private readonly made: number[] = [];
+  /** Of the newest device: sends name it. */
+  private channel = 'whatsapp';
 
   private constructor(
     private readonly test: TestApp,
@@ -58,8 +60,10 @@ export class Stand {
       await this.asAdmin(),
     );
     if (status !== 201) throw new Error(`a device was answered ${text}`);
-    const { id, callback_url } = body.data as { id: number; callback_url: string };
+    const made = body.data as { id: number; callback_url: string; channel: string };
+    const { id, callback_url } = made;
     this.made.push(id);
+    this.channel = made.channel;
     const { pathname, search } = new URL(callback_url);
     const call: Standing['call'] = (callback, address = (own) => own) =>
       callBack(this.test.url + address(pathname + search), callback);
@@ -101,7 +105,8 @@ export class Stand {
   }
 
   send(overrides: Record<string, unknown> = {}): Promise<Answer> {
-    return this.test.api.post('/api/otp/send', sendBody(overrides), { token: this.key });
+    const channels = this.channel === 'whatsapp' ? {} : { channels: [this.channel] };
+    return this.test.api.post('/api/otp/send', sendBody({ ...channels, ...overrides }), { token: this.key });
   }
 
   /** Sends, and returns the id of what must have come of it. */

@@ -16,12 +16,13 @@ export function ErrorState({ error, retry }: Props) {
   const t = useTranslations('common');
   const errorText = useErrorText();
   const requestId = error instanceof ApiError ? error.requestId : null;
+  const text = errorText(error);
   const words = error instanceof ApiError ? (error.failure.error_message ?? null) : null;
   return (
     <Callout tone="broken" role="alert" title={t('failure.title')}>
       <Stack gap="xs" align="flex-start">
-        <Text size="sm">{errorText(error)}</Text>
-        <GatewayNote words={words} />
+        <Text size="sm">{text}</Text>
+        <GatewayNote words={words !== null && text.includes(words) ? null : words} />
         {requestId !== null && <Hint size="xs">{t('failure.request', { id: requestId })}</Hint>}
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>

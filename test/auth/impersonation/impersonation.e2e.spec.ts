@@ -23,6 +23,7 @@ const VIEWABLE = new Set([
   'GET /api/account/history/brands',
   'GET /api/account/key-usage',
   'GET /api/account/messages/{message_id}',
+  'GET /api/account/otp/inbound/{verification_id}',
   'GET /api/account/otp/texts',
   'GET /api/account/requests',
   'GET /api/account/security-log',

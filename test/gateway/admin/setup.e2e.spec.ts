@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { drivers as words } from '../../../dashboard/src/i18n/messages/admin-drivers.id.js';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
@@ -10,10 +10,6 @@ import { createAccount, sendBody } from '../../support/factories.js';
 import { adminToken, userToken } from '../../support/tokens.js';
 import { startMeta } from '../drivers/fakes/meta.js';
 import { Stand } from '../stand.js';
-
-vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
-  (await import('../one-channel.js')).onOneChannel(original),
-);
 
 let test: TestApp;
 let stand: Stand;

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
 import { DeviceProbe } from '../../../src/gateway/pool/device-probe.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
@@ -7,10 +7,6 @@ import { Stand } from '../stand.js';
 import { status } from './fakes/meta.js';
 import { paced, startOpenwa } from './fakes/openwa.js';
 import { ack } from './fakes/waha.js';
-
-vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
-  (await import('../one-channel.js')).onOneChannel(original),
-);
 
 let test: TestApp;
 let stand: Stand;

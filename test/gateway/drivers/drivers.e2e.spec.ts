@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
 import { InboxEntry } from '../../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../../src/otp/index.js';
@@ -14,10 +14,6 @@ import { update } from './fakes/evolution.js';
 import { META, signedBy } from './fakes/meta.js';
 
 const TAKEN = '{"success":true}';
-
-vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
-  (await import('../one-channel.js')).onOneChannel(original),
-);
 
 let test: TestApp;
 let stand: Stand;
@@ -102,7 +98,8 @@ describe.each(DRIVER_NAMES)('a message through %s', (driver) => {
 });
 
 describe.each(DRIVER_NAMES)('a gateway behind %s that repeats what it was told', (driver) => {
-  const CODE = '4829107365';
+  // Telegram takes eight digits at most.
+  const CODE = '48291073';
 
   it('leaves no code, phone or token in what is answered, logged and kept', async () => {
     const phone = newPhone();

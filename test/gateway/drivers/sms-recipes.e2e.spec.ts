@@ -1,12 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { Stand } from '../stand.js';
 import { SMS_PROVIDERS, type SmsProvider, type SmsReport } from './fakes/sms-providers.js';
-
-vi.mock('../../../src/gateway/drivers/index.js', async (original) =>
-  (await import('../one-channel.js')).onOneChannel(original),
-);
 
 const FOLDER = new URL('../../../examples/sms/', import.meta.url);
 const recipeOf = (name: string) => readFileSync(new URL(`${name}.json`, FOLDER), 'utf8');
