@@ -47,25 +47,28 @@ export const OF_THE_DATABASE = [
   'callbacks',
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);
 
-/** Every page once more, several processes and proxies in front: the nightly workflow runs them, not CI. */
+/**
+ * Every page once more, the pages of administrators beyond the operator's walk, several processes, proxies in front, full
+ * disks: the nightly workflow runs them, not CI.
+ */
 const NIGHTLY = [
   'test/dashboard/*-looks.browser.spec.ts',
+  'test/dashboard/admin-*.browser.spec.ts',
   'test/dashboard/docs-links.browser.spec.ts',
   'test/dashboard/newcomer.browser.spec.ts',
   'test/dashboard/shifts.browser.spec.ts',
   'test/instances/workers.e2e.spec.ts',
   'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
+  'test/operations/dot-env.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',
+  'test/operations/light-start.e2e.spec.ts',
+  'test/operations/lost-output.e2e.spec.ts',
 ];
 
-/**
- * Also without compilers and package managers, the release before this one, services that are started and ended often, and
- * the pages of administrators beyond the operator's walk.
- */
+/** Also without compilers and package managers, the release before this one, services that are started and ended often. */
 export const SLOW = [
   ...NIGHTLY,
   'test/platform/openapi/generated-client.e2e.spec.ts',
-  'test/dashboard/admin-*.browser.spec.ts',
   'test/operations/doctor/doctor.e2e.spec.ts',
   'test/sdk/**/*.e2e.spec.ts',
   'test/upgrades/rolling.e2e.spec.ts',
