@@ -8,7 +8,7 @@ export type Members = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Members =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The members of a JSON object, none of which is unknown. */
+/** The members of a JSON object. Rejects unknown ones. */
 export function membersIn(text: string, setting: string, known: readonly string[]): Members {
   return knownMembers(jsonIn(text), setting, known);
 }

@@ -38,7 +38,7 @@ export function readResponseMap(text: string): ResponseMap {
   };
 }
 
-/** One condition, or a list of which one has to match. */
+/** One condition, or a list in which at least one must match. */
 function conditionsAt(value: unknown, member: string): Condition[] {
   if (value === undefined) return [];
   return Array.isArray(value)
