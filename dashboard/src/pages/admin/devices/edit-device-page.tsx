@@ -1,32 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { useTranslations } from '../../../i18n';
-import { DetailPage } from '../detail-page';
-import { type Device, deviceQuery, driversQuery, useDeviceChanges } from './api';
+import { type Device, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
+import { DeviceSubpage } from './device-subpage';
 import { changesOf } from './device-values';
 
 const route = getRouteApi('/signed-in/admin/devices/$id/edit');
 
 export function EditDevicePage() {
   const { id } = route.useParams();
-  const title = useTranslations('admin.device')('title', { id });
-  // No polling: the form keeps the values of its opening.
-  const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });
   return (
-    <>
-      <BackLink to="/admin/devices/$id" params={{ id }} state>
-        {query.data?.name ?? title}
-      </BackLink>
-      <DetailPage query={query} title={title} height={640}>
-        {(device) => <EditedDevice key={device.id} device={device} />}
-      </DetailPage>
-    </>
+    <DeviceSubpage id={id}>{(device) => <EditedDevice key={device.id} device={device} />}</DeviceSubpage>
   );
 }
 

@@ -2,7 +2,6 @@ import { Alert, Stack } from '@mantine/core';
 import { IconMessageCog } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { BackLink } from '../../../components/back-link';
 import { EmptyState } from '../../../components/empty-state';
 import { Facts } from '../../../components/facts';
 import { Loaded } from '../../../components/loaded';
@@ -10,8 +9,8 @@ import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
 import { TONES } from '../../../components/tones';
 import { useFormat, useTranslations } from '../../../i18n';
-import { DetailPage } from '../detail-page';
-import { type Device, deviceQuery, type TemplateList, templatesQuery } from './api';
+import { type Device, type TemplateList, templatesQuery } from './api';
+import { DeviceSubpage } from './device-subpage';
 import { TemplateForm } from './template-form';
 import { TemplateTable } from './template-table';
 
@@ -20,17 +19,8 @@ const route = getRouteApi('/signed-in/admin/devices/$id/templates');
 /** Message templates of the account of a device, at Meta. */
 export function TemplatesPage() {
   const { id } = route.useParams();
-  const title = useTranslations('admin.device')('title', { id });
-  const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });
   return (
-    <>
-      <BackLink to="/admin/devices/$id" params={{ id }} state>
-        {query.data?.name ?? title}
-      </BackLink>
-      <DetailPage query={query} title={title} height={640}>
-        {(device) => <DeviceTemplates key={device.id} device={device} />}
-      </DetailPage>
-    </>
+    <DeviceSubpage id={id}>{(device) => <DeviceTemplates key={device.id} device={device} />}</DeviceSubpage>
   );
 }
 
