@@ -1,10 +1,12 @@
-// `npm run openapi:fuzz`: starts the service with a simulated gateway in a temporary folder, and lets Schemathesis send
-// requests made from the three OpenAPI documents. Ends with 1 where an answer does not fit its document.
+// `npm run openapi:fuzz`: starts the service with a gateway for each channel in a temporary folder, and lets Schemathesis
+// send requests made from the three OpenAPI documents. Ends with 1 where an answer does not fit its document.
 // tools/openapi/schemathesis.toml has the settings; rejections.py beside it says which requests that fit may be rejected.
 // Schemathesis is installed when it is first needed.
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -27,9 +29,10 @@ const LIMITS = [
 const folder = mkdtempSync(join(tmpdir(), 'sandi-fuzz-'));
 try {
   const program = schemathesis();
-  const { url, close } = await startService();
+  const { url, devices, close } = await startService();
   try {
     const tokens = await createTokens(url);
+    for (const device of devices) await post(url, '/api/admin/devices', device, tokens.admin);
     const statuses = [];
     for (const document of DOCUMENTS)
       statuses.push(await run(program, url, document, tokens, each('--exclude-operation-id')));
@@ -58,7 +61,7 @@ function schemathesis() {
   return program;
 }
 
-/** The service on an embedded database, with the simulator as its gateway. */
+/** The service on an embedded database, with the simulator for WhatsApp, and the devices of the other channels. */
 async function startService() {
   const [{ createApp }, { loadConfig }, { startSimulator }] = await importSources(
     'fuzz-openapi',
@@ -67,6 +70,11 @@ async function startService() {
     'simulator/gateway.ts',
   );
   const gateway = await startSimulator({ switches: { timeline: 'none' } });
+  // What Telegram Gateway answers to a code that it took.
+  const provider = createServer((_request, response) =>
+    response.end(JSON.stringify({ ok: true, result: { request_id: randomUUID() } })),
+  ).listen(0, '127.0.0.1');
+  await once(provider, 'listening');
   const config = loadConfig({
     ...Object.fromEntries(LIMITS.map((name) => [name, '100000'])),
     DATA_DIR: folder,
@@ -85,34 +93,47 @@ async function startService() {
   const close = async () => {
     await app.close();
     await gateway.close();
+    provider.close().closeAllConnections();
   };
-  return { url: await app.getUrl(), close };
+  const base_url = `http://127.0.0.1:${provider.address().port}`;
+  const common = { base_url, token: 'provider-token', state: 'active' };
+  const settings = {
+    request: { path: '/send', json: { to: '{{phone}}', text: '{{text}}' } },
+    response: { id: 'result.request_id', accepted: { status: 200 } },
+  };
+  const devices = [
+    { name: 'telegram', driver: 'telegram', ...common },
+    { name: 'sms', driver: 'http_sms', ...common, settings },
+  ];
+  return { url: await app.getUrl(), devices, close };
 }
 
 /** What the requests of each document authenticate with. */
 async function createTokens(url) {
-  const ask = async (path, body, token) => {
-    const response = await fetch(url + path, {
-      method: 'POST',
-      headers: {
-        'content-type': 'application/json',
-        ...(token && { authorization: `Bearer ${token}` }),
-      },
-      body: JSON.stringify(body),
-    });
-    const answer = await response.json();
-    if (!response.ok) throw new Error(`${path}: ${answer.message}`);
-    return answer.data;
-  };
   const account = { username: 'fuzz', email: 'fuzz@example.com', name: 'Fuzz', password: PASSWORD };
-  const user = await ask('/api/auth/register', account);
-  const admin = await ask('/api/auth/login', { username: 'admin', password: PASSWORD });
+  const user = await post(url, '/api/auth/register', account);
+  const admin = await post(url, '/api/auth/login', { username: 'admin', password: PASSWORD });
   const credit = { amount: 100_000_000, note: 'Fuzz' };
-  await ask(`/api/admin/users/${user.user.id}/credit`, credit, admin.token);
-  const { id, key } = await ask('/api/account/api-keys', { name: 'Fuzz' }, user.token);
+  await post(url, `/api/admin/users/${user.user.id}/credit`, credit, admin.token);
+  const { id, key } = await post(url, '/api/account/api-keys', { name: 'Fuzz' }, user.token);
   // Hooks that name no company take that of the key.
-  await ask(`/api/account/api-keys/${id}/hook-secret`, { company_name: 'Fuzz' }, user.token);
+  await post(url, `/api/account/api-keys/${id}/hook-secret`, { company_name: 'Fuzz' }, user.token);
   return { FUZZ_API_KEY: key, FUZZ_METRICS_TOKEN: METRICS_TOKEN, user: user.token, admin: admin.token };
+}
+
+/** The data of an answer; throws where the request fails. */
+async function post(url, path, body, token) {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token && { authorization: `Bearer ${token}` }),
+    },
+    body: JSON.stringify(body),
+  });
+  const answer = await response.json();
+  if (!response.ok) throw new Error(`${path}: ${answer.message}`);
+  return answer.data;
 }
 
 /** The exit code of Schemathesis over one document. */
