@@ -22,12 +22,11 @@ const HEADINGS: Partial<Record<ErrorCode, string>> = {
   webhook_url_invalid: 'Webhook endpoints',
   view_read_only: 'Administration and top-ups',
 };
-const START = '<!-- prettier-ignore-start -->\n';
-const END = '<!-- prettier-ignore-end -->\n';
+const START = '<!-- npm run docs writes what follows. -->\n';
 
 it('docs/errors.md has the codes that `npm run docs` writes', () => {
   const [byHand = ''] = read('docs/errors.md').split(START);
-  return expect(`${byHand}${START}\n${errorTables()}\n${END}`).toMatchFileSnapshot('../../../docs/errors.md');
+  return expect(`${byHand}${START}\n${errorTables()}`).toMatchFileSnapshot('../../../docs/errors.md');
 });
 
 function errorTables(): string {
