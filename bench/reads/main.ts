@@ -144,7 +144,11 @@ async function run(args: readonly string[]): Promise<void> {
       ['MariaDB', () => own],
     ] as const) {
       const service = await startSandi(setting, databaseUrl, USUAL);
-      await measure(title, service.url, options).finally(() => service.stop());
+      try {
+        await measure(title, service.url, options);
+      } finally {
+        await service.stop();
+      }
     }
   } finally {
     await gateway.close();

@@ -43,7 +43,11 @@ export class FrontProxy {
         url: (port) => `https://127.0.0.1:${port}`,
         probe: async (url) => {
           const agent = agentFor(certificate);
-          await request(`${url}/metrics`, { dispatcher: agent }).finally(() => agent.close());
+          try {
+            await request(`${url}/metrics`, { dispatcher: agent });
+          } finally {
+            await agent.close();
+          }
         },
       });
       return new FrontProxy(service, certificate);

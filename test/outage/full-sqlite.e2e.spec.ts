@@ -59,13 +59,14 @@ describe.runIf(inject('engine') === 'sqlite').each(DISKS)('SQLite with $what', (
     expect(await sends(20)).toEqual(Array(20).fill('200'));
     await disk?.block(service);
     const acceptedBefore = service.gateway.accepted.length;
-    const answers = await sendUntilRefused()
-      .then(async (all) => {
-        expect(await ready()).toBe('503 down');
-        expect(await forgot()).toBe('503 unavailable');
-        return all;
-      })
-      .finally(() => disk?.free(service));
+    let answers: string[];
+    try {
+      answers = await sendUntilRefused();
+      expect(await ready()).toBe('503 down');
+      expect(await forgot()).toBe('503 unavailable');
+    } finally {
+      await disk?.free(service);
+    }
     expect(await ready()).toBe('200 up');
     const count = (wanted: string) => answers.filter((answer) => answer === wanted).length;
     // An unknown outcome is that of a send that the gateway got.

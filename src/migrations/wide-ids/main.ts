@@ -29,7 +29,11 @@ async function main(): Promise<number> {
   }
   await changeSchema(options, [], async (source) => {
     const runner = source.createQueryRunner();
-    await (values.print ? printChanges(runner) : widen(runner)).finally(() => runner.release());
+    try {
+      await (values.print ? printChanges(runner) : widen(runner));
+    } finally {
+      await runner.release();
+    }
   });
   return 0;
 }

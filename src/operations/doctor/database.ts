@@ -61,9 +61,8 @@ export async function checkWrites(config: Config, schema: Schema): Promise<Findi
   let source: DataSource | undefined;
   try {
     source = await connect({ url, caFile, poolSize: 1, ...waitsOf(config) }, schema);
-    const runner = source.createQueryRunner();
-    const isThere = await runner.hasTable('write_probes').finally(() => runner.release());
-    if (!isThere) return none(name, 'not tried before the migrations are applied');
+    if (!(await hasTable(source, 'write_probes')))
+      return none(name, 'not tried before the migrations are applied');
     await source.transaction((tx) => writeProbe(tx));
     return good(name, 'a row was written and deleted');
   } catch (error) {
@@ -74,6 +73,15 @@ export async function checkWrites(config: Config, schema: Schema): Promise<Findi
     );
   } finally {
     await source?.destroy();
+  }
+}
+
+async function hasTable(source: DataSource, name: string): Promise<boolean> {
+  const runner = source.createQueryRunner();
+  try {
+    return await runner.hasTable(name);
+  } finally {
+    await runner.release();
   }
 }
 

@@ -9,7 +9,7 @@ const LINE_MAX = 200;
 /** Credentials whose account is remembered. */
 const KNOWN_MAX = 10_000;
 const TOO_MANY_REQUESTS = 429;
-const REJECTION_PAUSE_MS = 100;
+const REJECTION_PAUSE_MS = 250;
 
 type Start = (error?: Error) => void;
 

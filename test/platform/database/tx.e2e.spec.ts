@@ -73,7 +73,11 @@ describe.runIf(inject('engine') === 'sqlite')(
         `CREATE TEMP TRIGGER full BEFORE UPDATE ON credit_balances WHEN NEW.user_id = ${userId}
         BEGIN SELECT RAISE(ROLLBACK, 'full'); END`,
       );
-      return work().finally(() => say('DROP TRIGGER temp.full'));
+      try {
+        return await work();
+      } finally {
+        await say('DROP TRIGGER temp.full');
+      }
     }
 
     it('stores nothing, also where it goes on after the error', async () => {

@@ -55,5 +55,5 @@ function tableOf(codes: ErrorCode[]): string {
   });
   const titles = ['Code', 'HTTP', 'Meaning', ...(hasActions ? ['Action'] : [])];
   const lines = [titles, titles.map(() => '---'), ...rows];
-  return lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+  return lines.map((cells) => `| ${cells.join(' | ')} |`.replace('|  |', '| |')).join('\n');
 }

@@ -48,27 +48,26 @@ export const OF_THE_DATABASE = [
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);
 
 /**
- * Every page once more, the pages of administrators beyond the operator's walk, several processes, proxies in front, full
- * disks: the nightly workflow runs them, not CI.
+ * What finds little for its time, and is the nightly workflow's: pages beyond sign-up, sends, keys, credit and history, every
+ * page once more, several processes, clocks that differ, large backlogs, proxies in front, full disks, bytes on sockets.
  */
 const NIGHTLY = [
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
-  'test/dashboard/docs-links.browser.spec.ts',
-  'test/dashboard/newcomer.browser.spec.ts',
-  'test/dashboard/shifts.browser.spec.ts',
-  'test/instances/workers.e2e.spec.ts',
+  'test/dashboard/{account,analytics,docs,docs-links,failures,many-rows,newcomer}.browser.spec.ts',
+  'test/dashboard/{second-factor,session,shifts,signed-out,webhooks}.browser.spec.ts',
+  'test/instances/{clocks,workers}.e2e.spec.ts',
   'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
-  'test/operations/dot-env.e2e.spec.ts',
-  'test/operations/front-proxies.e2e.spec.ts',
-  'test/operations/light-start.e2e.spec.ts',
-  'test/operations/lost-output.e2e.spec.ts',
+  'test/operations/{dot-env,front-proxies,light-start,lost-output}.e2e.spec.ts',
+  'test/platform/http/raw-sockets.e2e.spec.ts',
+  'test/platform/openapi/generated-client.e2e.spec.ts',
+  'test/sdk/{connections,requests,tls}.e2e.spec.ts',
+  'test/webhook/{backlog,drain}.e2e.spec.ts',
 ];
 
 /** Also without compilers and package managers, the release before this one, services that are started and ended often. */
 export const SLOW = [
   ...NIGHTLY,
-  'test/platform/openapi/generated-client.e2e.spec.ts',
   'test/operations/doctor/doctor.e2e.spec.ts',
   'test/sdk/**/*.e2e.spec.ts',
   'test/upgrades/rolling.e2e.spec.ts',

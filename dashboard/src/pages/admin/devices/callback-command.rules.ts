@@ -87,7 +87,7 @@ export function callbackSettings({ driver, callback_url: url }: Target): object 
     case 'openwa':
       return {
         url,
-        events: ['message.ack', 'session.status', 'session.restriction'],
+        events: ['message.ack', 'message.received', 'session.status', 'session.restriction'],
         secret: SECRET,
         retryCount: 5,
       };
