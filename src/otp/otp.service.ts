@@ -26,6 +26,7 @@ import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpMetrics } from './otp-metrics.js';
 import type { OwnCode } from './own-code.js';
 import { noop, RecipientLimits } from './recipient-limits.js';
+import { noDeviceDetail } from './rejection-details.js';
 import { Sandbox, type TestScenario } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 
@@ -56,6 +57,7 @@ interface ChargedSend {
   who: ApiKeyPrincipal;
   created: CreatedMessage;
   phone: Phone;
+  route: Route;
   claim?: IdempotencyClaim;
   /** Of a test key's send. */
   scenario?: TestScenario;
@@ -127,7 +129,7 @@ export class OtpService {
       throw error;
     });
     failpoint('send.created');
-    const send: ChargedSend = { who, created, phone, claim, scenario };
+    const send: ChargedSend = { who, created, phone, route, claim, scenario };
     const refusal = await own?.attach(created.message);
     if (refusal) {
       await release();
@@ -203,7 +205,10 @@ export class OtpService {
         if (attempts.length > 0 || scenario) return this.fail(send, { update, attempts }, 'gateway_error');
         // No device was called: none was left after the charge, or it was too late. The client may retry.
         await this.update(send, { update, response: claim && { claim, kind: 'release' } });
-        throw new AppError('no_device', { body: { ...correlationOf(created.message) } });
+        throw new AppError('no_device', {
+          body: { ...correlationOf(created.message) },
+          detail: noDeviceDetail(send.route),
+        });
       }
       case 'unknown': {
         // If the id was fixed before the call, a callback finds the message by it, although the outcome is unknown.

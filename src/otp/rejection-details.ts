@@ -1,9 +1,11 @@
 import type { BrandFlaw } from '../platform/text/brand.rules.js';
+import { CHANNEL_NAMES } from '../platform/text/channel.js';
 import { DIGITS_MAX } from '../platform/text/contact-details.rules.js';
 import type { LocalizedText } from '../platform/text/language.js';
 import type { PhoneFlaw } from '../platform/text/phone.rules.js';
+import type { Route } from './channels/route.rules.js';
 
-/** Why the fields of a send are rejected, in words for the caller. */
+/** Why a send is rejected, in words for the caller. */
 
 export const BRAND_DETAILS: Readonly<Record<BrandFlaw | 'not_approved' | 'protected', LocalizedText>> = {
   unreadable: {
@@ -54,3 +56,13 @@ export const TELEGRAM_DETAIL: LocalizedText = {
   id: 'Telegram menerima kode 4 sampai 8 digit. Tambahkan kanal lain, atau pakai kode yang lebih pendek.',
   en: 'Telegram takes codes of 4 to 8 digits. Add another channel, or use a shorter code.',
 };
+
+/** Of `no_device`, whose message is fixed and names WhatsApp only. */
+export function noDeviceDetail({ first, next }: Route): LocalizedText {
+  const names = [first, ...next].map(({ channel }) => CHANNEL_NAMES[channel]);
+  const listIn = (language: string) => new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
+  return {
+    id: `Saat ini tidak ada device yang dapat mengirim lewat ${listIn('id')}.`,
+    en: `No device can send by ${listIn('en')} at the moment.`,
+  };
+}

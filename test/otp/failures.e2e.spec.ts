@@ -222,6 +222,13 @@ describe('with an empty pool', () => {
       expect(answer).toAnswer(503, 'no_device');
       expect(answer.body.message).toMatch(/^Tidak ada device WhatsApp yang tersedia/);
       expect(answer.headers.get('retry-after')).toBeTruthy();
+      const channels = ['sms', 'telegram'];
+      const headers = { 'accept-language': 'en' };
+      const other = await empty.api.post('/api/otp/send', sendBody({ channels }), { token: key, headers });
+      expect(other).toAnswer(503, {
+        code: 'no_device',
+        detail: 'No device can send by SMS or Telegram at the moment.',
+      });
       expect(await empty.database.read.count(Message)).toBe(0);
       expect((await empty.api.get('/api/otp/credit', { token: key })).body.data).toMatchObject({
         credit_balance: 200,

@@ -17,6 +17,7 @@ import type { Route } from '../channels/route.rules.js';
 import { FAILURE_COUNTER } from '../counter-names.js';
 import { Message } from '../message.entity.js';
 import { correlationOf } from '../message.presenter.js';
+import { noDeviceDetail } from '../rejection-details.js';
 import { ApplyStatusUpdates } from './apply-status-updates.js';
 import { CreateMessages, type CreateResult } from './create-messages.js';
 import type { WindowHolder } from './create-messages.rules.js';
@@ -102,7 +103,7 @@ export class MessageStore {
    */
   async create(request: CreateRequest): Promise<CreatedMessage> {
     const message = this.draft(request);
-    const { claim, repeatable = false, deviceAvailable, retryAfterSeconds, who } = request;
+    const { claim, repeatable = false, deviceAvailable, retryAfterSeconds, who, route } = request;
     failpoint('send.create');
     const result = await this.creates.add({
       message,
@@ -127,7 +128,7 @@ export class MessageStore {
       case 'duplicate':
         throw await this.duplicate(result.holder);
       case 'no_device':
-        throw new AppError('no_device', { retryAfterSeconds });
+        throw new AppError('no_device', { retryAfterSeconds, detail: noDeviceDetail(route) });
       default:
         return result satisfies never;
     }

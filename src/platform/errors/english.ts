@@ -23,7 +23,7 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   current_password_required: 'Enter your password again (current_password) to do this.',
   operation_not_allowed: 'This API key may not do that.',
   channels_invalid:
-    'channels must be a list of whatsapp, sms or telegram without repetition, one of which takes the OTP code.',
+    'channels must list whatsapp, sms or telegram, each at most once. At least one of them must take this OTP code.',
   daily_cap_reached: 'The daily cap of this API key is reached. Try again tomorrow or raise the cap.',
   device_changed: 'The device has just been changed. Load it again, then try again.',
   device_in_use: 'The device has been used for sending. Deactivate it instead.',

@@ -89,7 +89,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   insufficient_credit: 'The balance is below the price of a message; `credit_balance` shows it.',
   duplicate:
     'The account sent this code to this phone within the last 5 minutes. `status` and `message_id` are those of that message.',
-  no_device: 'No WhatsApp device can send at the moment. Nothing was charged.',
+  no_device:
+    'No device of the channel can send at the moment; `detail` names the channels. Nothing was charged.',
   gateway_error:
     'Certainly not sent, and refunded. `reason` says why, `error_message` has the words of the gateway.',
   gateway_unknown: 'The outcome is unknown: the message may have been sent. The service follows it up.',

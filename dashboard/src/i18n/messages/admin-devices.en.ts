@@ -2,7 +2,7 @@ import type { TranslationOf } from './shape';
 
 export const devices = {
   title: 'Devices',
-  description: 'WhatsApp numbers that send messages, each through its gateway.',
+  description: 'Senders by WhatsApp, SMS and Telegram, each through its gateway.',
   add: 'Add device',
   empty: 'No devices yet',
   emptyText: 'No OTP can be sent without a device. Connect your first WhatsApp gateway.',

@@ -1,6 +1,6 @@
 export const devices = {
   title: 'Device',
-  description: 'Nomor WhatsApp pengirim pesan, masing-masing lewat gateway-nya.',
+  description: 'Pengirim lewat WhatsApp, SMS, dan Telegram, masing-masing lewat gateway-nya.',
   add: 'Tambah device',
   empty: 'Belum ada device',
   emptyText: 'OTP tidak dapat dikirim tanpa device. Hubungkan gateway WhatsApp pertama Anda.',

@@ -53,7 +53,7 @@ export const keys = {
     test: 'Test',
     testHint: 'Sends nothing and costs nothing; you can try every API response.',
     live: 'Live',
-    liveHint: 'Sends by WhatsApp and uses credit.',
+    liveHint: 'Sends real messages and uses credit. Gateways and their providers receive phones and codes.',
     expiry: 'Valid until (optional)',
     expiryHint: 'To the end of that day, time zone {timeZone}. Empty: never expires.',
     expiryInvalid: 'Enter a complete date with a four-digit year.',

@@ -51,7 +51,8 @@ export const keys = {
     test: 'Uji',
     testHint: 'Tidak mengirim pesan dan tidak memotong kredit; semua respons API dapat dicoba.',
     live: 'Live',
-    liveHint: 'Mengirim lewat WhatsApp dan memotong kredit.',
+    liveHint:
+      'Mengirim pesan sungguhan dan memotong kredit. Gateway dan penyedianya menerima nomor dan kode.',
     expiry: 'Berlaku sampai (opsional)',
     expiryHint: 'Sampai akhir hari itu, zona waktu {timeZone}. Kosong: tidak kedaluwarsa.',
     expiryInvalid: 'Isi tanggal yang lengkap, dengan tahun empat angka.',
