@@ -1,32 +1,30 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { DevicePool, GatewayDispatcher } from '../../../src/gateway/index.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { adminToken } from '../../support/tokens.js';
-import { addDevice } from '../devices.js';
-import { lendOtherChannels, LENT } from '../second-channel.js';
+import { addDevice, clearDevices } from '../devices.js';
+import { ANDROID_SMS, type FakeAndroidSms, startAndroidSms } from '../drivers/fakes/android-sms.js';
 import { message } from '../support.js';
 
-lendOtherChannels();
-
 let service: TestService;
-let sms: Simulator;
+let sms: FakeAndroidSms;
 let smsId: number;
 beforeAll(async () => {
   service = await startTestService();
-  sms = await startSimulator({ switches: { timeline: 'none' } });
-  ({ id: smsId } = await addDevice(service, sms.url, sms.token, { driver: LENT.sms }));
 });
-afterAll(async () => {
-  await service.close();
-  await sms.close();
+afterAll(() => service.close());
+beforeEach(async () => {
+  await clearDevices(service);
+  await addDevice(service, service.gateway.url, service.gateway.token);
+  sms = await startAndroidSms();
+  ({ id: smsId } = await addDevice(service, sms.url, ANDROID_SMS.token, { driver: 'android_sms' }));
 });
 
 it('a send takes a device of its channel, by default WhatsApp, and never one of another', async () => {
   const dispatcher = service.app.get(GatewayDispatcher);
   const byDefault = await Promise.all(Array.from({ length: 4 }, () => dispatcher.send(message())));
   expect(byDefault.map(({ deviceId }) => deviceId)).not.toContain(smsId);
-  expect(sms.requests.sends).toBe(0);
+  expect(sms.taken).toEqual([]);
   expect(await dispatcher.send({ ...message(), channel: 'sms' })).toMatchObject({
     outcome: { kind: 'accepted' },
     deviceId: smsId,
@@ -55,7 +53,7 @@ it('the views of devices and drivers show the channel', async () => {
   const shown = (devices.data as { items: { driver: string; channel: string }[] }).items;
   expect(Object.fromEntries(shown.map(({ driver, channel }) => [driver, channel]))).toEqual({
     http: 'whatsapp',
-    [LENT.sms]: 'sms',
+    android_sms: 'sms',
   });
   const { body: drivers } = await service.api.get('/api/admin/drivers', { token });
   const channels = (drivers.data as { name: string; channel: string }[]).map((one) => [
@@ -65,7 +63,7 @@ it('the views of devices and drivers show the channel', async () => {
   expect(channels).toEqual(
     expect.arrayContaining([
       ['waha', 'whatsapp'],
-      [LENT.telegram, 'telegram'],
+      ['telegram', 'telegram'],
     ]),
   );
 });

@@ -1,11 +1,16 @@
-import { type Simulator, startSimulator, type SwitchesPatch } from '../../../simulator/gateway.js';
+import type { SwitchesPatch } from '../../../simulator/gateway.js';
 import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import type { Device } from '../../../src/gateway/device.entity.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { NotOnWhatsapp } from '../../../src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
 import { Sealer } from '../../../src/platform/security/sealer.js';
 import { addDevice, clearDevices } from '../../gateway/devices.js';
-import { LENT } from '../../gateway/second-channel.js';
+import {
+  ANDROID_SMS,
+  type FakeAndroidSms,
+  startAndroidSms,
+} from '../../gateway/drivers/fakes/android-sms.js';
+import { type FakeTelegram, startTelegram, TELEGRAM } from '../../gateway/drivers/fakes/telegram.js';
 import type { Answer } from '../../support/api.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -28,35 +33,39 @@ export interface ByChannel {
 export class ChannelBench {
   /** The address of the WhatsApp device's callbacks. */
   whatsappAddress = '';
+  /** An Android phone with a SIM, and Telegram: of one test. */
+  sms!: FakeAndroidSms;
+  telegram!: FakeTelegram;
 
-  private constructor(
-    readonly service: TestService,
-    readonly sms: Simulator,
-    readonly telegram: Simulator,
-  ) {}
+  private constructor(readonly service: TestService) {}
 
   static async start(env: Record<string, string> = {}): Promise<ChannelBench> {
-    const [sms, telegram] = [await startSimulator(), await startSimulator()];
     const prices = { PRICE_SMS: '350', PRICE_TELEGRAM: '120' };
-    return new ChannelBench(await startTestService({ env: { ...prices, ...env } }), sms, telegram);
+    return new ChannelBench(await startTestService({ env: { ...prices, ...env } }));
   }
 
-  async close(): Promise<void> {
-    await this.service.close();
-    await this.sms.close();
-    await this.telegram.close();
-  }
+  close = (): Promise<void> => this.service.close();
 
   /** New devices behind gateways that take everything. */
   async calm(whatsapp: Partial<Device> = {}): Promise<void> {
-    const { service, sms, telegram } = this;
-    for (const gateway of [service.gateway, sms, telegram]) gateway.behave(CALM);
+    const { service } = this;
+    service.gateway.behave(CALM);
+    [this.sms, this.telegram] = [await startAndroidSms(), await startTelegram()];
     await clearDevices(service);
     const { id } = await addDevice(service, service.gateway.url, service.gateway.token, whatsapp);
     this.whatsappAddress = `/api/webhook/gateway/${id}`;
-    const webhookSecretSealed = service.app.get(Sealer).seal(service.config.webhookSecrets[0] ?? '');
-    await addDevice(service, sms.url, sms.token, { driver: LENT.sms, webhookSecretSealed });
-    await addDevice(service, telegram.url, telegram.token, { driver: LENT.telegram });
+    const webhookSecretSealed = service.app.get(Sealer).seal(ANDROID_SMS.secret);
+    const android = { driver: 'android_sms', webhookSecretSealed };
+    await addDevice(service, this.sms.url, ANDROID_SMS.token, android);
+    await addDevice(service, this.telegram.url, TELEGRAM.token, { driver: 'telegram' });
+  }
+
+  /** The next SMS is certainly not sent. */
+  refuseSms(): void {
+    this.sms.script.push({
+      takes: false,
+      reply: { status: 400, body: { message: 'the SIM has no credit' } },
+    });
   }
 
   account = (credit = 10_000): Promise<Account> => createAccount(this.service, credit);

@@ -5,12 +5,11 @@ import { GatewayDispatcher } from '../../../src/gateway/index.js';
 import { Recovery } from '../../../src/otp/recovery.js';
 import { signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
 import { clearDevices } from '../../gateway/devices.js';
-import { lendOtherChannels } from '../../gateway/second-channel.js';
+import { event as smsEvent } from '../../gateway/drivers/fakes/android-sms.js';
+import { refusal } from '../../gateway/drivers/fakes/telegram.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { byChannel, ChannelBench, NO_WHATSAPP } from './channel-bench.js';
-
-lendOtherChannels();
 
 let bench: ChannelBench;
 beforeAll(async () => {
@@ -64,7 +63,6 @@ describe('a send that names channels', () => {
     'never goes on after an unknown outcome: %j',
     async (switches) => {
       bench.service.gateway.behave(switches);
-      const before = bench.sms.requests.sends;
       const account = await bench.account();
       const answer = await bench.send(account, BOTH);
       expect(answer).toAnswer(504, 'gateway_unknown');
@@ -72,14 +70,14 @@ describe('a send that names channels', () => {
         channel: 'whatsapp',
         attempts: [{ channel: 'whatsapp', outcome: 'unknown' }],
       });
-      expect(bench.sms.requests.sends).toBe(before);
+      expect(bench.sms.taken).toEqual([]);
       expect(await bench.ledger(account)).toEqual([['charge', -200]]);
     },
   );
 
   it('has one line for each move, of either sign, and none where the price is the same', async () => {
     bench.service.gateway.behave(NO_WHATSAPP);
-    bench.telegram.behave({ refuse: { status: 400, error: 'no' } });
+    bench.telegram.script.push({ takes: false, reply: refusal('PHONE_NUMBER_NOT_FOUND') });
     const account = await bench.account();
     const answer = await bench.send(account, { channels: ['whatsapp', 'telegram', 'sms'] });
     expect(answer).toAnswer(200);
@@ -108,7 +106,7 @@ describe('a send that names channels', () => {
 
   it('is refunded at what it cost by then where no channel takes it, and counts as one without WhatsApp', async () => {
     bench.service.gateway.behave(NO_WHATSAPP);
-    bench.sms.behave({ refuse: { status: 400, error: 'no credit at the provider' } });
+    bench.refuseSms();
     const account = await bench.account();
     const answer = await bench.send(account, BOTH);
     expect(answer).toAnswer(502, { code: 'gateway_error' });
@@ -129,7 +127,11 @@ describe('a send that names channels', () => {
     bench.service.gateway.behave(NO_WHATSAPP);
     const account = await bench.account();
     await clearDevices(bench.service);
-    expect(await bench.send(account, BOTH)).toAnswer(503, 'no_device');
+    const answer = await bench.send(account, BOTH);
+    expect(answer).toAnswer(503, 'no_device');
+    expect(answer.body['detail']).toBe(
+      'Saat ini tidak ada device yang dapat mengirim lewat WhatsApp atau SMS.',
+    );
     await bench.calm();
     expect(await bench.ledger(account)).toEqual([]);
   });
@@ -138,12 +140,15 @@ describe('a send that names channels', () => {
     bench.service.gateway.behave(NO_WHATSAPP);
     const account = await bench.account();
     const answer = await bench.send(account, BOTH);
-    const { api, config, clock } = bench.service;
-    const event = statusEvent(String(answer.body.data?.['message_id']), 'failed');
-    const callback = signedCallback(event, config.webhookSecrets[0] ?? '', clock.now());
+    const { api, clock } = bench.service;
+    const { headers, body: raw } = smsEvent(
+      'sms:failed',
+      String(answer.body.data?.['message_id']),
+      clock.now(),
+    );
     const [message] = await bench.messages(account);
     const address = `/api/webhook/gateway/${message?.deviceId}`;
-    expect(await api.post(address, undefined, callback)).toAnswer(200);
+    expect(await api.post(address, undefined, { headers, raw })).toAnswer(200);
     expect(await bench.ledger(account)).toEqual([
       ['charge', -200],
       ['adjustment', -150],
@@ -155,15 +160,16 @@ describe('a send that names channels', () => {
   it('ignores what the gateway that refused it reports about it later', async () => {
     const { api, config, clock, gateway } = bench.service;
     gateway.behave(NO_WHATSAPP);
-    bench.sms.behave({ answerDelayMs: 300 });
-    const before = bench.sms.requests.sends;
+    let answerSms: () => void = () => undefined;
+    bench.sms.beforeAnswer = () => new Promise((resolve) => (answerSms = resolve));
     const account = await bench.account();
     const sending = bench.send(account, BOTH);
-    await expect.poll(() => bench.sms.requests.sends).toBe(before + 1);
+    await expect.poll(() => bench.sms.taken.length).toBe(1);
     const [message] = await bench.messages(account);
     const event = statusEvent('refused-1', 'failed', message?.reference);
     const callback = signedCallback(event, config.webhookSecrets[0] ?? '', clock.now());
     expect(await api.post(bench.whatsappAddress, undefined, callback)).toAnswer(200);
+    answerSms();
     expect(await sending).toAnswer(200);
     expect(await bench.messages(account)).toMatchObject([{ status: 'sent', creditUsed: 350 }]);
   });

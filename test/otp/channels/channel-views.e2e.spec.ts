@@ -2,14 +2,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { RollupJob } from '../../../src/analytics/rollup-job.js';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
-import { lendOtherChannels } from '../../gateway/second-channel.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, addWebhook, newPhone } from '../../support/factories.js';
 import { adminToken, userToken } from '../../support/tokens.js';
 import { REFUSE, ROOT, verificationBody } from '../verifications/verifications.js';
 import { byChannel, ChannelBench, NO_WHATSAPP } from './channel-bench.js';
-
-lendOtherChannels();
 
 const BOTH = { channels: ['whatsapp', 'sms'] };
 const ATTEMPTS = [
@@ -111,15 +108,15 @@ it('verifications take channels; a resend goes by them again, or by the one that
     code: 'parameter_invalid',
     fields: ['channel'],
   });
-  const text = bench.telegram.find(String((await resend({})).body.data?.['reference']))?.text ?? '';
-  const code = /[0-9]{6}/.exec(text)?.[0];
+  await resend({});
+  const code = bench.telegram.taken.at(-1)?.text;
   const checked = await api.post(`${ROOT}/${id}/check`, { otp_code: code }, { token });
   expect(checked.body.data).toMatchObject({ status: 'approved' });
 });
 
 it('a verification that no channel takes does not exist', async () => {
   bench.service.gateway.behave(NO_WHATSAPP);
-  bench.sms.behave({ refuse: { status: 400, error: 'no' } });
+  bench.refuseSms();
   const account = await bench.account();
   const created = await bench.service.api.post(ROOT, verificationBody(BOTH), { token: account.key });
   expect(created).toAnswer(502, 'gateway_error');
