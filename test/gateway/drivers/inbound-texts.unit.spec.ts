@@ -3,6 +3,7 @@ import type { CallbackDevice, GatewayDriver, InboundText } from '../../../src/ga
 import { evolutionDriver } from '../../../src/gateway/drivers/evolution/driver.js';
 import { gowaDriver } from '../../../src/gateway/drivers/gowa.driver.js';
 import { driverNamed } from '../../../src/gateway/drivers/index.js';
+import { openwaDriver } from '../../../src/gateway/drivers/openwa/driver.js';
 import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { inboundText } from '../../../src/platform/text/inbound-text.rules.js';
 import { deviceAt, fakeGateway, json, within } from '../support.js';
@@ -10,7 +11,7 @@ import { EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { deliveryOf } from './fakes/fake.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
 import { META } from './fakes/meta.js';
-import { OPENWA } from './fakes/openwa.js';
+import { OPENWA, startOpenwa } from './fakes/openwa.js';
 import { startWaha, WAHA } from './fakes/waha.js';
 
 const TEXT = inboundText('Toko Uji', 'A1b2C3d4E5f6G7h8J9k0');
@@ -198,9 +199,23 @@ describe('what a device’s webhook lacks', () => {
     expect(await evolutionDriver.ownNumber(device, within(1000))).toBe('6281100000001');
   });
 
+  it('is told of OpenWA’s session, whose webhooks may be off', async () => {
+    const openwa = await startOpenwa();
+    const device = deviceAt(openwa.url, OPENWA.token, OPENWA.settings);
+    expect(await openwaDriver.missingEvent(device, within(1000))).toBe('message.received');
+    openwa.webhooks.push({ active: false, events: ['message.received'] });
+    expect(await openwaDriver.missingEvent(device, within(1000))).toBe('message.received');
+    openwa.webhooks.push({ active: true, events: ['*'] });
+    expect(await openwaDriver.missingEvent(device, within(1000))).toBeNull();
+    openwa.webhooks = [{ active: true, events: ['message.received'] }];
+    expect(await openwaDriver.missingEvent(device, within(1000))).toBeNull();
+    openwa.webhooks = [];
+    expect(await openwaDriver.missingEvent(device, within(1000))).toBe('message.received');
+  });
+
   it.each([
     [500, 'x'],
-    [200, '[]'],
+    [200, '{}'],
     [404, { status: 404 }],
   ])('is not told by an answer of %s %j', async (status, body) => {
     const { url } = await fakeGateway((response) => json(status, body)(response));
@@ -208,6 +223,7 @@ describe('what a device’s webhook lacks', () => {
       [wahaDriver, WAHA],
       [gowaDriver, GOWA],
       [evolutionDriver, EVOLUTION],
+      [openwaDriver, OPENWA],
     ] as const)
       expect(
         await driver.missingEvent(deviceAt(url, bench.token, bench.settings), within(1000)),

@@ -9,6 +9,7 @@ import { readOpenwaNews } from './callback.rules.js';
 import {
   readOpenwaCheck,
   readOpenwaHealth,
+  readOpenwaMissing,
   readOpenwaPairing,
   readOpenwaSend,
   saysUnresolved,
@@ -49,6 +50,11 @@ export const openwaDriver = {
 
   async health(device, signal) {
     return healthOf(await get(device, signal, ''), device, readOpenwaHealth);
+  },
+
+  async missingEvent(device, signal) {
+    const answer = await get(device, signal, '/webhooks');
+    return answer.kind === 'answer' ? readOpenwaMissing(answer) : undefined;
   },
 
   /** A stopped session must be started at the gateway first. */

@@ -6,6 +6,7 @@ import {
   type Answer,
   bareId,
   isSuccess,
+  jsonIn,
   jsonObject,
   membersOf,
   refusedHere,
@@ -124,6 +125,16 @@ export function readOpenwaHealth(answer: Answer): Health {
     return { connection: 'disconnected', detail, fault: 'unusable' };
   if (status === 404 && isNoSession(words)) return { connection: 'disconnected', detail, fault: 'unusable' };
   return { connection: 'unclear', detail };
+}
+
+const RECEIVED = 'message.received';
+
+/** Of the session's webhooks that are on: there are no others. */
+export function readOpenwaMissing({ status, body }: Answer): string | null | undefined {
+  const webhooks = jsonIn(body);
+  if (!isSuccess(status) || !Array.isArray(webhooks)) return undefined;
+  const events = webhooks.map(membersOf).flatMap(({ active, events }) => (active === true ? events : []));
+  return events.includes(RECEIVED) || events.includes('*') ? null : RECEIVED;
 }
 
 const NOT_CONNECTED: readonly string[] = [

@@ -83,11 +83,13 @@ export interface FakeOpenwa extends Desk {
   state: string;
   restriction: object | null;
   engine: 'baileys' | 'whatsapp-web.js';
+  webhooks: { active: boolean; events: string[] }[];
 }
 
 /** OpenWA with one session. */
 export async function startOpenwa(engine: FakeOpenwa['engine'] = 'baileys'): Promise<FakeOpenwa> {
-  const state = { state: 'qr_ready', restriction: null, engine };
+  const webhooks = [{ active: true, events: ['message.ack', 'session.status'] }];
+  const state = { state: 'qr_ready', restriction: null, engine, webhooks };
   const desk = await openDesk((request, { absent, isConnected }, take) => {
     if (request.headers['x-api-key'] !== OPENWA.token) return openwaError(401, 'Invalid API key');
     const [, api, sessions, session, ...rest] = request.path.split('/');
@@ -97,6 +99,7 @@ export async function startOpenwa(engine: FakeOpenwa['engine'] = 'baileys'): Pro
     if (route === 'GET ') return { status: 200, body: sessionBody(fake) };
     if (route === 'GET qr') return qrCode(fake);
     if (route === 'POST webhooks') return addWebhook(request);
+    if (route === 'GET webhooks') return { status: 200, body: fake.webhooks };
     if (route.startsWith('GET contacts/check/')) {
       const number = rest.at(-1) ?? '';
       if (!isConnected) return NOT_READY;
