@@ -11,4 +11,4 @@ export { MessageLooks } from './message-formatter.js';
 export { type Availability, DevicePool, type DeviceQuery } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { InboundDevices } from './pool/inbound-devices.js';
-export { type HandedMessage, SentMessages } from './sent-messages.js';
+export { type HandedMessage, type RecipientHistory, SentMessages } from './sent-messages.js';

@@ -6,6 +6,13 @@ export interface HandedMessage {
   failedAt: Date | null;
 }
 
+export interface RecipientHistory {
+  /** The last messages to the recipient through any device, newest first. */
+  messages: HandedMessage[];
+  /** Devices that it wrote to, to prove its phone. */
+  writtenTo: number[];
+}
+
 /**
  * Messages as the gateway module needs them. The history module implements it, since otp depends on gateway.
  */
@@ -13,11 +20,8 @@ export abstract class SentMessages {
   /** The last messages of a device, newest first; `until`: created by then. */
   abstract lastOf(deviceId: number, count: number, until?: Date): Promise<HandedMessage[]>;
 
-  /** The last messages to a recipient through any device, newest first. */
-  abstract lastTo(recipientIndex: string, count: number): Promise<HandedMessage[]>;
-
-  /** Devices that a recipient wrote to, to prove its phone. */
-  abstract writtenToBy(recipientIndex: string): Promise<number[]>;
+  /** What a recipient and the devices have sent each other, in one read. */
+  abstract contactsOf(recipientIndex: string, count: number): Promise<RecipientHistory>;
 
   /** Whether any message used the device. */
   abstract haveUsed(deviceId: number): Promise<boolean>;

@@ -1,10 +1,36 @@
 import { Global, Injectable, Module } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, Not } from 'typeorm';
-import { type HandedMessage, SentMessages } from '../gateway/index.js';
-import { InboundVerification, Message, MessageAttempt } from '../otp/index.js';
-import { Database } from '../platform/database/index.js';
+import { LessThanOrEqual } from 'typeorm';
+import { type HandedMessage, type RecipientHistory, SentMessages } from '../gateway/index.js';
+import { Message, MessageAttempt } from '../otp/index.js';
+import { Database, momentOf, statement } from '../platform/database/index.js';
 
 const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
+
+/** Messages to a recipient, and the devices that it wrote to, which have no times. */
+const CONTACTS = `SELECT * FROM (
+    SELECT device_id, created_at, sent_at, delivered_at, failed_at FROM messages
+     WHERE recipient_index = ? AND device_id IS NOT NULL ORDER BY created_at DESC LIMIT ?) sent
+  UNION ALL
+  SELECT device_id, NULL, NULL, NULL, NULL FROM inbound_verifications
+   WHERE recipient_index = ? AND status = 'approved' AND livemode = 1`;
+
+interface ContactRow {
+  device_id: unknown;
+  created_at: unknown;
+  sent_at: unknown;
+  delivered_at: unknown;
+  failed_at: unknown;
+}
+
+const handedMessage = (row: ContactRow, createdAt: Date): HandedMessage => ({
+  deviceId: Number(row.device_id),
+  createdAt,
+  sentAt: momentIn(row.sent_at),
+  deliveredAt: momentIn(row.delivered_at),
+  failedAt: momentIn(row.failed_at),
+});
+
+const momentIn = (value: unknown) => (value === null ? null : momentOf(value));
 
 /** Implements the port of the gateway module. */
 @Injectable()
@@ -22,23 +48,14 @@ class SentMessageReader extends SentMessages {
     });
   }
 
-  lastTo(recipientIndex: string, count: number): Promise<HandedMessage[]> {
-    return this.database.read.find(Message, {
-      select: HANDED,
-      where: { recipientIndex, deviceId: Not(IsNull()) },
-      order: { createdAt: 'DESC' },
-      take: count,
-    });
-  }
-
-  async writtenToBy(recipientIndex: string): Promise<number[]> {
-    const approved = await this.database.read
-      .createQueryBuilder(InboundVerification, 'verification')
-      .select('verification.deviceId', 'deviceId')
-      .distinct()
-      .where({ recipientIndex, status: 'approved', livemode: true })
-      .getRawMany<{ deviceId: unknown }>();
-    return approved.map(({ deviceId }) => Number(deviceId));
+  async contactsOf(recipientIndex: string, count: number): Promise<RecipientHistory> {
+    const { sql, values } = statement(CONTACTS, [recipientIndex, count, recipientIndex]);
+    const rows = await this.database.read.query<ContactRow[]>(sql, values);
+    const messages = rows
+      .flatMap((row) => (row.created_at === null ? [] : [handedMessage(row, momentOf(row.created_at))]))
+      .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
+    const wroteTo = rows.filter((row) => row.created_at === null);
+    return { messages, writtenTo: [...new Set(wroteTo.map((row) => Number(row.device_id)))] };
   }
 
   async haveUsed(deviceId: number): Promise<boolean> {

@@ -9,7 +9,6 @@ export { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 export { CHANNEL, isPhone, phoneDetail, REASON, STATUS_ABOUT } from './fields.js';
 export { Fingerprints } from './fingerprints.js';
 export { InboundTexts } from './inbound/inbound-texts.js';
-export { InboundVerification } from './inbound/inbound-verification.entity.js';
 export { Message } from './message.entity.js';
 export { messageIdsOf, reasonOf } from './message.presenter.js';
 export { MessageAttempt } from './message-attempt.entity.js';

@@ -34,10 +34,7 @@ export class RecipientContacts {
   ) {}
 
   async of(recipientIndex: string): Promise<Contacts> {
-    const [messages, writtenTo] = await Promise.all([
-      this.messages.lastTo(recipientIndex, MESSAGES_MAX),
-      this.messages.writtenToBy(recipientIndex),
-    ]);
+    const { messages, writtenTo } = await this.messages.contactsOf(recipientIndex, MESSAGES_MAX);
     const now = this.clock.now();
     const since = addSeconds(now, -this.config.DEVICE_STICKY_HOURS * HOUR_SECONDS);
     const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);
