@@ -124,7 +124,7 @@ export class Analytics {
   @ApiProperty({ type: [AnalyticsApiKey], description: 'Most first' }) keys!: AnalyticsApiKey[];
   @ApiProperty({
     type: [AnalyticsChannel],
-    description: 'Most first; days that were added up before channels existed have none',
+    description: 'Most first; messages from before there were channels went by WhatsApp',
   })
   channels!: AnalyticsChannel[];
   @ApiProperty({ type: [AnalyticsPrefix], description: 'Most first' }) prefixes!: AnalyticsPrefix[];

@@ -16,6 +16,7 @@ import { latencySteps, quantile } from './delivery-time.rules.js';
 import {
   addTo,
   ALL_ACCOUNTS,
+  CellSums,
   type Counts,
   type Facet,
   OTHERS,
@@ -106,10 +107,7 @@ export class AnalyticsService {
       series: series.points,
       hours: hoursOfWeek(series.counted),
       keys: await this.keysOf(scope, mostFirst(counts, 'key')),
-      channels: mostFirst(counts, 'channel').map(({ part: _, value, ...row }) => ({
-        ...row,
-        channel: isChannel(value) ? value : DEFAULT_CHANNEL,
-      })),
+      channels: channelsOf(counts),
       prefixes: mostFirst(counts, 'prefix').map(({ part: _, value, ...row }) => ({
         ...row,
         prefix: value || null,
@@ -194,6 +192,23 @@ function mostFirst(counts: readonly FacetCounts[], part: Facet): FacetCounts[] {
     addTo(others, rest);
   const shown = named.slice(0, ROWS_MAX);
   return OUTCOMES.some((outcome) => others[outcome] > 0) ? [...shown, others] : shown;
+}
+
+/**
+ * Days that an earlier release added up have no channels: all their messages went by WhatsApp. Prefixes, which are read
+ * by the same statement, tell how many there are.
+ */
+function channelsOf(counts: readonly FacetCounts[]): Analytics['channels'] {
+  const earlier = { part: 'channel' as const, value: DEFAULT_CHANNEL, ...zeroCounts() };
+  for (const row of counts) if (row.part === 'prefix') addTo(earlier, row);
+  for (const row of counts)
+    if (row.part === 'channel') for (const outcome of OUTCOMES) earlier[outcome] -= row[outcome];
+  const sums = new CellSums();
+  for (const row of [...counts, earlier]) if (row.part === 'channel') sums.add({ ...row, hour: null }, row);
+  return mostFirst(sums.cells, 'channel').map(({ value, sent, delivered, failed, converted }) => ({
+    channel: isChannel(value) ? value : DEFAULT_CHANNEL,
+    ...{ sent, delivered, failed, converted },
+  }));
 }
 
 function deliveryTime(counts: ReadonlyMap<string, number>): Analytics['delivery_time'] {

@@ -70,6 +70,7 @@ interface Figures {
   series: (Outcomes & { at: string })[];
   hours: (Outcomes & { weekday: number; hour: number })[];
   keys: (Outcomes & { api_key_id: number; name: string })[];
+  channels: (Outcomes & { channel: string })[];
   prefixes: (Outcomes & { prefix: string })[];
   reasons: { reason: string; failed: number }[];
   devices: (Outcomes & { name: string })[];
@@ -162,6 +163,7 @@ describe('the analytics of an account', () => {
       pending: 0,
       days_missing: 0,
       keys: [{ name: 'uji', sent: 1, delivered: 2, failed: 1 }],
+      channels: [{ channel: 'whatsapp', sent: 1, delivered: 2, failed: 1, converted: 1 }],
       reasons: [{ failed: 1 }],
     });
     expect(figures.prefixes.find(({ prefix }) => prefix === '085')).toMatchObject({ converted: 1 });
@@ -377,6 +379,14 @@ describe('what is old', () => {
   it('is added up from the messages of an earlier release, and then says so', async () => {
     const account = await createAccount(service);
     await report(await send(account), 'delivered');
+    await rollUp();
+    // That release knew no channels.
+    for (const table of ['analytics_hours', 'analytics_days'])
+      await service.database.tx((tx) => tx.query(`DELETE FROM ${table} WHERE part = 'channel'`));
+    for (const window of ['7d', '24h'])
+      expect((await figuresOf(account, `?window=${window}`)).channels).toEqual([
+        { channel: 'whatsapp', sent: 0, delivered: 1, failed: 0, converted: 0 },
+      ]);
     service.clock.advance(3 * DAY_SECONDS);
     const empty = async () => {
       for (const table of ['analytics_folds', 'analytics_hours', 'analytics_days'])

@@ -78,6 +78,7 @@ export const analytics = {
     share: 'Share',
     none: 'Nothing failed in this range.',
   },
+  channels: { title: 'By channel', channel: 'Channel' },
   prefixes: {
     title: 'By number prefix',
     prefix: 'Prefix',

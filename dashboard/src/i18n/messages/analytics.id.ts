@@ -75,6 +75,7 @@ export const analytics = {
     share: 'Persentase',
     none: 'Tidak ada yang gagal dalam rentang ini.',
   },
+  channels: { title: 'Per kanal', channel: 'Kanal' },
   prefixes: {
     title: 'Per awalan nomor',
     prefix: 'Awalan',

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { CHANNEL_NAMES } from '../../components/channel-names';
 import { Hint } from '../../components/hint';
 import { useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
@@ -44,6 +45,15 @@ export function Figures({ figures, linkTo, isTest, onDay, children }: Props) {
       )}
       <div className={classes.wide}>{children}</div>
       <ReasonsCard figures={figures} linkTo={linkTo} />
+      <Breakdown
+        title={t('channels.title')}
+        column={t('channels.channel')}
+        rows={figures.channels.map(({ channel, ...outcomes }) => ({
+          ...outcomes,
+          key: channel,
+          name: CHANNEL_NAMES[channel],
+        }))}
+      />
       <Breakdown
         title={t('prefixes.title')}
         column={t('prefixes.prefix')}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import type { Timeline } from '../../api/messages';
+import { CHANNEL_NAMES } from '../../components/channel-names';
 import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
 import { FailureText } from '../../components/failure-text';
@@ -8,8 +9,6 @@ import { ModeBadge } from '../../components/mode-badge';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
-
-const CHANNELS = { whatsapp: 'WhatsApp', sms: 'SMS', telegram: 'Telegram' } as const;
 
 /** Details of a message. */
 export function MessageFacts({ timeline }: { timeline: Timeline }) {
@@ -30,7 +29,7 @@ export function MessageFacts({ timeline }: { timeline: Timeline }) {
       ? [
           {
             label: t('channel'),
-            value: timeline.attempts.map(({ channel }) => CHANNELS[channel]).join(' → '),
+            value: timeline.attempts.map(({ channel }) => CHANNEL_NAMES[channel]).join(' → '),
           },
         ]
       : []),
