@@ -17,6 +17,7 @@ import { GatewayDispatcher } from './dispatcher.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { MessageLooks } from './message-formatter.js';
 import { AllowanceReservations } from './pool/allowance-reservations.js';
+import { BlockedTemplates } from './pool/blocked-templates.js';
 import { DeviceHealthStore } from './pool/device-health-store.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber } from './pool/device-prober.js';
@@ -46,6 +47,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DeviceRegistry,
     DevicePool,
     DeviceScorer,
+    BlockedTemplates,
     DeviceProber,
     InboundDevices,
     GatewayDispatcher,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Device } from '../../src/gateway/device.entity.js';
+import { GatewayModule } from '../../src/gateway/index.js';
 import { DeviceProber } from '../../src/gateway/pool/device-prober.js';
 import { DeviceTemplate } from '../../src/gateway/pool/device-template.entity.js';
 import { AlertWatch } from '../../src/operations/alerts/operator/alert-watch.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { BackgroundTasks } from '../../src/platform/background/background-tasks.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { addDevice, clearDevices } from '../gateway/devices.js';
 import { callBack, type Desk } from '../gateway/drivers/fakes/fake.js';
@@ -152,6 +154,37 @@ describe('a template', () => {
       test.clock.advance(3600);
       expect(await alerts()).toEqual([]);
     }
+  });
+
+  it('that was approved while the callback was lost is found by a probe, at most once in five minutes', async () => {
+    const meta = await startMeta();
+    const device = await numberOf(meta);
+    await told(device, STATUS, changed('REJECTED'));
+    const lists = () =>
+      meta.requests.filter(({ method, path }) => method === 'GET' && path.includes('message_templates'))
+        .length;
+    const probe = async () => {
+      await test.api.post(`/api/admin/devices/${device.id}/test`, {}, { token });
+      await test.app.select(GatewayModule).get(BackgroundTasks, { strict: true }).idle();
+    };
+    await probe();
+    await probe();
+    expect(lists()).toBe(1);
+    expect(await view(device)).toMatchObject({ health: 'template_blocked' });
+    const template = { name: 'otp_id', language: 'id', button: 'copy_code' };
+    expect(await test.api.post(`/api/admin/devices/${device.id}/templates`, template, { token })).toAnswer(
+      201,
+    );
+    await probe();
+    expect(await view(device)).toMatchObject({ health: 'template_blocked' });
+    test.clock.advance(301);
+    await probe();
+    await expect.poll(async () => (await view(device))['health']).toBe('well');
+    const asked = lists();
+    test.clock.advance(301);
+    await probe();
+    expect(lists()).toBe(asked);
+    expect(await deviceOf(await send())).toBe(device.id);
   });
 
   it('of another number is used meanwhile, and a device that is resumed tries its own again', async () => {

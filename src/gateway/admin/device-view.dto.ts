@@ -158,7 +158,10 @@ export class DeviceView {
   settings!: GivenSettings;
   @OrNull('string', { example: null, description: 'Text of its messages; null: the text of the service' })
   template!: string | null;
-  @ApiProperty({ type: [DeviceTemplateView], description: 'Templates of its gateway of which it was told' })
+  @ApiProperty({
+    type: [DeviceTemplateView],
+    description: 'Message templates at the gateway, as it last reported them',
+  })
   templates!: DeviceTemplateView[];
   @OrNull('integer', {
     example: 2000,

@@ -58,10 +58,8 @@ export class TemplatesAdminService {
       manager.verification(device, this.deadline()),
     ]);
     const found = valueOf(listed);
-    await this.note(
-      id,
-      found.filter((one) => isAmong(one, inUse)),
-    );
+    const used = found.filter((one) => isAmong(one, inUse));
+    if ((await this.templates.applyListed({ id }, used, this.clock.now())) > 0) await this.pool.refresh();
     return {
       items: found.map((one) => viewOf(one, isAmong(one, inUse))),
       messaging_limit: orNotFound(await this.devices.find(id)).messagingLimit,
@@ -89,24 +87,6 @@ export class TemplatesAdminService {
     if (outcome.kind !== 'refused')
       await this.database.tx((tx) => this.audit.record(tx, actor, 'device.template', `device:${id}`, detail));
     return { ...valueOf(outcome), name, language };
-  }
-
-  /** What is listed now is newer than any callback before. */
-  private async note(id: number, found: TemplateDetails[]): Promise<void> {
-    const changedAt = this.clock.now();
-    const changes = found
-      .filter(({ isDecided }) => isDecided)
-      .map(({ name, language, status, isUsable, reason }) => ({
-        name,
-        language,
-        status,
-        isUsable,
-        reason,
-        changedAt,
-      }));
-    if (changes.length === 0) return;
-    await this.templates.apply({ id }, changes);
-    await this.pool.refresh();
   }
 
   private async accessTo(id: number): Promise<TemplateAccess> {

@@ -8,6 +8,7 @@ import { withTimeout } from '../../platform/time/with-timeout.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { type Health, isWell } from '../driver.js';
+import { BlockedTemplates } from './blocked-templates.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
 import type { DeviceProbe } from './device-probe.entity.js';
@@ -51,6 +52,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly links: DeviceLinks,
     private readonly healthStore: DeviceHealthStore,
     private readonly probes: ProbeStore,
+    private readonly blockedTemplates: BlockedTemplates,
     private readonly background: BackgroundTasks,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -213,6 +215,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     if (isLinked) await this.healthStore.link(device);
     const isRenumbered = await this.healthStore.number(device, health.number);
     if (isLinked || isIdentified || isRenumbered) await this.pool.refresh();
+    if (isWell(health))
+      this.background.start('asking about blocked templates', () => this.blockedTemplates.check(device));
   }
 
   private async storeResult(device: Device, lease: ProbeLease, health: Health): Promise<void> {

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import type { Device } from '../device.entity.js';
-import type { TemplateChange } from '../template.js';
+import type { TemplateChange, TemplateDetails } from '../template.js';
 import { DeviceTemplate } from './device-template.entity.js';
 
 /** Stores the status of templates. Gateways report changes late and in any order: the newest counts. */
@@ -26,6 +26,21 @@ export class DeviceTemplates {
       const isBad = 'isUsable' in change && !change.isUsable;
       if (isNew) this.logger[isBad ? 'warn' : 'info']({ deviceId, ...told }, 'template of a device');
     }
+  }
+
+  /** Templates as the gateway lists them, which is newer than any callback before. Returns how many have a status. */
+  async applyListed(
+    device: Pick<Device, 'id'>,
+    listed: readonly TemplateDetails[],
+    changedAt: Date,
+  ): Promise<number> {
+    const decided = listed.filter(({ isDecided }) => isDecided);
+    const changes = decided.map(({ name, language, status, isUsable, reason }) => ({
+      ...{ name, language, status, isUsable, reason },
+      changedAt,
+    }));
+    await this.apply(device, changes);
+    return changes.length;
   }
 
   async forget(tx: EntityManager, deviceId: number): Promise<void> {
