@@ -3,16 +3,30 @@ import { Config } from '../config/index.js';
 import type { Channel } from '../platform/text/channel.js';
 import { MESSAGE_COST } from './credit.entities.js';
 
-/** What a live message costs by each channel now, in credits. */
+/** A channel has a price of its own; a verification by inbound has one too. */
+export type PriceChannel = Channel | 'inbound';
+
+interface PriceQuery {
+  userId: number;
+  channel: PriceChannel;
+  /** When the message or verification was created. */
+  at: Date;
+}
+
+/** Prices of live messages and inbound verifications, in credits. */
 @Injectable()
 export class Prices {
-  private readonly byChannel: Readonly<Record<Channel, number>>;
+  constructor(private readonly config: Config) {}
 
-  constructor({ PRICE_SMS, PRICE_TELEGRAM }: Config) {
-    this.byChannel = { whatsapp: MESSAGE_COST, sms: PRICE_SMS, telegram: PRICE_TELEGRAM };
-  }
-
-  of(channel: Channel): number {
-    return this.byChannel[channel];
+  /** What the channel costs the account for what is created at that moment. */
+  of({ channel }: PriceQuery): Promise<number> {
+    const { PRICE_SMS, PRICE_TELEGRAM, PRICE_INBOUND } = this.config;
+    const defaults: Record<PriceChannel, number> = {
+      whatsapp: MESSAGE_COST,
+      sms: PRICE_SMS,
+      telegram: PRICE_TELEGRAM,
+      inbound: PRICE_INBOUND,
+    };
+    return Promise.resolve(defaults[channel]);
   }
 }

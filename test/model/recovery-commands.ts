@@ -186,7 +186,7 @@ class CrashedSend implements ModelCommand {
         who,
         phone,
         companyName: body.company_name,
-        route: { first: { channel: 'whatsapp' as const, price: 200 }, next: [], asked: null },
+        route: { first: 'whatsapp' as const, next: [], asked: null },
         recipientIndex: index('recipient', phone.reveal()),
         duplicateIndex: index('duplicate', who.userId, who.mode, phone.reveal(), body.otp_code),
         deviceAvailable: true,

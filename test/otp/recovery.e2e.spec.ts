@@ -261,7 +261,7 @@ async function openOnly(account: Account, nth = 0, on = service): Promise<void> 
     who,
     phone,
     companyName: 'Toko',
-    route: { first: { channel: 'whatsapp', price: 200 }, next: [], asked: null },
+    route: { first: 'whatsapp', next: [], asked: null },
     recipientIndex: 'r'.repeat(64),
     duplicateIndex: `d${account.userId}-${nth}-`.padEnd(64, '0'),
     deviceAvailable: true,

@@ -17,7 +17,7 @@ import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { ChangeChannel } from '../messages/change-channel.js';
 import type { CreatedMessage } from '../messages/message-store.js';
 import { Sandbox, type TestScenario } from '../sandbox/sandbox.js';
-import type { PricedChannel, Route } from './route.rules.js';
+import type { Route } from './route.rules.js';
 
 /** A charged message, ready to be sent. */
 interface ChannelSend {
@@ -44,9 +44,9 @@ export class ChannelDispatch {
 
   /** Whether a device of any channel could take the message now; otherwise when the first channel may. */
   async availability({ first, next }: Route, query: DeviceQuery): Promise<Availability> {
-    const ofFirst = await this.pool.availability({ ...query, channel: first.channel });
+    const ofFirst = await this.pool.availability({ ...query, channel: first });
     if (ofFirst.isAvailable) return ofFirst;
-    for (const { channel } of next) if (await this.isAvailable(channel, query)) return { isAvailable: true };
+    for (const channel of next) if (await this.isAvailable(channel, query)) return { isAvailable: true };
     return ofFirst;
   }
 
@@ -55,13 +55,13 @@ export class ChannelDispatch {
     const { created, route, scenario } = send;
     if (!scenario && !this.mayDispatch(created)) return TOO_LATE;
     const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
-    let result = await this.dispatch(send, route.first.channel, deadlineMs);
+    let result = await this.dispatch(send, route.first, deadlineMs);
     for (const next of route.next) {
       if (result.outcome.kind !== 'refused' || performance.now() >= deadlineMs) break;
       const change = await this.change(send, next, result.outcome.failureReason);
       if (change === 'no_device') continue;
       if (change === 'stays') break;
-      const later = await this.dispatch(send, next.channel, deadlineMs);
+      const later = await this.dispatch(send, next, deadlineMs);
       result = {
         outcome: later.outcome,
         deviceId: later.deviceId ?? result.deviceId,
@@ -86,13 +86,13 @@ export class ChannelDispatch {
   /** `stays`: the balance is too low, or the message is no longer the sender's. */
   private async change(
     { created, message, scenario }: ChannelSend,
-    to: PricedChannel,
+    to: Channel,
     reason: FailureReason,
   ): Promise<'changed' | 'no_device' | 'stays'> {
     try {
-      if (!scenario && !(await this.isAvailable(to.channel, message))) return 'no_device';
+      if (!scenario && !(await this.isAvailable(to, message))) return 'no_device';
       failpoint('channel.refused');
-      const changed = await this.changes.run({ message: created.message, to }, reason);
+      const changed = await this.changes.run(created.message, to, reason);
       failpoint('channel.changed');
       if (!changed) return 'stays';
       Object.assign(created.message, changed.change);

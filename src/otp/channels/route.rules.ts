@@ -2,16 +2,10 @@ import type { Channel } from '../../platform/text/channel.js';
 
 /** The channels that a send may use, in order. */
 
-/** A channel at its price when the message is created, in credits. */
-export interface PricedChannel {
-  channel: Channel;
-  price: number;
-}
-
 export interface Route {
-  first: PricedChannel;
+  first: Channel;
   /** Each is used only if all before it provably did not send. */
-  next: readonly PricedChannel[];
+  next: readonly Channel[];
   /** As the caller named them; null: none, so responses do not mention channels. */
   asked: readonly Channel[] | null;
 }

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Prices } from '../../credit/index.js';
 import { DevicePool } from '../../gateway/index.js';
 import { Database, statement } from '../../platform/database/index.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { type PricedChannel, type Route, takesCode, withoutWhatsapp } from './route.rules.js';
+import { type Route, takesCode, withoutWhatsapp } from './route.rules.js';
 
 /** How long a phone counts as one without WhatsApp after a gateway said so. */
 const WITHOUT_WHATSAPP_SECONDS = 7 * 86_400;
@@ -25,7 +24,6 @@ interface RouteQuery {
 @Injectable()
 export class SendRoutes {
   constructor(
-    private readonly prices: Prices,
     private readonly pool: DevicePool,
     private readonly database: Database,
     private readonly clock: Clock,
@@ -33,22 +31,14 @@ export class SendRoutes {
 
   async of(query: RouteQuery): Promise<Route> {
     const { channels: asked, codeLength, recipientIndex, livemode, onlyDeviceId } = query;
-    if (onlyDeviceId !== undefined) return this.only(await this.pool.channelOf(onlyDeviceId));
-    if (!asked) return this.only(DEFAULT_CHANNEL);
+    if (onlyDeviceId !== undefined) return only(await this.pool.channelOf(onlyDeviceId));
+    if (!asked) return only(DEFAULT_CHANNEL);
     const able = asked.filter((channel) => takesCode(channel, codeLength));
     const others = withoutWhatsapp(able);
     const isSkipped = livemode && others.length < able.length && (await this.hasNoWhatsapp(recipientIndex));
-    const [first, ...next] = (isSkipped ? others : able).map((channel) => this.priced(channel));
+    const [first, ...next] = isSkipped ? others : able;
     if (!first) throw new Error('a send without a channel passed its checks');
     return { first, next, asked };
-  }
-
-  private only(channel: Channel): Route {
-    return { first: this.priced(channel), next: [], asked: null };
-  }
-
-  private priced(channel: Channel): PricedChannel {
-    return { channel, price: this.prices.of(channel) };
   }
 
   /** Whether a gateway said so within seven days, and none has taken a WhatsApp message to it since. */
@@ -68,3 +58,5 @@ export class SendRoutes {
     return newest?.failure_reason === 'not_on_whatsapp' || (newest?.refused_by?.includes(REFUSED) ?? false);
   }
 }
+
+const only = (channel: Channel): Route => ({ first: channel, next: [], asked: null });

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
+import { Prices } from '../../credit/index.js';
 import { InboundDevices } from '../../gateway/index.js';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
@@ -68,6 +69,7 @@ export class InboundVerifications {
     private readonly sandbox: Sandbox,
     private readonly fingerprints: Fingerprints,
     private readonly webhooks: WebhookOutbox,
+    private readonly prices: Prices,
     private readonly sealer: Sealer,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -87,11 +89,14 @@ export class InboundVerifications {
       who.mode === 'test' ? this.playedCourse(phone, ttlSeconds) : await this.liveCourse(ttlSeconds);
     const text = inboundText(brand, randomBase62(INBOUND_TOKEN_LENGTH));
     const createdAt = this.clock.now();
+    const { userId } = who;
+    const livemode = who.mode === 'live';
+    const price = livemode ? await this.prices.of({ userId, channel: 'inbound', at: createdAt }) : 0;
     const row: Omit<InboundVerification, 'id'> = {
       reference: newReference(INBOUND_PREFIX, createdAt),
-      ...{ userId: who.userId, livemode: who.mode === 'live', deviceId: course.deviceId },
+      ...{ userId, livemode, deviceId: course.deviceId },
       ...{ status: 'pending', recipientMasked: phone.mask(), companyName: brand },
-      price: who.mode === 'live' ? this.config.PRICE_INBOUND : 0,
+      price,
       recipientIndex: this.fingerprints.recipient(phone),
       textIndex: this.fingerprints.inboundText(text),
       externalId: body.external_id ?? null,

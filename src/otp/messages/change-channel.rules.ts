@@ -1,4 +1,4 @@
-import type { PricedChannel } from '../channels/route.rules.js';
+import type { Channel } from '../../platform/text/channel.js';
 import type { Message } from '../message.entity.js';
 
 /** Decides whether a message may go on to its next channel, and what that changes. */
@@ -6,7 +6,8 @@ import type { Message } from '../message.entity.js';
 export interface ChannelChange {
   /** As the sender knows it. */
   message: Message;
-  to: PricedChannel;
+  /** The next channel, and what a live message costs by it. */
+  to: { channel: Channel; price: number };
 }
 
 type ChangeDecision =

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { balancesIn, Credit } from '../../credit/index.js';
+import { balancesIn, Credit, Prices } from '../../credit/index.js';
 import {
   type BatchTx,
   columnsOf,
@@ -10,6 +10,7 @@ import {
   updateEach,
 } from '../../platform/database/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
+import type { Channel } from '../../platform/text/channel.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { refusalsOf, withRefusal } from '../channels/channel-attempts.rules.js';
 import { Message } from '../message.entity.js';
@@ -34,10 +35,13 @@ export class ChangeChannel {
   constructor(
     private readonly database: Database,
     private readonly credit: Credit,
+    private readonly prices: Prices,
   ) {}
 
   /** `reason`: why the present channel did not send. `undefined`: the message stays with that channel. */
-  async run(change: ChannelChange, reason: FailureReason): Promise<ChangedChannel | undefined> {
+  async run(message: Message, channel: Channel, reason: FailureReason): Promise<ChangedChannel | undefined> {
+    const { userId, createdAt: at } = message;
+    const change = { message, to: { channel, price: await this.prices.of({ userId, channel, at }) } };
     for (let run = 1; ; run++) {
       try {
         return await this.database.batch((tx) => this.change(tx, change, reason));

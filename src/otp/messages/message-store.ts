@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Config } from '../../config/index.js';
+import { Prices } from '../../credit/index.js';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, GroupCommit, purge } from '../../platform/database/index.js';
@@ -72,6 +73,7 @@ export class MessageStore {
     private readonly webhooks: WebhookOutbox,
     private readonly counters: TimeCounters,
     private readonly cap: DailyCap,
+    private readonly prices: Prices,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
@@ -102,7 +104,7 @@ export class MessageStore {
    * `duplicate` or `no_device`, in this order, and then leaves no trace; with `overloaded` when too many sends wait.
    */
   async create(request: CreateRequest): Promise<CreatedMessage> {
-    const message = this.draft(request);
+    const message = await this.draft(request);
     const { claim, repeatable = false, deviceAvailable, retryAfterSeconds, who, route } = request;
     failpoint('send.create');
     const result = await this.creates.add({
@@ -163,26 +165,28 @@ export class MessageStore {
     return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);
   }
 
-  private draft({ who, phone, route, ...request }: CreateRequest): Message {
+  private async draft({ who, phone, route, ...request }: CreateRequest): Promise<Message> {
     const { companyName, externalId = null, metadata = null, verification = null } = request;
     const { recipientIndex, duplicateIndex } = request;
     const now = this.clock.now();
     const livemode = who.mode === 'live';
-    const { channel, price } = route.first;
+    const { userId } = who;
+    const channel = route.first;
+    const price = livemode ? await this.prices.of({ userId, channel, at: now }) : 0;
     return Object.assign(new Message(), {
       reference: newReference('otp', now),
       externalId,
       metadata,
       verification,
-      userId: who.userId,
+      userId,
       apiKeyId: who.apiKeyId,
       livemode,
       status: 'pending',
       channel,
       channels: route.asked?.join(',') ?? null,
       refusedBy: null,
-      price: livemode ? price : 0,
-      creditUsed: livemode ? price : 0,
+      price,
+      creditUsed: price,
       recipientMasked: phone.mask(),
       recipientIndex,
       duplicateIndex,
