@@ -33,7 +33,7 @@ export const DEPENDENCIES = {
   webhook: ['users', 'operations/audit'],
   'operations/health': ['gateway'],
   'operations/system': ['operations/books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook'],
-  dashboard: ['otp', 'users'],
+  dashboard: ['credit', 'users'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
   'operations/doctor': ['gateway'],
 };

@@ -11,6 +11,7 @@ import { HookAlert } from './src/auth-hooks/hook-alert.entity.js';
 import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';
 import { CreditBalance, CreditEntry } from './src/credit/credit.entities.js';
+import { Price } from './src/credit/prices/price.entity.js';
 import { TopUpGuide, TopUpRequest } from './src/credit/top-ups/top-up.entities.js';
 import { Device } from './src/gateway/device.entity.js';
 import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
@@ -78,6 +79,7 @@ import { NewChats1764325000001 } from './src/migrations/1764325000001-new-chats.
 import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-device-accounts.js';
 import { InboundVerifications1764335000001 } from './src/migrations/1764335000001-inbound-verifications.js';
 import { Channels1764340000001 } from './src/migrations/1764340000001-channels.js';
+import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -126,6 +128,7 @@ export const schema: Schema = {
     AuditEntry,
     CreditBalance,
     CreditEntry,
+    Price,
     TopUpGuide,
     TopUpRequest,
     Device,
@@ -228,6 +231,7 @@ export const schema: Schema = {
     DeviceAccounts1764330000001,
     InboundVerifications1764335000001,
     Channels1764340000001,
+    Prices1764360000001,
   ],
 };
 

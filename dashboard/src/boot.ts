@@ -8,6 +8,7 @@ import { LOADERS, storedLanguage } from './i18n/languages';
 /** All requests of the home page. A browser test checks that it sends no others, and none twice. */
 const HOME = [
   '/api/account/credit',
+  '/api/account/prices',
   '/api/account/stats?days=30',
   '/api/account/api-keys',
   '/api/account/webhooks',

@@ -1,3 +1,4 @@
+export { PRICE_MAX } from './bounds.js';
 export { Config } from './config.js';
 export { ConfigModule } from './config.module.js';
 export { ConfigError, databaseServer, loadConfig } from './load-config.js';

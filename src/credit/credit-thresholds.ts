@@ -4,7 +4,9 @@ import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { CreditBalance, MESSAGE_COST } from './credit.entities.js';
+import { CreditBalance } from './credit.entities.js';
+import { Prices } from './prices/prices.js';
+import { spentSince } from './spending.js';
 
 const MAIL_TTL_SECONDS = 86_400;
 
@@ -17,8 +19,14 @@ const ACTIVE_DAYS = 7;
 /** A balance is low that lasts less than this at the pace of those days, or not for one more message. */
 const LASTS_DAYS = 2;
 
-const COUNTED = `FROM message_counters counted
-  WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first`;
+/** The otp module depends on this one, so this reads its table. */
+const SENT = `EXISTS (SELECT 1 FROM message_counters counted
+  WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first)`;
+
+/** The price of one more WhatsApp message. */
+const PRICE = `COALESCE((SELECT own.price FROM prices own
+  WHERE own.user_id = account.userId AND own.channel = 'whatsapp' AND own.valid_from <= :now
+  ORDER BY own.valid_from DESC LIMIT 1), :general)`;
 
 /** An account below its threshold. */
 export interface LowCredit {
@@ -44,6 +52,7 @@ interface LowCreditMail extends LowCredit {
 export class CreditThresholds {
   constructor(
     private readonly database: Database,
+    private readonly prices: Prices,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
   ) {}
@@ -79,18 +88,20 @@ export class CreditThresholds {
 
   /** A balance that has not moved is not looked at further: of those there are many. */
   private async unwatched(limit: number): Promise<PoorAccount[]> {
-    const [first = ''] = this.calendar.lastDays(this.clock.now(), ACTIVE_DAYS);
+    const now = this.clock.now();
+    const [first = ''] = this.calendar.lastDays(now, ACTIVE_DAYS);
+    const from = this.calendar.startOf(first);
+    const general = await this.prices.general('whatsapp');
     const rows = await this.database.read
       .createQueryBuilder(CreditBalance, 'account')
       .where({
         lowThreshold: IsNull(),
-        updatedAt: MoreThanOrEqual(this.calendar.startOf(first)),
+        updatedAt: MoreThanOrEqual(from),
       })
-      // The otp module depends on this one, so this reads its table.
       .andWhere(
-        `(account.balance < :price AND EXISTS (SELECT 1 ${COUNTED})
-          OR account.balance * :active < (SELECT SUM(counted.sent + counted.delivered) * :spent ${COUNTED}))`,
-        { first, price: MESSAGE_COST, active: ACTIVE_DAYS, spent: MESSAGE_COST * LASTS_DAYS },
+        `${SENT} AND (account.balance < ${PRICE}
+          OR account.balance * ${ACTIVE_DAYS} < ${spentSince(this.database, 'from')} * ${LASTS_DAYS})`,
+        { first, from, now, general },
       )
       .orderBy('account.balance', 'ASC')
       .addOrderBy('account.userId', 'ASC')

@@ -40,6 +40,3 @@ export class CreditEntry {
   @Text(200, { nullable: true }) note!: string | null;
   @Moment() createdAt!: Date;
 }
-
-/** What a live WhatsApp message costs. */
-export const MESSAGE_COST = 200;

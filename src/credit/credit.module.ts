@@ -8,7 +8,10 @@ import { CreditThresholds } from './credit-thresholds.js';
 import { EntryLists } from './entry-lists.js';
 import { LedgerExport } from './ledger-export.js';
 import { MessageColumnsReader } from './message-columns.js';
-import { Prices } from './prices.js';
+import { PriceList } from './prices/price-list.js';
+import { AccountPricesAdminController, PricesAdminController } from './prices/prices.admin.controller.js';
+import { PricesController } from './prices/prices.controller.js';
+import { Prices } from './prices/prices.js';
 import { Runways } from './runway.js';
 import { Receipts } from './top-ups/receipts.js';
 import { TopUpGuides } from './top-ups/top-up-guides.js';
@@ -19,7 +22,15 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
 
 @Module({
   imports: [AuditModule],
-  controllers: [CreditController, CreditAdminController, TopUpsController, TopUpsAdminController],
+  controllers: [
+    CreditController,
+    CreditAdminController,
+    PricesController,
+    PricesAdminController,
+    AccountPricesAdminController,
+    TopUpsController,
+    TopUpsAdminController,
+  ],
   providers: [
     Credit,
     CreditReader,
@@ -27,6 +38,7 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     LedgerExport,
     MessageColumnsReader,
     Prices,
+    PriceList,
     Runways,
     CreditThresholds,
     TopUpRule,

@@ -2,12 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
-import { MESSAGE_COST } from './credit.entities.js';
+import { CreditBalance } from './credit.entities.js';
+import { spentSince } from './spending.js';
 
-/**
- * How long balances last, from the day counters. It reads their table, since the otp module depends on this one.
- * Failed messages count as refunded.
- */
+/** How long balances last at the pace of the last whole days. Refunded messages do not count. */
 @Injectable()
 export class Runways {
   constructor(
@@ -17,19 +15,25 @@ export class Runways {
   ) {}
 
   async of(userId: number, balance: number): Promise<Runway | null> {
-    const days = this.calendar.lastDays(this.clock.now(), RUNWAY_DAYS + 1).slice(0, RUNWAY_DAYS);
+    const now = this.clock.now();
+    const days = this.calendar.lastDays(now, RUNWAY_DAYS + 1).slice(0, RUNWAY_DAYS);
     const { read } = this.database;
+    // The otp module depends on this one, so this reads its table.
     const [begun] = await read.query<{ first: string | null }[]>(
       'SELECT MIN(day) AS first FROM message_counters WHERE user_id = ? AND livemode = 1',
       [userId],
     );
-    const rows = await read.query<{ day: string; sends: number | string }[]>(
-      `SELECT day, sent + delivered AS sends FROM message_counters
-        WHERE user_id = ? AND livemode = 1 AND day >= ? AND day <= ?`,
-      [userId, days[0], days.at(-1)],
-    );
-    const paid = new Map(rows.map(({ day, sends }) => [day, Number(sends)]));
-    return runwayOf(balance, days, { paid, first: begun?.first ?? null });
+    const from = this.calendar.startOf(days[0] ?? '');
+    const today = this.calendar.startOf(this.calendar.day(now));
+    const spent = await read
+      .createQueryBuilder(CreditBalance, 'account')
+      .select(spentSince(this.database, 'from'), 'all')
+      .addSelect(spentSince(this.database, 'today'), 'today')
+      .where({ userId })
+      .setParameters({ from, today })
+      .getRawOne<{ all: number | string; today: number | string }>();
+    const credits = Math.max(0, Number(spent?.all ?? 0) - Number(spent?.today ?? 0));
+    return runwayOf(balance, days, { credits, first: begun?.first ?? null });
   }
 }
 
@@ -44,18 +48,14 @@ interface Runway {
   lastsDays: number | null;
 }
 
-/**
- * From the paid messages of the last whole days, oldest first. Days before the first message do not count; null: too
- * few days.
- */
+/** From the credits spent in whole days. Days before the first message do not count; null: too few days. */
 export function runwayOf(
   balance: number,
   days: readonly string[],
-  { paid, first }: { paid: ReadonlyMap<string, number>; first: string | null },
+  { credits, first }: { credits: number; first: string | null },
 ): Runway | null {
   const told = days.filter((day) => first !== null && day >= first);
   if (told.length < DAYS_MIN) return null;
-  const credits = told.reduce((sum, day) => sum + (paid.get(day) ?? 0), 0) * MESSAGE_COST;
   const lastsDays = credits > 0 ? Math.floor((balance * told.length) / credits) : null;
   return { days: told.length, credits, lastsDays };
 }

@@ -10,13 +10,10 @@ const DAYS = [
   '2026-01-06',
   '2026-01-07',
 ];
-const paid = (...counts: number[]) =>
-  new Map(DAYS.flatMap((day, at): [string, number][] => (counts[at] ? [[day, counts[at]]] : [])));
 
 describe('how long a balance lasts', () => {
-  it('is the balance by the mean of seven days, idle ones included', () => {
-    const sends = paid(7, 0, 0, 14, 0, 0, 0);
-    expect(runwayOf(5_500, DAYS, { paid: sends, first: '2025-06-01' })).toEqual({
+  it('is the balance by the mean of seven days', () => {
+    expect(runwayOf(5_500, DAYS, { credits: 4_200, first: '2025-06-01' })).toEqual({
       days: 7,
       credits: 4_200,
       lastsDays: 9,
@@ -24,8 +21,7 @@ describe('how long a balance lasts', () => {
   });
 
   it('leaves out the days before the first message', () => {
-    const sends = paid(0, 0, 0, 0, 0, 3, 1);
-    expect(runwayOf(1_000, DAYS, { paid: sends, first: '2026-01-06' })).toEqual({
+    expect(runwayOf(1_000, DAYS, { credits: 800, first: '2026-01-06' })).toEqual({
       days: 2,
       credits: 800,
       lastsDays: 2,
@@ -34,11 +30,11 @@ describe('how long a balance lasts', () => {
 
   it('is not concluded from one day, from today alone, or from nothing', () => {
     for (const first of ['2026-01-07', '2026-01-08', null])
-      expect(runwayOf(1_000, DAYS, { paid: paid(0, 0, 0, 0, 0, 0, 4), first })).toBeNull();
+      expect(runwayOf(1_000, DAYS, { credits: 800, first })).toBeNull();
   });
 
   it('has no end where nothing was spent, and is over where there is nothing', () => {
-    expect(runwayOf(1_000, DAYS, { paid: paid(), first: '2025-01-01' })?.lastsDays).toBeNull();
-    expect(runwayOf(0, DAYS, { paid: paid(1), first: '2025-01-01' })?.lastsDays).toBe(0);
+    expect(runwayOf(1_000, DAYS, { credits: 0, first: '2025-01-01' })?.lastsDays).toBeNull();
+    expect(runwayOf(0, DAYS, { credits: 200, first: '2025-01-01' })?.lastsDays).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Config } from '../config/index.js';
-import { MESSAGE_COST } from '../otp/index.js';
+import { Prices } from '../credit/index.js';
 import { Public } from '../platform/access/principal.js';
 import { Answers } from '../platform/openapi/index.js';
 import { OrNull } from '../platform/openapi/response-fields.js';
@@ -12,8 +12,17 @@ import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/ind
 class Settings {
   @ApiProperty({ example: '0.1.0' }) version!: string;
   @ApiProperty({ example: 'Asia/Jakarta', description: 'Time zone of the service' }) timezone!: string;
-  @ApiProperty({ type: 'integer', example: 200, description: 'Credits a message' }) price!: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Credits an inbound verification; 0: free' })
+  @ApiProperty({
+    type: 'integer',
+    example: 200,
+    description: 'General price of a WhatsApp message now, in credits',
+  })
+  price!: number;
+  @ApiProperty({
+    type: 'integer',
+    example: 0,
+    description: 'General price of an inbound verification now; 0: free',
+  })
   price_inbound!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
   @ApiProperty({ type: 'integer', example: 10000, description: 'Credits of a new account' })
@@ -41,6 +50,7 @@ export class SettingsController {
   constructor(
     private readonly config: Config,
     private readonly registration: Registration,
+    private readonly prices: Prices,
   ) {}
 
   @Get()
@@ -50,14 +60,13 @@ export class SettingsController {
     summaryId: 'Pengaturan untuk dashboard',
     about: 'Time zone, price, and what the operator has switched on.',
   })
-  get(): Settings {
+  async get(): Promise<Settings> {
     const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, EMAIL_VERIFICATION, GOOGLE_CLIENT_ID } = this.config;
-    const { PRICE_INBOUND } = this.config;
     return {
       version: VERSION,
       timezone: TIMEZONE,
-      price: MESSAGE_COST,
-      price_inbound: PRICE_INBOUND,
+      price: await this.prices.general('whatsapp'),
+      price_inbound: await this.prices.general('inbound'),
       currency: 'IDR',
       signup_credit: SIGNUP_CREDIT,
       registration: this.registration.mode,

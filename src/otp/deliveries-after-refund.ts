@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThanOrEqual } from 'typeorm';
-import { MESSAGE_COST } from '../credit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, purge } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
@@ -10,7 +9,7 @@ import { DeliveryAfterRefund, UNKNOWN_DEVICE } from './delivery-after-refund.ent
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;
 
-/** Messages that were delivered after their refund, and their price. */
+/** Messages that were delivered after their refund, and what was refunded for them. */
 interface Figures {
   deliveries: number;
   credits: number;
@@ -68,6 +67,8 @@ export class DeliveriesAfterRefund {
 }
 
 function sumOf(rows: DeliveryAfterRefund[]): Figures {
-  const deliveries = rows.reduce((total, row) => total + row.deliveries, 0);
-  return { deliveries, credits: deliveries * MESSAGE_COST };
+  return {
+    deliveries: rows.reduce((total, row) => total + row.deliveries, 0),
+    credits: rows.reduce((total, row) => total + row.credits, 0),
+  };
 }

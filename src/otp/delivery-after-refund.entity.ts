@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, KeyRef, KeyText } from '../platform/database/index.js';
+import { Count, KeyRef, KeyText, Money } from '../platform/database/index.js';
 
 /** For a message whose device is unknown. */
 export const UNKNOWN_DEVICE = 0;
@@ -11,4 +11,6 @@ export class DeliveryAfterRefund {
   @KeyRef() deviceId!: number;
   @KeyText(10) day!: string;
   @Count() deliveries!: number;
+  /** What was refunded for them. */
+  @Money({ default: 0 }) credits!: number;
 }

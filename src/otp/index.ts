@@ -1,4 +1,3 @@
-export { MESSAGE_COST } from '../credit/index.js';
 export { BrandCheck } from './brand-check.js';
 export { CallbackInbox } from './callback-inbox.js';
 export { storedAttemptsOf } from './channels/channel-attempts.rules.js';

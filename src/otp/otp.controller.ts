@@ -27,7 +27,7 @@ export class OtpController {
     summary: 'Send an OTP',
     summaryId: 'Kirim OTP',
     about:
-      'Sends your code by WhatsApp and charges 200 credits, unless `channels` says more; they come back when it was not sent. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
+      'Sends your code by WhatsApp, unless `channels` says more, and charges the price of the channel (200 credits unless the operator sets another); it comes back when it was not sent. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
       `With a test key nothing is sent or charged; any number is delivered, and these play a part:\n\n${magicNumbersTable()}\n\nLater is some seconds after the answer, and a report as a gateway makes it.`,
     message: SENT_MESSAGE,
   })

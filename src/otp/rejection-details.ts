@@ -59,7 +59,7 @@ export const TELEGRAM_DETAIL: LocalizedText = {
 
 /** Of `no_device`, whose message is fixed and names WhatsApp only. */
 export function noDeviceDetail({ first, next }: Route): LocalizedText {
-  const names = [first, ...next].map(({ channel }) => CHANNEL_NAMES[channel]);
+  const names = [first, ...next].map((channel) => CHANNEL_NAMES[channel]);
   const listIn = (language: string) => new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
   return {
     id: `Saat ini tidak ada device yang dapat mengirim lewat ${listIn('id')}.`,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
@@ -186,11 +187,20 @@ it('tells once that the balance does not come', async () => {
 it('tells how long the balance lasts at the pace of late', async () => {
   const account = await createAccount(test);
   // Today too, so that midnight changes nothing.
-  const days = Array.from({ length: 10 }, (_, ago) => {
-    const day = test.app.get(Calendar).day(addSeconds(test.clock.now(), -ago * 86_400));
-    return { userId: account.userId, livemode: 1, day, delivered: 5 };
+  const { userId } = account;
+  const agoMax = 9;
+  const days = Array.from({ length: agoMax + 1 }, (_, nth) => {
+    const ago = agoMax - nth;
+    const createdAt = addSeconds(test.clock.now(), -ago * 86_400);
+    return { createdAt, balanceAfter: 10_000 + ago * 1000 };
   });
-  await test.database.tx((tx) => tx.insert(MessageCounter, days));
+  await test.database.tx(async (tx) => {
+    for (const { createdAt, balanceAfter } of days) {
+      const day = test.app.get(Calendar).day(createdAt);
+      await tx.insert(MessageCounter, { userId, livemode: 1, day, delivered: 5 });
+      await tx.insert(CreditEntry, { userId, kind: 'charge', amount: -1000, balanceAfter, createdAt });
+    }
+  });
   const page = await openSignedIn(browser, test, account, '/credit');
   await page.getByText('Kira-kira cukup untuk 10 hari lagi.').waitFor();
 });

@@ -96,11 +96,11 @@ describe('a live send', () => {
   it('is not made while its price is unknown', async () => {
     const page = await open(await createAccount(test));
     const failure = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
-    await page.route('**/api/settings', (route) => route.fulfill({ status: 429, json: failure }));
+    await page.route('**/api/account/prices', (route) => route.fulfill({ status: 429, json: failure }));
     await page.reload();
     await page.getByText('Terlalu sering.').waitFor();
     expect(await page.getByRole('button', { name: 'Kirim', exact: true }).isDisabled()).toBe(true);
-    await page.unroute('**/api/settings');
+    await page.unroute('**/api/account/prices');
     await page.getByRole('button', { name: 'Coba lagi' }).click();
     await page.getByRole('button', { name: 'Kirim, Rp 200' }).waitFor();
   });

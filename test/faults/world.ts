@@ -10,6 +10,7 @@ import { readRemains, readRows, type Remains, type Rows, withDatabase } from './
 import type { Evidence } from './evidence.js';
 import { type Figures, figuresOf } from './figures.js';
 import type { Scene } from './gateway-scenes.js';
+import { changePrices } from './prices.js';
 import type { FaultProxy } from './proxy.js';
 import { ServiceProcess } from './service-process.js';
 import { openStage, SECRETS, type Stage } from './stage.js';
@@ -55,6 +56,7 @@ export class World {
     try {
       if (!(await service.ready(stage.url))) throw new Error(`The service did not start:\n${service.log}`);
       const accounts = await openAccounts(stage.url, SECRETS.ADMIN_PASSWORD);
+      await changePrices(stage.databaseUrl, accounts.accounts);
       const accepted = () => stage.gateway.accepted;
       const traffic = new Traffic({ url: stage.url, random, accepted, ...accounts });
       const world = new World(seed, random, stage, traffic);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import type { Model } from './model.js';
+import { type Model, NOTICE_SECONDS } from './model.js';
 import type { ModelCommand } from './send-commands.js';
 import type { Run } from './world.js';
 
@@ -31,6 +31,24 @@ class MoveCredit implements ModelCommand {
   }
 
   toString = () => `credit(${this.amount}, ${this.clicks} clicks)`;
+}
+
+/** An administrator sets the account's price, from as soon as possible on. */
+class SetPrice implements ModelCommand {
+  constructor(private readonly price: number) {}
+
+  /** One for each moment. */
+  check = ({ now, prices }: Readonly<Model>) => !prices.some(({ from }) => from === now + NOTICE_SECONDS);
+
+  async run(model: Model, run: Run): Promise<void> {
+    const { price } = this;
+    const path = `/api/admin/users/${run.account.userId}/prices`;
+    const body = { channel: 'whatsapp', price };
+    expect(await run.service.api.post(path, body, { token: await run.adminToken() })).toAnswer(200);
+    model.prices.push({ from: model.now + NOTICE_SECONDS, price });
+  }
+
+  toString = () => `price(${this.price})`;
 }
 
 class Revoke implements ModelCommand {
@@ -71,6 +89,7 @@ export const accountCommands: fc.WeightedArbitrary<ModelCommand>[] = [
       .tuple(fc.constantFrom(200, 400, 150, -200, -350, -5000), fc.constantFrom(1, 2))
       .map(([amount, clicks]) => new MoveCredit(amount, clicks)),
   },
+  { weight: 1, arbitrary: fc.constantFrom(0, 150, 350).map((price) => new SetPrice(price)) },
   { weight: 1, arbitrary: fc.constantFrom(0, 0, 1).map((apiKey) => new Revoke(apiKey)) },
   { weight: 2, arbitrary: fc.constant(null).map(() => new NewApiKey()) },
 ];

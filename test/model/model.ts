@@ -5,7 +5,9 @@ import type { OutcomeStatus, Status } from '../../src/otp/status.rules.js';
 /** Written down once more: with the service's own table a mistake in it would be the model's too. */
 const RANK: Record<Status, number> = { pending: 0, sent: 1, failed: 2, delivered: 3 };
 
-export const COST = 200;
+const COST = 200;
+/** How long before it counts a price is set. */
+export const NOTICE_SECONDS = 60;
 const DUPLICATE_SECONDS = 300;
 const IDEMPOTENCY_SECONDS = 24 * 3600;
 export const UNKNOWN_SECONDS = 900;
@@ -64,6 +66,8 @@ export class Model {
   now = 0;
   balance = 0;
   lookupAvailable = true;
+  /** In the order of their moments. */
+  readonly prices: { from: number; price: number }[] = [{ from: -Infinity, price: COST }];
   readonly messages: ModelMessage[] = [];
   /** Requests whose window is taken, by what takes it. */
   readonly windows = new Map<number, { message: ModelMessage; expiresAt: number }>();
@@ -71,16 +75,22 @@ export class Model {
   /** Whether each API key of the account still works. */
   readonly apiKeys: boolean[] = [true];
 
+  /** Of a message that is created now. */
+  get price(): number {
+    return this.prices.findLast(({ from }) => from <= this.now)?.price ?? COST;
+  }
+
   /** The first transaction of a send: an answer when it is refused, else the message, charged and pending. */
   open(request: number, leaseSeconds: number, key?: KeyUse): ExpectedAnswer | ModelMessage {
-    if (this.balance < COST)
+    const { price } = this;
+    if (this.balance < price)
       return { status: 402, code: 'insufficient_credit', body: { credit_balance: this.balance } };
     const window = this.windows.get(request);
     if (window && window.expiresAt > this.now) return duplicateOf(window.message);
     const message: ModelMessage = {
       request,
       status: 'pending',
-      creditUsed: COST,
+      creditUsed: price,
       createdAt: this.now,
       leaseUntil: this.now + leaseSeconds,
       takenByGateway: false,
@@ -90,7 +100,7 @@ export class Model {
       reference: null,
       waiting: new Map(),
     };
-    this.balance -= COST;
+    this.balance -= price;
     this.messages.push(message);
     this.windows.set(request, { message, expiresAt: this.now + DUPLICATE_SECONDS });
     if (key) this.keys.set(key.name, this.newKey(key.body, message));
@@ -105,8 +115,8 @@ export class Model {
     const window = this.windows.get(message.request);
     if (window?.message === message) this.windows.delete(message.request);
     if (message.creditUsed === 0 || (!refused && this.now - message.createdAt > REFUND_SECONDS)) return;
+    this.balance += message.creditUsed;
     message.creditUsed = 0;
-    this.balance += COST;
   }
 
   /** Applies what waited for the id, lowest status first. */

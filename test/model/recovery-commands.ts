@@ -9,7 +9,7 @@ import { Idempotency, IdempotencyClaim } from '../../src/platform/idempotency/in
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import { Secret } from '../../src/platform/text/secret.js';
-import { COST, INBOX_SECONDS, type Model, type ModelMessage, UNKNOWN_SECONDS } from './model.js';
+import { INBOX_SECONDS, type Model, type ModelMessage, UNKNOWN_SECONDS } from './model.js';
 import { isMessage, keyUse, type ModelCommand, type SendSpec, sendSpec } from './send-commands.js';
 import { LEASE_SECONDS, type Run } from './world.js';
 
@@ -122,7 +122,7 @@ class CrashedSend implements ModelCommand {
   check = (model: Readonly<Model>) => {
     const { apiKey, key, request } = this.spec;
     const window = model.windows.get(request);
-    const isFree = (!window || window.expiresAt <= model.now) && model.balance >= COST;
+    const isFree = (!window || window.expiresAt <= model.now) && model.balance >= model.price;
     return model.apiKeys[apiKey] === true && isFree && !(key && model.liveKey(key));
   };
 

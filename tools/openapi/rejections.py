@@ -45,6 +45,9 @@ FIELDS = {
     # URLs of gateways, secrets that sign, and what the driver takes.
     "createDevice": {"base_url", "webhook_secret", "check_number"},
     "updateDevice": {"base_url", "webhook_secret", "check_number"},
+    # The time lies in the future, and no other price of the channel begins then.
+    "setPrice": {"valid_from"},
+    "setUserPrice": {"valid_from"},
     # A line shows something.
     "moveCredit": {"note"},
     # Names are readable in all texts of messages.

@@ -8,6 +8,7 @@ export const keys = {
   reset: ['reset'],
   invited: ['invited'],
   credit: ['credit'],
+  prices: ['prices'],
   brands: ['brands'],
   texts: ['texts'],
   stats: ['stats'],
@@ -21,6 +22,7 @@ export const keys = {
   users: ['admin', 'users'],
   topUps: ['admin', 'top-ups'],
   invitations: ['admin', 'invitations'],
+  adminPrices: ['admin', 'prices'],
   reservedBrands: ['admin', 'reserved-brands'],
   devices: ['admin', 'devices'],
   /** Separate from `devices`: at some gateways, requesting a code starts a new login. */

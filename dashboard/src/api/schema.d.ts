@@ -118,6 +118,21 @@ export interface paths {
             };
         };
     };
+    "/api/account/prices": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AccountPrices"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/account/top-up": {
         get: {
             parameters: { query?: never };
@@ -1352,7 +1367,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                     target?: string;
                 };
             };
@@ -1477,6 +1492,109 @@ export interface paths {
                             success: true;
                             message: string;
                             data: components["schemas"]["CreditMoved"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/prices": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AdminPrices"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetPriceDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminPrices"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/prices/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/users/{id}/prices": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AdminPrices"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetPriceDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminPrices"];
                         };
                     };
                 };
@@ -2457,6 +2575,10 @@ export interface components {
             phone: string;
             company_name: string;
         };
+        AccountPrices: {
+            currency: "IDR";
+            items: components["schemas"]["ChannelPrice"][];
+        };
         AccountSendDto: {
             phone: string;
             company_name: string;
@@ -2531,6 +2653,11 @@ export interface components {
             searched_until_utc: string | null;
             found: number | null;
             found_more: boolean;
+        };
+        AdminPrices: {
+            currency: "IDR";
+            items: components["schemas"]["ChannelPrice"][];
+            set: components["schemas"]["SetPriceView"][];
         };
         AdminSecondFactorView: {
             enabled: boolean;
@@ -2711,7 +2838,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -2759,6 +2886,13 @@ export interface components {
             channel: "whatsapp" | "sms" | "telegram";
             outcome: "accepted" | "refused" | "unknown";
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
+        };
+        ChannelPrice: {
+            channel: "whatsapp" | "sms" | "telegram" | "inbound";
+            price: number;
+            since: string | null;
+            since_utc: string | null;
+            next: components["schemas"]["PlannedPrice"][];
         };
         CheckResult: {
             valid: boolean;
@@ -3531,6 +3665,11 @@ export interface components {
             current_password?: string;
             picture: string;
         };
+        PlannedPrice: {
+            price: number;
+            valid_from: string;
+            valid_from_utc: string;
+        };
         ProvenDto: {
             current_password?: string;
             code: string;
@@ -3644,7 +3783,7 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             detail: {
                 [key: string]: unknown;
@@ -3699,6 +3838,23 @@ export interface components {
             expires_at: string;
             expires_at_utc: string;
             current: boolean;
+        };
+        SetPriceDto: {
+            current_password?: string;
+            channel: "whatsapp" | "sms" | "telegram" | "inbound";
+            price: number | null;
+            valid_from?: string | null;
+        };
+        SetPriceView: {
+            id: number;
+            channel: "whatsapp" | "sms" | "telegram" | "inbound";
+            price: number | null;
+            valid_from: string;
+            valid_from_utc: string;
+            set_by: string | null;
+            created_at: string;
+            created_at_utc: string;
+            cancelable: boolean;
         };
         Settings: {
             version: string;

@@ -50,6 +50,12 @@ const topUps = createRoute({
   component: lazyPage(() => import('../pages/admin/top-ups/top-ups-page'), 'TopUpsPage'),
 });
 
+const prices = createRoute({
+  getParentRoute: () => admin,
+  path: '/prices',
+  component: lazyPage(() => import('../pages/admin/prices/prices-page'), 'PricesPage'),
+});
+
 const reservedBrands = createRoute({
   getParentRoute: () => admin,
   path: '/reserved-brands',
@@ -133,6 +139,7 @@ export const adminRoutes = admin.addChildren([
   user,
   invitations,
   topUps,
+  prices,
   reservedBrands,
   devices,
   newDevice,

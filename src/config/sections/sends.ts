@@ -1,5 +1,5 @@
 import { TEMPLATES } from '../../platform/text/message-template.rules.js';
-import { CREDIT_MAX, HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
+import { HOURS_MAX, PRICE_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
 import { Bool, Int, Template } from '../rules.js';
 import { section } from '../variable.js';
 import { AccountVariables } from './accounts.js';
@@ -13,12 +13,12 @@ export class SendVariables extends AccountVariables {
   @Int(1, RATE_MAX)
   SEND_RATE_PER_MINUTE: number = 60;
 
-  @Send('Price of an SMS in credits; a WhatsApp message costs 200.')
-  @Int(1, CREDIT_MAX)
+  @Send('Price of an SMS in credits, unless administrators set one; a WhatsApp message costs 200.')
+  @Int(0, PRICE_MAX)
   PRICE_SMS: number = 200;
 
-  @Send('Price of a Telegram message in credits.')
-  @Int(1, CREDIT_MAX)
+  @Send('The same of a Telegram message.')
+  @Int(0, PRICE_MAX)
   PRICE_TELEGRAM: number = 200;
 
   @Send('Sends of one account to one recipient per window.')
@@ -52,9 +52,9 @@ export class SendVariables extends AccountVariables {
   NOT_ON_WHATSAPP_WINDOW_SECONDS: number = 600;
 
   @Send(
-    'Credits for an [inbound verification](verifications.md#inbound-verification), refunded if it ends unapproved; 0: free.',
+    'The same of an [inbound verification](verifications.md#inbound-verification), refunded if it ends unapproved; 0: free.',
   )
-  @Int(0, 1_000_000)
+  @Int(0, PRICE_MAX)
   PRICE_INBOUND: number = 0;
 
   @Send('Maximum sends, or status updates, in one transaction.', { tuning: true })

@@ -6,6 +6,8 @@ const ADMIN_ACTIONS = [
   'credit.adjust',
   'credit.decline',
   'credit.guide',
+  'price.set',
+  'price.cancel',
   'user.suspend',
   'user.resume',
   'user.role',

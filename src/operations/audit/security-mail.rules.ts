@@ -94,6 +94,8 @@ const BY_ADMINISTRATOR = {
   'credit.adjust': ['Penyesuaian saldo besar', 'Saldo sebuah akun dikurangi atas nama Anda.'],
   'credit.decline': null,
   'credit.guide': ['Cara top up diubah', 'Cara top up, yang dibaca semua akun, diubah atas nama Anda.'],
+  'price.set': ['Harga diubah', 'Harga sebuah channel diubah atas nama Anda.'],
+  'price.cancel': ['Harga dibatalkan', 'Sebuah harga yang belum berlaku dibatalkan atas nama Anda.'],
   'user.suspend': ['Pengguna dinonaktifkan', 'Sebuah akun dinonaktifkan atas nama Anda.'],
   'user.resume': ['Pengguna diaktifkan kembali', 'Sebuah akun diaktifkan kembali atas nama Anda.'],
   'user.role': ['Peran pengguna diubah', 'Peran sebuah akun diubah atas nama Anda.'],

@@ -29,6 +29,16 @@ const LEDGER = `
 const CHARGED = `
   SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' AND message_id IS NOT NULL
   GROUP BY user_id`;
+/** Live messages and inbound verifications with what was set for their moment; null: nothing, so a variable decided. */
+const PRICED = `
+  SELECT p.kind, p.id, p.user_id, p.channel, p.price, p.created_at, COALESCE(
+    (SELECT own.price FROM prices own WHERE own.user_id = p.user_id AND own.channel = p.channel
+      AND own.valid_from <= p.created_at ORDER BY own.valid_from DESC LIMIT 1),
+    (SELECT general.price FROM prices general WHERE general.user_id = 0 AND general.channel = p.channel
+      AND general.valid_from <= p.created_at ORDER BY general.valid_from DESC LIMIT 1)) AS set_price
+  FROM (
+    SELECT 'message' AS kind, id, user_id, channel, price, created_at FROM messages WHERE livemode = 1
+    UNION ALL SELECT 'inbound', id, user_id, 'inbound', price, created_at FROM inbound_verifications WHERE livemode = 1) p`;
 /** Lines of inbound verifications, which have no message: the note is the verification's id. */
 const INBOUND_LINES = `
   SELECT user_id, note, SUM(CASE WHEN kind = 'charge' THEN 1 ELSE 0 END) AS charges,
@@ -117,9 +127,9 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'amounts_have_their_sign',
     meaning:
-      'a charge, or an adjustment of no message, adds credit, or a refund or top-up takes it; or a line of nothing, or of a message that it cannot have',
+      'a charge, or an adjustment of no message, adds credit, or a refund or top-up takes it; or a line other than a message’s charge is 0, or of a message that it cannot have',
     sql: `SELECT id, user_id, kind, amount, message_id FROM credit_entries
-      WHERE amount = 0 OR (kind = 'charge' AND amount > 0) OR (kind = 'refund' AND amount < 0)
+      WHERE (amount = 0 AND (kind <> 'charge' OR message_id IS NULL)) OR (kind = 'charge' AND amount > 0) OR (kind = 'refund' AND amount < 0)
         OR (kind = 'topup' AND amount < 0) OR (kind = 'adjustment' AND message_id IS NULL AND amount > 0)
         OR (kind IN ('charge', 'refund') AND message_id IS NULL AND COALESCE(note, '') NOT LIKE 'ver_in_%')
         OR (kind = 'topup' AND message_id IS NOT NULL)`,
@@ -142,6 +152,13 @@ export const INVARIANTS: Invariant[] = [
         OR COALESCE(e.refunds, 0) <> CASE WHEN v.price > 0 AND v.status NOT IN ('pending', 'approved') THEN 1 ELSE 0 END
         OR COALESCE(e.net, 0) <> CASE WHEN v.status IN ('pending', 'approved') THEN -v.price ELSE 0 END
         OR (v.livemode = 0 AND v.price > 0) OR (v.status = 'pending') <> (v.ended_at IS NULL)`,
+  },
+  {
+    name: 'prices_are_those_of_their_moment',
+    meaning:
+      'a live message or inbound verification does not cost what was set for its account and channel at the moment when it was created, or a price was set for a moment that had come',
+    sql: `SELECT kind, id, user_id, channel, price, set_price FROM (${PRICED}) priced WHERE price <> set_price
+      UNION ALL SELECT 'price', id, user_id, channel, price, NULL FROM prices WHERE valid_from <= created_at`,
   },
   {
     name: 'pending_and_sent_are_paid',

@@ -122,8 +122,8 @@ function decideUpdate(
 export const isUnsent = ({ status, refused, expired }: StatusUpdate) =>
   status === 'failed' && refused === true && expired !== true;
 
-/** A live message is charged when it is created, so one without a price has been refunded. */
-export const isRefunded = ({ livemode, creditUsed }: Message) => livemode && creditUsed === 0;
+/** A message is charged its price when it is created. */
+export const isRefunded = ({ price, creditUsed }: Message) => creditUsed < price;
 
 /** If the first device accepted the message, its time is stored in the message, and the try has no row. */
 const attemptOf = ([first, ...others]: readonly Attempt[]): Partial<Message> =>

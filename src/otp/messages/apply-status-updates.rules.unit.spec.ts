@@ -14,6 +14,7 @@ interface Case {
   refused: boolean;
   ageHours: number;
   refundFailedDelivery: boolean;
+  price: 0 | 200;
   /** A failed message whose price went back, or did not. */
   creditUsed: 0 | 200;
 }
@@ -25,14 +26,14 @@ const CASES: Case[] = STATUSES.flatMap((from) =>
       [true, false].flatMap((refused) =>
         [0, 71, 73].flatMap((ageHours) =>
           [true, false].flatMap((refundFailedDelivery) =>
-            pricesOf(from, livemode).map((creditUsed) => ({
+            pricesOf(from, livemode).map((price) => ({
               from,
               to,
               livemode,
               refused,
               ageHours,
               refundFailedDelivery,
-              creditUsed,
+              ...price,
             })),
           ),
         ),
@@ -41,9 +42,12 @@ const CASES: Case[] = STATUSES.flatMap((from) =>
   ),
 );
 
-function pricesOf(from: Status, livemode: boolean): (0 | 200)[] {
-  if (!livemode) return [0];
-  return from === 'failed' || from === 'delivered' ? [0, 200] : [200];
+function pricesOf(from: Status, livemode: boolean): Pick<Case, 'price' | 'creditUsed'>[] {
+  const free = { price: 0, creditUsed: 0 } as const;
+  if (!livemode) return [free];
+  const paid = { price: 200, creditUsed: 200 } as const;
+  const refunded = { price: 200, creditUsed: 0 } as const;
+  return from === 'failed' || from === 'delivered' ? [free, refunded, paid] : [free, paid];
 }
 
 const message = (fields: Partial<Message>): Message =>
@@ -55,15 +59,16 @@ const message = (fields: Partial<Message>): Message =>
     errorMessage: null,
     failureReason: null,
     sentAt: null,
+    price: 200,
     ...fields,
   });
 
 const WORDS = { error: 'kata gateway', failureReason: 'gateway_fault' } as const;
 
-function transitionOf({ from, to, livemode, refused, ageHours, refundFailedDelivery, creditUsed }: Case) {
+function transitionOf({ from, to, refused, ageHours, refundFailedDelivery, ...given }: Case) {
   const createdAt = new Date(NOW.getTime() - ageHours * HOUR);
   const facts = {
-    message: message({ status: from, livemode, creditUsed, createdAt }),
+    message: message({ status: from, ...given, createdAt }),
     update: { status: to, refused, ...WORDS, deviceId: 3, gatewayMessageId: 'id-1' },
   };
   const [transition] = decideUpdates([facts], new Map([[7, 1000]]), { ...POLICY, refundFailedDelivery }, NOW);
@@ -101,8 +106,8 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
       expect(refunded, JSON.stringify(one)).toEqual(gives ? { balanceAfter: 1200 } : undefined);
       expect(change.creditUsed).toBe(gives ? 0 : undefined);
       expect(after.creditUsed).toBe(gives ? 0 : one.creditUsed);
-      const isWithoutPrice = one.livemode && one.creditUsed === 0;
-      expect(after.balance).toBe(gives ? 1200 : isWithoutPrice ? 1000 : undefined);
+      const wasRefunded = one.creditUsed < one.price;
+      expect(after.balance).toBe(gives ? 1200 : wasRefunded ? 1000 : undefined);
     }
   });
 
@@ -110,7 +115,7 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
     for (const one of CASES) {
       const { freesWindow, isDeliveredAfterRefund, status } = transitionOf(one);
       expect(freesWindow, JSON.stringify(one)).toBe(status === 'failed');
-      const wasRefunded = one.from === 'failed' && one.livemode && one.creditUsed === 0;
+      const wasRefunded = one.from === 'failed' && one.creditUsed < one.price;
       expect(isDeliveredAfterRefund).toBe(status === 'delivered' && wasRefunded);
     }
   });

@@ -213,7 +213,7 @@ export class ApplyStatusUpdates {
         engine,
         DeliveryAfterRefund,
         decided.flatMap((one) => rows.deliveredAfterRefundOf(one, today)),
-        { key: ['userId', 'deviceId', 'day'], add: ['deliveries'] },
+        { key: ['userId', 'deviceId', 'day'], add: ['deliveries', 'credits'] },
       ),
       ...insertInto(NotOnWhatsapp, transitions.flatMap(rows.notOnWhatsappOf)),
     ];

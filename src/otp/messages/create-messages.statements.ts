@@ -67,11 +67,12 @@ export const deleteExpiredWindows = (indexes: readonly string[], now: Date): Sta
 export const idOf = ({ message: { reference } }: NewMessage) =>
   new Expression('(SELECT id FROM messages WHERE reference = ?)', [reference]);
 
-/** Test sends are free. */
+/** A test message has none. A live one has one, also where it costs 0: the audit counts them. */
 export function chargeOf(send: Granted): CreditLine[] {
   const { userId, livemode, creditUsed } = send.message;
   if (!livemode) return [];
-  return [{ userId, kind: 'charge', amount: -creditUsed, balanceAfter: send.balance, messageId: idOf(send) }];
+  const amount = 0 - creditUsed;
+  return [{ userId, kind: 'charge', amount, balanceAfter: send.balance, messageId: idOf(send) }];
 }
 
 export const insertMessages = (sends: readonly NewMessage[]): Statement[] =>

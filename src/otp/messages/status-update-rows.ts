@@ -59,7 +59,8 @@ export function deliveredAfterRefundOf(
   day: string,
 ): Row<DeliveryAfterRefund>[] {
   const deviceId = message.deviceId ?? request.update.deviceId ?? UNKNOWN_DEVICE;
-  return isDeliveredAfterRefund ? [{ userId: message.userId, deviceId, day, deliveries: 1 }] : [];
+  const { userId, price: credits } = message;
+  return isDeliveredAfterRefund ? [{ userId, deviceId, day, deliveries: 1, credits }] : [];
 }
 
 /** A message that a later channel took does not count. */

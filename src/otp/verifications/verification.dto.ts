@@ -113,7 +113,7 @@ export class CreatedInboundVerification extends OwnIdsView {
   @ApiProperty({
     type: 'integer',
     example: 0,
-    description: 'Credits charged: PRICE_INBOUND of the service, refunded if it ends unapproved',
+    description: 'Credits charged, refunded if it ends unapproved',
   })
   credit_used!: number;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;

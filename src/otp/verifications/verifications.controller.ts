@@ -46,7 +46,7 @@ export class VerificationsController {
     summary: 'Make a verification: the service makes the code and sends it, or waits for a text of the user',
     summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan, atau pengguna mengirim pesan',
     about:
-      'Makes a code, sends it, by WhatsApp for 200 credits unless `channels` says more. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.\n\nWith `method: inbound` nothing is sent: the answer has a text and a link, and the verification is approved when that text comes from the phone.',
+      'Makes a code, sends it, by WhatsApp unless `channels` says more, and charges the price of the channel. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.\n\nWith `method: inbound` nothing is sent: the answer has a text and a link, and the verification is approved when that text comes from the phone.',
     status: 201,
     message: SENT_MESSAGE,
     messageOf: createdMessage,

@@ -25,6 +25,7 @@ const VIEWABLE = new Set([
   'GET /api/account/messages/{message_id}',
   'GET /api/account/otp/inbound/{verification_id}',
   'GET /api/account/otp/texts',
+  'GET /api/account/prices',
   'GET /api/account/requests',
   'GET /api/account/security-log',
   'GET /api/account/stats',

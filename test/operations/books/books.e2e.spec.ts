@@ -65,6 +65,11 @@ const ofMessage = () => `id = ${id}`;
 const ofUser = () => `user_id = ${account.userId}`;
 const ofEnding = () => `${ofVerified()} AND type LIKE 'verification.%'`;
 const ofVerified = () => `message_id = ${verified.messageId}`;
+const setPrice = (userId: number, price: number, setAt: string) =>
+  write(
+    `INSERT INTO prices (user_id, channel, price, valid_from, set_by, created_at)
+      VALUES (${userId}, 'whatsapp', ${price}, '2026-01-02 00:00:00', 1, '${setAt}')`,
+  );
 /** The message was not refunded: its charge is its only entry. */
 const charge = () => `message_id = ${id}`;
 
@@ -178,6 +183,17 @@ const DAMAGES: Damage[] = [
     harm: () => write(`UPDATE messages SET verification = NULL WHERE id = ${verified.messageId}`),
     mend: () =>
       write(`UPDATE messages SET verification = ? WHERE id = ${verified.messageId}`, [verified.reference]),
+  },
+  {
+    rule: 'prices_are_those_of_their_moment',
+    harm: () => setPrice(account.userId, 777, '2026-01-01 00:00:00'),
+    mend: () => write('DELETE FROM prices'),
+  },
+  {
+    rule: 'prices_are_those_of_their_moment',
+    // What the messages cost, but set after they were created.
+    harm: () => setPrice(0, 200, '2126-01-01 00:00:00'),
+    mend: () => write('DELETE FROM prices'),
   },
   {
     rule: 'inbound_verifications_are_paid',

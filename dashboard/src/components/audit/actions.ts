@@ -8,6 +8,8 @@ export const ACTION_NAMES = {
   'credit.adjust': 'credit_adjust',
   'credit.decline': 'credit_decline',
   'credit.guide': 'credit_guide',
+  'price.set': 'price_set',
+  'price.cancel': 'price_cancel',
   'user.suspend': 'user_suspend',
   'user.resume': 'user_resume',
   'user.role': 'user_role',

@@ -4,6 +4,7 @@ export * from './admin-drivers.en';
 export * from './admin-invitations.en';
 export * from './admin-log.en';
 export * from './admin-overview.en';
+export * from './admin-prices.en';
 export * from './admin-setup.en';
 export * from './admin-templates.en';
 export * from './admin-top-ups.en';

@@ -4,6 +4,7 @@ export * from './admin-drivers.id';
 export * from './admin-invitations.id';
 export * from './admin-log.id';
 export * from './admin-overview.id';
+export * from './admin-prices.id';
 export * from './admin-setup.id';
 export * from './admin-templates.id';
 export * from './admin-top-ups.id';

@@ -29,6 +29,7 @@ export const common = {
     admin: 'Administration',
     users: 'Users',
     topUps: 'Top-ups',
+    prices: 'Prices',
     reservedBrands: 'Reserved brands',
     devices: 'Devices',
     messages: 'Messages',

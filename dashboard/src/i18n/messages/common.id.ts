@@ -27,6 +27,7 @@ export const common = {
     admin: 'Administrasi',
     users: 'Pengguna',
     topUps: 'Top up',
+    prices: 'Harga',
     reservedBrands: 'Brand dilindungi',
     devices: 'Device',
     messages: 'Pesan',

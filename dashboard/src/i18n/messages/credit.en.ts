@@ -6,6 +6,20 @@ export const credit = {
   balance: 'Balance',
   enoughFor:
     '{count, plural, =0 {Not enough for a single OTP.} one {Enough for # OTP.} other {Enough for # OTPs.}}',
+  freeMessages: 'WhatsApp messages are free.',
+  prices: {
+    title: 'Prices',
+    text: 'A message costs the price of the moment when it was created.',
+    channels: {
+      whatsapp: 'WhatsApp',
+      sms: 'SMS',
+      telegram: 'Telegram',
+      inbound: 'Inbound verification',
+    },
+    free: 'free',
+    since: 'since {time}',
+    next: 'from {time}: {price}',
+  },
   runway: {
     lasts:
       '{days, plural, =0 {Lasts less than a day.} one {Lasts about one more day.} other {Lasts about # more days.}}',

@@ -3,6 +3,15 @@ export const credit = {
   description: 'Setiap rupiah yang masuk dan keluar dari akun ini.',
   balance: 'Saldo',
   enoughFor: '{count, plural, =0 {Tidak cukup untuk satu OTP pun.} other {Cukup untuk # OTP.}}',
+  freeMessages: 'Pesan WhatsApp gratis.',
+  prices: {
+    title: 'Harga',
+    text: 'Pesan dikenai harga saat pesan itu dibuat.',
+    channels: { whatsapp: 'WhatsApp', sms: 'SMS', telegram: 'Telegram', inbound: 'Verifikasi masuk' },
+    free: 'gratis',
+    since: 'sejak {time}',
+    next: 'mulai {time}: {price}',
+  },
   runway: {
     lasts: '{days, plural, =0 {Habis dalam kurang dari sehari.} other {Kira-kira cukup untuk # hari lagi.}}',
     years: 'Cukup untuk lebih dari setahun.',

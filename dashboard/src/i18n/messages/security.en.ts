@@ -68,6 +68,8 @@ export const security = {
     credit_adjust: 'Balance adjusted',
     credit_decline: 'Top-up request declined',
     credit_guide: 'Top-up instructions changed',
+    price_set: 'Price set',
+    price_cancel: 'Price canceled',
     user_suspend: 'User suspended',
     user_resume: 'User reactivated',
     user_role: 'Role changed',

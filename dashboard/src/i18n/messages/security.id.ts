@@ -68,6 +68,8 @@ export const security = {
     credit_adjust: 'Penyesuaian saldo',
     credit_decline: 'Permintaan top up ditolak',
     credit_guide: 'Cara top up diubah',
+    price_set: 'Harga ditetapkan',
+    price_cancel: 'Harga dibatalkan',
     user_suspend: 'Pengguna ditangguhkan',
     user_resume: 'Pengguna diaktifkan kembali',
     user_role: 'Peran diubah',

@@ -1,7 +1,8 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import { type Credit, isLow } from '../../api/credit';
-import { useSettings } from '../../api/settings';
+import { usePrice } from '../../api/prices';
+import { EnoughFor } from '../../components/enough-for';
 import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
 import { useFormat, useTranslations } from '../../i18n';
@@ -11,7 +12,7 @@ const DAYS_MAX = 365;
 
 export function BalanceCard({ credit }: { credit: Credit }) {
   const t = useTranslations('credit');
-  const price = useSettings()?.price;
+  const price = usePrice('whatsapp');
   const { rupiah } = useFormat();
   return (
     <Stack gap="xs">
@@ -33,9 +34,7 @@ export function BalanceCard({ credit }: { credit: Credit }) {
         </Group>
       )}
       <Text size="sm">
-        {price === undefined
-          ? '\u00a0'
-          : t('enoughFor', { count: Math.floor(credit.credit_balance / price) })}
+        <EnoughFor balance={credit.credit_balance} price={price} />
       </Text>
       <Runway spending={credit.spending} />
     </Stack>

@@ -2,6 +2,7 @@ import { Divider, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { creditQuery } from '../../api/credit';
+import { pricesQuery } from '../../api/prices';
 import { topUpGuideQuery } from '../../api/top-ups';
 import { Ledger } from '../../components/ledger';
 import { RowLink } from '../../components/links';
@@ -13,6 +14,7 @@ import { useTranslations } from '../../i18n';
 import { ledgerQuery, topUpRequestsQuery } from './api';
 import { BalanceCard } from './balance-card';
 import { ExportButton } from './export-button';
+import { PricesCard } from './prices-card';
 import { ThresholdForm } from './threshold-form';
 import { TopUpCard } from './top-up-card';
 
@@ -23,9 +25,10 @@ export function CreditPage() {
   const t = useTranslations('credit');
   const navigate = route.useNavigate();
   const credit = useQuery(creditQuery);
+  const prices = useQuery(pricesQuery);
   const search = route.useSearch();
   const ledger = useQuery(ledgerQuery(search));
-  const answers = [credit, ledger, useQuery(topUpGuideQuery), useQuery(topUpRequestsQuery)];
+  const answers = [credit, prices, ledger, useQuery(topUpGuideQuery), useQuery(topUpRequestsQuery)];
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -44,6 +47,7 @@ export function CreditPage() {
               </SimpleGrid>
             )}
           </Loaded>
+          <Loaded query={prices}>{({ items }) => <PricesCard prices={items} />}</Loaded>
           <Ledger
             query={ledger}
             search={search}

@@ -2,6 +2,7 @@ import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { creditQuery, isLow } from '../../api/credit';
+import { usePrice } from '../../api/prices';
 import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
 import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
@@ -56,7 +57,7 @@ function EmailAlert() {
 function CreditAlert() {
   const t = useTranslations('home.alerts');
   const { rupiah } = useFormat();
-  const price = useSettings()?.price;
+  const price = usePrice('whatsapp');
   const credit = useQuery(creditQuery).data;
   if (!credit) return null;
   const balance = rupiah(credit.credit_balance);

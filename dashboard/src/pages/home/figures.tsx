@@ -1,7 +1,7 @@
 import { type Icon, IconCircleCheck, IconClock, IconSend, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type Credit, creditQuery, isLow } from '../../api/credit';
-import { useSettings } from '../../api/settings';
+import { usePrice } from '../../api/prices';
 import { useFormat, useTranslations } from '../../i18n';
 import { type Stats, statsQuery } from './api';
 import classes from './home.module.css';
@@ -24,13 +24,15 @@ export function Figures() {
 function Balance({ credit }: { credit: Credit }) {
   const t = useTranslations('home.figures');
   const { rupiah } = useFormat();
-  const price = useSettings()?.price;
+  const price = usePrice('whatsapp');
   const { credit_balance: balance, low_threshold: threshold } = credit;
   const isEmpty = price !== undefined && balance < price;
   const note = () => {
     if (isEmpty) return t('balanceEmpty');
     if (isLow(credit)) return t('balanceLow', { threshold: rupiah(threshold ?? 0) });
-    return price === undefined ? '' : t('balanceEnough', { count: Math.floor(balance / price) });
+    return price === undefined || price === 0
+      ? ''
+      : t('balanceEnough', { count: Math.floor(balance / price) });
   };
   return (
     <Figure

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
 import { apiKeysQuery } from '../../api/api-keys';
 import { creditQuery } from '../../api/credit';
+import { pricesQuery } from '../../api/prices';
 import { useMe } from '../../api/session';
 import { settingsQuery } from '../../api/settings';
 import { webhooksQuery } from '../../api/webhooks';
@@ -37,6 +38,7 @@ function Overview() {
   const stats = useQuery(statsQuery);
   const others = [
     useQuery(creditQuery),
+    useQuery(pricesQuery),
     useQuery(apiKeysQuery),
     useQuery(webhooksQuery),
     useQuery(testCountQuery),

@@ -3,7 +3,7 @@ import { IconMessageDown } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { keys } from '../../api/keys';
-import { settingsQuery } from '../../api/settings';
+import { usePrice } from '../../api/prices';
 import { DocsLink } from '../../components/docs-link';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
@@ -22,8 +22,8 @@ export function InboundCard({ sendForm, isTest }: { sendForm: SendForm; isTest: 
   const { rupiah } = useFormat();
   const queryClient = useQueryClient();
   const [create] = useState(createInboundSender);
-  const settings = useQuery(settingsQuery);
-  const price = isTest ? 0 : (settings.data?.price_inbound ?? 0);
+  const live = usePrice('inbound') ?? 0;
+  const price = isTest ? 0 : live;
   const { api_key_id: id, phone, company_name } = sendForm.values;
   const make = useMutation({
     mutationFn: () => create({ api_key_id: Number(id), phone, company_name }),

@@ -3,7 +3,7 @@ import { IconDice3, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
 import type { ApiKey } from '../../api/api-keys';
-import { settingsQuery } from '../../api/settings';
+import { priceOf, pricesQuery } from '../../api/prices';
 import { ErrorState } from '../../components/error-state';
 import { randomCode } from '../../components/random-code';
 import { SendFailure } from '../../components/send-failure';
@@ -25,9 +25,9 @@ export function SendForm({ usableKeys, sendForm }: Props) {
   const t = useTranslations('send.form');
   const { form, values, field, onSubmit, isPending, formError } = sendForm;
   const question = useDialog();
-  const settings = useQuery(settingsQuery);
+  const prices = useQuery(pricesQuery);
   const isTest = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'test';
-  const price = isTest ? 0 : settings.data?.price;
+  const price = isTest ? 0 : priceOf(prices.data?.items, 'whatsapp');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // Incomplete input goes to the API, whose error names the fields.
     const isComplete = values.phone.trim() !== '' && values.otp_code.trim() !== '';
@@ -53,10 +53,10 @@ export function SendForm({ usableKeys, sendForm }: Props) {
         <BrandField sendForm={sendForm} />
         <LanguageField sendForm={sendForm} />
         {formError && <SendFailure error={formError} isTest={isTest} />}
-        {price === undefined && settings.isError && (
-          <ErrorState error={settings.error} retry={() => void settings.refetch()} />
+        {price === undefined && prices.isError && (
+          <ErrorState error={prices.error} retry={() => void prices.refetch()} />
         )}
-        <SubmitButton price={price} isPending={isPending} />
+        <SubmitButton price={price} isTest={isTest} isPending={isPending} />
       </Stack>
       {price !== undefined && (
         <ConfirmLive dialog={question} phone={values.phone} price={price} onConfirm={() => onSubmit()} />
@@ -127,12 +127,18 @@ function LanguageField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
 }
 
 /** Shows the price; disabled until the price is loaded. */
-function SubmitButton({ price, isPending }: { price: number | undefined; isPending: boolean }) {
+interface SubmitProps {
+  price: number | undefined;
+  isTest: boolean;
+  isPending: boolean;
+}
+
+function SubmitButton({ price, isTest, isPending }: SubmitProps) {
   const t = useTranslations('send.form');
   const { rupiah } = useFormat();
   const words = () => {
     if (price === undefined) return t('submit');
-    return price === 0 ? t('submitTest') : t('submitLive', { price: rupiah(price) });
+    return isTest ? t('submitTest') : t('submitLive', { price: rupiah(price) });
   };
   return (
     <Button

@@ -1,19 +1,21 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
-import { useSettings } from '../../../api/settings';
+import { useQuery } from '@tanstack/react-query';
+import { priceOf } from '../../../api/prices';
+import { EnoughFor } from '../../../components/enough-for';
 import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
 import { useTranslations } from '../../../i18n';
+import { adminPricesQuery } from '../prices/api';
 import type { AdminUser } from './api';
 import { CreditDialog } from './credit-dialog';
 import { useCreditMove } from './use-credit-move';
 
 export function BalanceCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
-  const enough = useTranslations('credit');
-  const price = useSettings()?.price;
+  const prices = useQuery(adminPricesQuery(user.id)).data;
   const dialog = useDialog();
   const state = useCreditMove(user);
   const open = () => {
@@ -28,9 +30,7 @@ export function BalanceCard({ user }: { user: AdminUser }) {
             <Money value={user.credit_balance} />
           </Text>
           <Hint>
-            {price === undefined
-              ? '\u00a0'
-              : enough('enoughFor', { count: Math.floor(user.credit_balance / price) })}
+            <EnoughFor balance={user.credit_balance} price={priceOf(prices?.items, 'whatsapp')} />
           </Hint>
         </div>
         <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={open}>

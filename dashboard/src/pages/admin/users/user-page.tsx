@@ -14,6 +14,7 @@ import { useTranslations } from '../../../i18n';
 import { accountQuery } from '../api';
 import { DetailPage } from '../detail-page';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
+import { PriceSettings } from '../prices/price-settings';
 import { readUsersSearch } from '../search';
 import { type AdminUser, ledgerQuery } from './api';
 import { BalanceCard } from './balance-card';
@@ -67,6 +68,7 @@ function UserDetails({ user }: { user: AdminUser }) {
           <BalanceCard user={user} />
           <ProfileCard user={user} />
         </SimpleGrid>
+        <PriceSettings title={useTranslations('admin.prices')('ofAccount')} userId={user.id} />
         <BrandsCard user={user} />
         <FreeDeliveriesCard of={{ user_id: user.id }} />
         <Ledger

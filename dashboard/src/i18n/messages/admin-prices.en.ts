@@ -1,0 +1,25 @@
+import type { TranslationOf } from './shape';
+
+export const prices = {
+  title: 'Prices',
+  description: 'What live messages and inbound verifications cost by channel.',
+  general: 'General prices',
+  ofAccount: 'Prices of this account',
+  set: 'Set a price',
+  save: 'Save price',
+  saved: 'The price was saved.',
+  field: 'Price (rupiah)',
+  fieldHint: '0: free. Leave empty to return to the price of the service configuration.',
+  fieldHintOfAccount: '0: free. Leave empty to return to the general price.',
+  fromHint: 'Time zone {timeZone}. Leave empty for as soon as possible, in a minute.',
+  notice: 'A message costs the price of the moment when it was created. Owners see changes with their date.',
+  none: 'No price is set: the prices of the service configuration count.',
+  noneOfAccount: 'This account has no prices of its own: the general ones count.',
+  list: 'Prices that were set',
+  columns: { channel: 'Channel', price: 'Price', from: 'Valid from', by: 'By', action: 'Action' },
+  beneath: 'back to the price beneath',
+  cancel: 'Cancel price',
+  keep: 'Keep',
+  cancelTitle: 'Cancel this price before it begins?',
+  cancelText: 'The price before it stays.',
+} satisfies TranslationOf<'admin'>['prices'];

@@ -1,0 +1,14 @@
+import { PageHeader } from '../../../components/page-header';
+import { useTranslations } from '../../../i18n';
+import { PriceSettings } from './price-settings';
+
+/** The prices of accounts without their own. */
+export function PricesPage() {
+  const t = useTranslations('admin.prices');
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <PriceSettings title={t('general')} />
+    </>
+  );
+}

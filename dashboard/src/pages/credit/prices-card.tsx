@@ -1,0 +1,16 @@
+import type { ChannelPrice } from '../../api/prices';
+import { Hint } from '../../components/hint';
+import { PriceList } from '../../components/price-list';
+import { Section } from '../../components/section';
+import { useTranslations } from '../../i18n';
+
+/** What messages cost the account. */
+export function PricesCard({ prices }: { prices: readonly ChannelPrice[] }) {
+  const t = useTranslations('credit.prices');
+  return (
+    <Section title={t('title')}>
+      <Hint mb="sm">{t('text')}</Hint>
+      <PriceList prices={prices} />
+    </Section>
+  );
+}

@@ -1,0 +1,92 @@
+import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
+import { EVERY_ACCOUNT } from './price.entity.js';
+import { PriceList } from './price-list.js';
+import { AdminPrices, SetPriceDto } from './prices.dto.js';
+
+const SET = { id: 'Harga disimpan.', en: 'The price was saved.' };
+
+@AdminController('api/admin/prices')
+export class PricesAdminController {
+  constructor(private readonly prices: PriceList) {}
+
+  @Get()
+  @Answers(AdminPrices, {
+    id: 'listPrices',
+    summary: 'List the general prices',
+    summaryId: 'Daftar harga umum',
+    about: 'Of accounts without a price of their own. Without a set price, the variables count.',
+  })
+  list(): Promise<AdminPrices> {
+    return this.prices.adminView(EVERY_ACCOUNT);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Answers(AdminPrices, {
+    id: 'setPrice',
+    summary: 'Set a general price',
+    summaryId: 'Tetapkan harga umum',
+    about: 'For all accounts without a price of their own, from a moment on that is at least a minute ahead.',
+    message: SET,
+  })
+  @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  set(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto): Promise<AdminPrices> {
+    return this.prices.set(actor, EVERY_ACCOUNT, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'cancelPrice',
+    summary: 'Cancel a price that has not begun',
+    summaryId: 'Batalkan harga yang belum berlaku',
+    about: 'Of all accounts or of one, until a minute before it counts.',
+    message: { id: 'Harga dibatalkan.', en: 'The price was canceled.' },
+  })
+  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  cancel(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() { current_password }: ConfirmedDto,
+  ): Promise<void> {
+    return this.prices.cancel(actor, id, current_password);
+  }
+}
+
+@AdminController('api/admin/users/:id/prices')
+export class AccountPricesAdminController {
+  constructor(private readonly prices: PriceList) {}
+
+  @Get()
+  @Answers(AdminPrices, {
+    id: 'listUserPrices',
+    summary: 'List the prices of a user',
+    summaryId: 'Harga satu pengguna',
+    about: 'What counts for the account, and what was set for it alone.',
+  })
+  @Fails('not_found')
+  list(@Param('id', IdPipe) userId: number): Promise<AdminPrices> {
+    return this.prices.adminView(userId);
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Answers(AdminPrices, {
+    id: 'setUserPrice',
+    summary: 'Set a price of a user',
+    summaryId: 'Tetapkan harga satu pengguna',
+    about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
+    message: SET,
+  })
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  set(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) userId: number,
+    @Body() body: SetPriceDto,
+  ): Promise<AdminPrices> {
+    return this.prices.set(actor, userId, body);
+  }
+}

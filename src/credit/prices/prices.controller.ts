@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AllowsImpersonation,
+  CurrentPrincipal,
+  type Principal,
+  RequiresUser,
+} from '../../platform/access/principal.js';
+import { Answers } from '../../platform/openapi/index.js';
+import { PriceList } from './price-list.js';
+import { AccountPrices } from './prices.dto.js';
+
+@Controller('api/account/prices')
+@ApiTags('Account')
+export class PricesController {
+  constructor(private readonly prices: PriceList) {}
+
+  @Get()
+  @AllowsImpersonation()
+  @RequiresUser()
+  @Answers(AccountPrices, {
+    id: 'getAccountPrices',
+    summary: 'Get the prices of the account',
+    summaryId: 'Harga akun',
+    about:
+      'What a live message or an inbound verification costs by each channel, since when, and the changes to come. A message costs the price of the moment when it was created.',
+  })
+  of(@CurrentPrincipal() { userId }: Principal): Promise<AccountPrices> {
+    return this.prices.view(userId);
+  }
+}
