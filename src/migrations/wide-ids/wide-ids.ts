@@ -18,7 +18,7 @@ const HOLDS_ID = `c.TABLE_NAME <> 'migrations' AND c.COLUMN_NAME <> 'role_id'
   AND (c.COLUMN_NAME IN ('id', 'acknowledged_by', 'decided_by', 'invited_by') OR RIGHT(c.COLUMN_NAME, 3) = '_id')`;
 
 /** Tables with a foreign key to `users`: the type of either side can only change without it. */
-const OWNED = [
+export const OWNED = [
   'api_keys',
   'credit_balances',
   'hook_alerts',
