@@ -1,9 +1,1 @@
-import type { Schemas } from '../api/client';
-
-type Channel = Schemas['DeviceView']['channel'];
-
-export const CHANNEL_NAMES: Readonly<Record<Channel, string>> = {
-  whatsapp: 'WhatsApp',
-  sms: 'SMS',
-  telegram: 'Telegram',
-};
+export const CHANNEL_NAMES = { whatsapp: 'WhatsApp', sms: 'SMS', telegram: 'Telegram' } as const;
