@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { REASON, type Status, STATUS_ABOUT, STATUSES } from '../otp/index.js';
+import { CHANNEL, ChannelAttemptView, REASON, type Status, STATUS_ABOUT, STATUSES } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
 import {
   CursorField,
@@ -11,6 +11,7 @@ import {
   WordField,
 } from '../platform/http/request-fields.js';
 import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
 
@@ -44,6 +45,9 @@ export class AdminMessageItem {
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty() company_name!: string;
   @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
+  @ApiProperty(CHANNEL) channel!: Channel;
+  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  attempts!: ChannelAttemptView[];
   @ApiProperty({ type: 'integer' }) credit_used!: number;
   @ApiProperty() livemode!: boolean;
   @OrNull('string', { description: 'Words of the gateway; null: no error' }) error_message!: string | null;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DevicesService } from '../gateway/index.js';
-import { type Message, reasonOf, STATUSES } from '../otp/index.js';
+import { type Message, reasonOf, STATUSES, storedAttemptsOf } from '../otp/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { UsersService } from '../users/index.js';
 import { FilteredLists } from './filtered-lists.js';
@@ -74,6 +74,8 @@ export class MessagesAdminService {
       recipient: message.recipientMasked,
       company_name: message.companyName,
       status: message.status,
+      channel: message.channel,
+      attempts: storedAttemptsOf(message),
       credit_used: message.creditUsed,
       livemode: message.livemode,
       error_message: message.errorMessage,

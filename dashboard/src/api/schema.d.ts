@@ -2636,6 +2636,8 @@ export interface components {
             recipient: string;
             company_name: string;
             status: "pending" | "sent" | "failed" | "delivered";
+            channel: "whatsapp" | "sms" | "telegram";
+            attempts: components["schemas"]["ChannelAttemptView"][];
             credit_used: number;
             livemode: boolean;
             error_message: string | null;

@@ -53,6 +53,12 @@ it('history, timeline, CSV, ledger and webhooks tell the channel and its attempt
     { kind: 'adjustment', amount: -150, balance_after: 9650 },
   ]);
 
+  const admin = await adminToken(bench.service);
+  const listed = await api.get(`/api/admin/messages?user_id=${account.userId}`, { token: admin });
+  expect((listed.body.data as { items: unknown[] }).items).toMatchObject([
+    { channel: 'sms', attempts: ATTEMPTS },
+  ]);
+
   const csv = await api.get('/api/account/history/export', { token });
   const [columns = '', line = ''] = csv.text.split('\r\n');
   expect(columns).toMatch(/,channel,attempts$/);
