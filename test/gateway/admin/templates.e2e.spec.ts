@@ -19,7 +19,10 @@ beforeAll(async () => {
   token = await adminToken(test);
 });
 afterAll(() => test.close());
-beforeEach(() => clearDevices(test));
+beforeEach(async () => {
+  await test.database.tx((tx) => tx.clear(DeviceTemplate));
+  await clearDevices(test);
+});
 keepBooks(() => test);
 
 const numberAt = (url: string, rest: Partial<Device> = {}) =>
