@@ -68,6 +68,11 @@ export const ASSUMPTIONS = {
     /** The gateway says when a restriction ends. */
     tellsEndShare: 0.5,
   },
+  /** An SMS beside WhatsApp. Its gateway takes every message. */
+  secondChannel: {
+    arrivesMs: { median: 8 * SECOND_MS, spread: 0.8 },
+    lossShare: 0.02,
+  },
   fleet: {
     ages: [
       { share: 0.2, fromDays: 0, toDays: 7 },

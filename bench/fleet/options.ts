@@ -5,15 +5,18 @@ import type { Scenario } from './run.js';
 export interface Options extends Omit<Scenario, 'seed'> {
   seeds: number[];
   asJson: boolean;
+  comparesFallbacks: boolean;
 }
 
-export const USAGE = `Compares ways to choose the device of a send, on a simulated fleet.
+export const USAGE = `Compares ways to choose the device of a send on a simulated fleet, or what a second channel changes.
 
   --seed N       the first run's seed (1)
   --runs N       runs, with the seeds that follow (5)
   --days N       simulated days of each (7)
   --devices N    personal WhatsApp devices (50)
   --messages N   messages a day, of all devices together (150 for each device)
+  --fallback     compares sends with and without a second channel
+  --no-whatsapp N  percent of the people without WhatsApp (0)
   --json         figures of every run as JSON
 `;
 
@@ -23,6 +26,8 @@ const OPTIONS = {
   days: { type: 'string', default: '7' },
   devices: { type: 'string', default: '50' },
   messages: { type: 'string' },
+  'no-whatsapp': { type: 'string', default: '0' },
+  fallback: { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
 } as const;
 
@@ -36,6 +41,8 @@ export function readOptions(args: readonly string[]): Options {
     days: whole('days', values.days, 1, 90),
     devices,
     messagesPerDay: whole('messages', messages, 1, 1_000_000),
+    withoutWhatsappShare: whole('no-whatsapp', values['no-whatsapp'], 0, 100) / 100,
+    comparesFallbacks: values.fallback,
     asJson: values.json,
   };
 }

@@ -9,6 +9,8 @@ describe('the options of the fleet simulation', () => {
       days: 7,
       devices: 50,
       messagesPerDay: 7500,
+      withoutWhatsappShare: 0,
+      comparesFallbacks: false,
       asJson: false,
     });
   });
@@ -21,6 +23,7 @@ describe('the options of the fleet simulation', () => {
   it.each([
     ['--days', '0'],
     ['--days', '1.5'],
+    ['--no-whatsapp', '101'],
     ['--seed', '-1'],
     ['--devices', 'many'],
     ['--speed', '2'],

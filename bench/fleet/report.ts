@@ -31,10 +31,19 @@ const ROWS: readonly Row[] = [
   { name: 'messages past our caps', of: 'pastCaps' },
 ];
 
+const SECOND_ROWS: readonly Row[] = [
+  { name: 'sent by the second channel, %', of: 'second', unit: 'share' },
+  { name: '… though WhatsApp delivered in time, %', of: 'unneeded', unit: 'share' },
+];
+
 /** Means over the runs with their standard deviation, as a Markdown table. */
 export function tableOf(results: readonly Result[]): string {
+  const hasSecond = results.some(({ strategy }) => strategy.fallback);
   const header = ['mean ± spread', ...results.map(({ strategy }) => strategy.name)];
-  const rows = ROWS.map((row) => [row.name, ...results.map(({ runs }) => cellOf(row, runs))]);
+  const rows = [...ROWS, ...(hasSecond ? SECOND_ROWS : [])].map((row) => [
+    row.name,
+    ...results.map(({ runs }) => cellOf(row, runs)),
+  ]);
   return markdownTable(header, rows);
 }
 

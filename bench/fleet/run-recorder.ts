@@ -28,6 +28,10 @@ export interface Figures {
   coldLocks: number;
   /** Messages that a device sent beyond the caps that ours would have kept it to. */
   pastCaps: number;
+  /** Messages of the second channel. */
+  second: number;
+  /** Those of them whose code WhatsApp delivered in time too. */
+  unneeded: number;
 }
 
 type End = 'delivered' | 'late' | 'lost' | 'failed' | 'refused' | 'noCapacity';
@@ -50,6 +54,8 @@ export class RunRecorder {
   private readonly counts = new Map<string, number>();
   private readonly lastAtMs = new Map<string, number>();
   private pastCaps = 0;
+  private second = 0;
+  private unneeded = 0;
 
   constructor(
     private readonly limits: DeviceLimits,
@@ -64,6 +70,12 @@ export class RunRecorder {
 
   ended(end: End): void {
     this.ends[end]++;
+  }
+
+  /** The second channel sent a code; `firstMs`: when WhatsApp's arrives. */
+  secondSent(firstMs = Infinity): void {
+    this.second++;
+    if (firstMs <= ASSUMPTIONS.people.usefulMs) this.unneeded++;
   }
 
   sanctioned(sanction: Sanction): void {
@@ -108,6 +120,8 @@ export class RunRecorder {
       restrictions,
       coldLocks,
       pastCaps: this.pastCaps,
+      second: this.second,
+      unneeded: this.unneeded,
     };
   }
 }

@@ -4,13 +4,14 @@ import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { Allowances } from './allowances.js';
 import { ASSUMPTIONS } from './assumptions.js';
-import { SimulatedDevice } from './device.js';
+import { type Fate, SimulatedDevice } from './device.js';
 import { Draws } from './draws.js';
 import { personalLimits, pooledDevice } from './fleet.js';
 import { type Arrival, arrivalsOf, earlierOf } from './people.js';
 import { Pool } from './pool.js';
 import { Recipient } from './recipient.js';
 import { type Figures, RunRecorder } from './run-recorder.js';
+import { type FirstChannel, secondArrivedMs, secondSentMs } from './second-channel.js';
 import type { Strategy } from './strategy.js';
 import { DAY_MS, SECOND_MS, Timetable } from './time.js';
 
@@ -20,6 +21,12 @@ export interface Scenario {
   devices: number;
   /** On average, of the whole fleet. */
   messagesPerDay: number;
+  /** People whose phone has no WhatsApp: all devices refuse them. */
+  withoutWhatsappShare?: number;
+}
+
+interface Request extends Arrival {
+  number: number;
 }
 
 /** A Monday, midnight in Asia/Jakarta. */
@@ -40,7 +47,7 @@ class Run {
 
   constructor(
     private readonly scenario: Scenario,
-    strategy: Strategy,
+    private readonly strategy: Strategy,
   ) {
     const { seed, days, devices } = scenario;
     this.endMs = START_MS + days * DAY_MS;
@@ -60,9 +67,7 @@ class Run {
     const span = { ...this.scenario, startMs: START_MS, endMs: this.endMs };
     const arrivals = arrivalsOf(this.scenario.seed, span);
     arrivals.forEach((arrival, number) =>
-      this.timetable.at(arrival.atMs, () =>
-        this.send(arrival, new Draws(this.scenario.seed, `message ${number}`)),
-      ),
+      this.timetable.at(arrival.atMs, () => this.request({ ...arrival, number })),
     );
     this.timetable.run(this.endMs);
     return this.recorder.figures();
@@ -106,8 +111,24 @@ class Run {
     review();
   }
 
+  private request(asked: Request): void {
+    const { seed } = this.scenario;
+    const first = this.send(asked, new Draws(seed, `message ${asked.number}`));
+    const sentMs = secondSentMs(first, this.strategy.fallback);
+    let { arrivedMs = Infinity } = first;
+    if (sentMs !== undefined) {
+      this.recorder.secondSent(arrivedMs);
+      const draws = new Draws(seed, `second message ${asked.number}`);
+      arrivedMs = Math.min(arrivedMs, secondArrivedMs(sentMs, asked.phoneOffMs, draws));
+    }
+    if (arrivedMs < Infinity) this.recorder.arrived(arrivedMs);
+    else this.recorder.ended(first.end);
+  }
+
   /** As the dispatcher does: to the next device only while it is provably not sent. */
-  private send(arrival: Arrival, draws: Draws): void {
+  private send(arrival: Arrival, draws: Draws): FirstChannel {
+    if (this.hasNoWhatsapp(arrival))
+      return { end: 'refused', answeredMs: ASSUMPTIONS.gateways.answerMs.median };
     const recipient = this.recipientOf(arrival.recipient);
     const tried = new Set<number>();
     let waitedMs = 0;
@@ -127,34 +148,33 @@ class Run {
       waitedMs += fate.answeredAfterMs;
       if (fate.outcome.kind === 'accepted') {
         this.recorder.sent(pooled.device, recipient.id, now);
-        const beforeMs = waitedMs - fate.answeredAfterMs;
-        return this.accepted(pooled, recipient, { ...fate, beforeMs });
+        return this.accepted(pooled, recipient, fate, waitedMs);
       }
       picked.release();
     }
-    this.recorder.ended(tried.size > 0 ? 'refused' : 'noCapacity');
+    return { end: tried.size > 0 ? 'refused' : 'noCapacity', answeredMs: waitedMs };
   }
 
   private accepted(
     pooled: PooledDevice,
     recipient: Recipient,
-    fate: { deliveredAfterMs?: number; failedAfterMs?: number; beforeMs: number },
-  ): void {
+    { answeredAfterMs, deliveredAfterMs, failedAfterMs }: Fate,
+    answeredMs: number,
+  ): FirstChannel {
     const { nowMs } = this.timetable;
     const message: SentMessage = { acceptedAt: this.timetable.now(), deliveredAt: null, failedAt: null };
     this.pool.sent(pooled, message);
     recipient.accepted(pooled.id, message);
     this.judgeSoon(pooled, nowMs);
     this.judgeSoon(pooled, nowMs + this.config.ACK_EXPECTED_SECONDS * SECOND_MS);
-    const { deliveredAfterMs, failedAfterMs } = fate;
     if (deliveredAfterMs !== undefined) {
       recipient.chats.add(pooled.id);
-      this.recorder.arrived(fate.beforeMs + deliveredAfterMs);
       this.heard(pooled, nowMs + deliveredAfterMs, (at) => (message.deliveredAt = at));
-    } else if (failedAfterMs !== undefined) {
-      this.recorder.ended('failed');
-      this.heard(pooled, nowMs + failedAfterMs, (at) => (message.failedAt = at));
-    } else this.recorder.ended('lost');
+      return { end: 'lost', answeredMs, arrivedMs: answeredMs - answeredAfterMs + deliveredAfterMs };
+    }
+    if (failedAfterMs === undefined) return { end: 'lost', answeredMs };
+    this.heard(pooled, nowMs + failedAfterMs, (at) => (message.failedAt = at));
+    return { end: 'failed', answeredMs };
   }
 
   private heard(pooled: PooledDevice, atMs: number, note: (at: Date) => void): void {
@@ -184,6 +204,11 @@ class Run {
       const health = this.truthOf(pooled).health(this.timetable.nowMs);
       this.pool.probed(pooled, health, this.timetable.now());
     });
+  }
+
+  private hasNoWhatsapp({ recipient }: Arrival): boolean {
+    const { seed, withoutWhatsappShare = 0 } = this.scenario;
+    return new Draws(seed, `phone ${recipient}`).chance(withoutWhatsappShare);
   }
 
   private recipientOf(id: number): Recipient {

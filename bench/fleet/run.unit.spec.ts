@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { fewerUndelivered, type Result } from './report.js';
 import { simulate } from './run.js';
 import type { Figures } from './run-recorder.js';
-import { STRATEGIES } from './strategy.js';
+import { FALLBACKS, OURS, STRATEGIES, type Strategy } from './strategy.js';
 
 const SCENARIO = { seed: 1, days: 2, devices: 30, messagesPerDay: 4500 };
 
@@ -49,5 +49,25 @@ describe('a simulated fleet', { timeout: 60_000 }, () => {
     if (!ours) throw new Error('nothing to compare');
     expect(simulate(SCENARIO, ours)).toEqual(of('ours'));
     expect(simulate({ ...SCENARIO, seed: 2 }, ours)).not.toEqual(of('ours'));
+  });
+
+  describe('with a second channel', () => {
+    const [, ifRefused, afterWait] = FALLBACKS as [Strategy, Strategy, Strategy];
+    const crowded = { ...SCENARIO, devices: 2, withoutWhatsappShare: 0.05 };
+
+    it('leaves fewer undelivered after a refusal, and fewer still after a wait, as WhatsApp goes on as before', () => {
+      const [without, refused, waited] = [OURS, ifRefused, afterWait].map((strategy) =>
+        simulate(crowded, strategy),
+      ) as [Figures, Figures, Figures];
+      expect(without.second).toBe(0);
+      // Each code that no device took is sent once more, and a few of those are lost.
+      expect(refused.second).toBe(without.refused + without.noCapacity);
+      expect(refused.undelivered).toBeLessThan(without.undelivered - 0.9 * refused.second);
+      expect(refused.unneeded).toBe(0);
+      expect(waited.undelivered).toBeLessThan(refused.undelivered);
+      expect(waited.unneeded).toBeLessThan(waited.second);
+      for (const name of ['messages', 'bans', 'restrictions', 'coldLocks', 'pastCaps'] as const)
+        expect([refused[name], waited[name]]).toEqual([without[name], without[name]]);
+    });
   });
 });

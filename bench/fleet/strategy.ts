@@ -1,9 +1,14 @@
+import type { Fallback } from './second-channel.js';
+import { SECOND_MS } from './time.js';
+
 /** How the device of a send is chosen. `judged` is ours; the others are what people's own scripts do. */
 export interface Strategy {
   name: string;
   choice: 'judged' | 'round_robin' | 'random';
   /** Whether devices have the limits that Sandi gives a personal account. */
   hasCaps: boolean;
+  /** Default: WhatsApp only. */
+  fallback?: Fallback;
 }
 
 export const OURS: Strategy = { name: 'ours', choice: 'judged', hasCaps: true };
@@ -17,4 +22,22 @@ export const STRATEGIES: readonly Strategy[] = [
   { name: 'round robin, our caps', choice: 'round_robin', hasCaps: true },
   { name: 'random, our caps', choice: 'random', hasCaps: true },
   { name: 'ours without caps', choice: 'judged', hasCaps: false },
+];
+
+const withSms = (strategy: Strategy, afterSeconds?: number): Strategy => ({
+  ...strategy,
+  name: `${strategy.name}, SMS ${afterSeconds === undefined ? 'if refused' : `after ${afterSeconds} s`}`,
+  fallback: afterSeconds === undefined ? {} : { afterMs: afterSeconds * SECOND_MS },
+});
+
+/** What a second channel changes. */
+export const FALLBACKS: readonly Strategy[] = [
+  OURS,
+  withSms(OURS),
+  withSms(OURS, 30),
+  withSms(OURS, 60),
+  withSms(OURS, 120),
+  ROUND_ROBIN,
+  withSms(ROUND_ROBIN),
+  withSms(ROUND_ROBIN, 30),
 ];
