@@ -90,7 +90,7 @@ describe('the doctor', () => {
     const { code, output, line } = await ask({}, '--to', phone);
     expect(output).toMatch(/\nAll is well\.\n$/);
     expect(code).toBe(0);
-    expect(line('database')?.[1]).toMatch(isSqlite ? /^SQLite 3\./ : /^(MariaDB|MySQL) \d/);
+    expect(line('database')?.[1]).toMatch(isSqlite ? /^SQLite 3\./ : /^(MariaDB|MySQL|TiDB) \d/);
     expect(line('migrations')?.[1]).toBe(`${schema.migrations.length} applied, none pending`);
     expect(line('ids')?.slice(0, 2)).toEqual(['✓', '64 bits']);
     expect(line('callbacks')?.[1]).toContain('from outside was not proven');
@@ -203,7 +203,8 @@ describe('the doctor', () => {
     expect([line('database')?.[0], line('writing')?.[0]]).toContain('✗');
   });
 
-  it.skipIf(isSqlite)('sees a server that only reads', async () => {
+  // TiDB has no `read_only`, and its own variable would stop the tests beside this one.
+  it.skipIf(isSqlite || inject('sqlServer') === 'tidb')('sees a server that only reads', async () => {
     const url = new URL(database.url);
     const root = await createConnection(database.url);
     onTestFinished(() => root.end());
