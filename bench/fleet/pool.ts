@@ -28,8 +28,8 @@ export type PoolConfig = Pick<
 >;
 
 /**
- * The service's rules, wired as DevicePool, DeviceJudge and SharedMarks wire them, with memory for a database. The
- * other strategies keep out of a device that is told to be disconnected or restricted, and know no more.
+ * The service's rules, used as DevicePool, DeviceHealthRecorder and DeviceScorer use them, but in memory. The other
+ * strategies only avoid devices that were reported as disconnected or restricted.
  */
 export class Pool {
   private readonly spread = new WeightedRoundRobin();

@@ -53,9 +53,7 @@ export class DeviceLinks {
     };
   }
 
-  /**
-   * The callback secrets of the device; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}.
-   */
+  /** The callback secrets of the device; `undefined`: it has none. Throws {@link BrokenDeviceError}. */
   webhookSecrets(device: Device): string[] | undefined {
     if (driverNamed(device.driver)?.info.signsWithToken) return [this.tokenOf(device).reveal()];
     const { webhookSecretSealed } = device;

@@ -1,5 +1,5 @@
 import type { Device } from './device.entity.js';
-import type { DriverInfo, SettingFault } from './driver.js';
+import type { DriverInfo, SettingFault } from './driver-info.js';
 
 /** Whether numbers are looked up before the first message to them. */
 export function checksNumbers({ numberCheck }: Device, info: DriverInfo | undefined): boolean {
@@ -31,7 +31,7 @@ export function wrongSettings({ settings }: DriverInfo, given: GivenSettings): s
   return [...unknown, ...wrong];
 }
 
-/** What is wrong with the first of the objects, and at which member. */
+/** The first mistake in settings that are objects. */
 export function faultInSettings({ settings }: DriverInfo, given: GivenSettings): SettingFault | undefined {
   for (const { name, faultOf } of settings) {
     const value = given[name];

@@ -35,7 +35,7 @@ export class Device {
   @Flag({ nullable: true }) numberCheck!: boolean | null;
   /** When a probe first found it connected at this address; null: not linked, takes no message. */
   @Moment({ nullable: true }) linkedAt!: Date | null;
-  /** Its phone number, as its gateway last told it; null: not told. */
+  /** Its phone number, as its gateway last reported it; null: not reported. */
   @Text(15, { nullable: true }) number!: string | null;
   /** When it left `setup`; null: still there, or created active. */
   @Moment({ nullable: true }) startedAt!: Date | null;
@@ -44,20 +44,20 @@ export class Device {
   @Moment({ nullable: true }) restrictedUntil!: Date | null;
   /** WhatsApp's quota of new chats; null: its gateway does not say. */
   @Json({ nullable: true }) newChats!: NewChatQuota | null;
-  /** Earlier messages do not count; null: all count. */
+  /** Its score counts only messages since then; null: all. */
   @Moment({ nullable: true }) judgedFrom!: Date | null;
   /** When its first delivery report arrived. Only then does a missing report mean anything. */
   @Moment({ nullable: true }) reportsSince!: Date | null;
   @Moment({ nullable: true }) degradedSince!: Date | null;
   /** Consecutive messages that it did not accept, up to FAILING_AFTER. */
   @Count({ default: 0 }) failures!: number;
-  /** When `failures` reached FAILING_AFTER; null: it accepted a message since. */
+  /** When `failures` reached FAILING_AFTER; null: it has not, or the device has accepted a message since. */
   @Moment({ nullable: true }) failingSince!: Date | null;
   /** Why it did not accept the last message, scrubbed. */
   @Text(300, { nullable: true }) lastFailure!: string | null;
   /** How often the callback key was renewed. */
   @Count({ default: 0 }) addressGeneration!: number;
-  /** The previous key is accepted for a day after this; null: never renewed. */
+  /** When the callback key was last renewed; the previous key is accepted for a day after it. Null: never. */
   @Moment({ nullable: true }) addressRenewedAt!: Date | null;
   /** Trial messages since `degradedSince`. */
   @Count({ default: 0 }) trials!: number;

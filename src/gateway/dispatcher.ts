@@ -13,18 +13,13 @@ import { Clock } from '../platform/time/clock.js';
 import { Device } from './device.entity.js';
 import { BrokenDeviceError, type DeviceLink, DeviceLinks } from './device-link.js';
 import { checksNumbers } from './device-settings.rules.js';
-import {
-  channelOf,
-  type DriverOutcome,
-  type LookupResult,
-  type NumberCheck,
-  type OutgoingMessage,
-  type SendOutcome,
-} from './driver.js';
+import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
+import { channelOf } from './driver-info.js';
 import { driverNamed } from './drivers/index.js';
 import { NOT_ON_WHATSAPP } from './drivers/responses.js';
 import { sendOutcomeOf } from './failure-reasons.js';
 import { GatewayMetrics } from './gateway-metrics.js';
+import { DeviceHealthRecorder } from './pool/device-health-recorder.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
 
 /** A code to send. The device decides the text. */
@@ -75,6 +70,7 @@ const USEFUL_MS = 50;
 export class GatewayDispatcher {
   constructor(
     private readonly pool: DevicePool,
+    private readonly health: DeviceHealthRecorder,
     private readonly links: DeviceLinks,
     private readonly database: Database,
     private readonly config: Config,
@@ -197,7 +193,7 @@ export class GatewayDispatcher {
       durationMs,
       at,
     });
-    this.pool.report(device, response, picked.isKept);
+    this.health.recordSend(device, response, picked.isKept);
     if (response.isOfAccount) for (const id of this.pool.portfolioOf(device)) excluded.add(id);
     this.metrics.requests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)

@@ -1,11 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
-import type { LocalizedText } from '../platform/text/language.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import type { Secret } from '../platform/text/secret.js';
 import type { DeviceAccess } from './device-access.js';
+import type { DriverInfo } from './driver-info.js';
 import type { TemplateChange, TemplateKey, TemplateManager } from './template.js';
 
 interface Accepted {
@@ -24,7 +23,7 @@ type NotAccepted =
 export type SendOutcome = Accepted | (NotAccepted & { failureReason: FailureReason });
 
 /**
- * What a failure means for the device. `busy` passes by itself, `unreachable` may, `disconnected` (reported by
+ * The effect of a failure on the device. `busy` passes by itself, `unreachable` may, `disconnected` (reported by
  * the gateway) lasts until a probe finds it connected, `restricted` (by WhatsApp) ends at its time, `unusable`
  * (wrong token, blocked account, no template) needs an administrator.
  */
@@ -98,7 +97,7 @@ export interface Health {
   fault?: Extract<DeviceFault, 'restricted' | 'unusable'>;
   /** When a `restricted` device may send again, if the gateway says so. */
   restrictedUntil?: Date;
-  /** Digits of the linked phone, if the gateway tells them here; null: no phone is linked. */
+  /** Digits of the linked phone, if this response contains them; null: no phone is linked. */
   number?: string | null;
   /** Absent: the gateway does not say. */
   newChats?: NewChatQuota;
@@ -150,7 +149,7 @@ export interface CallbackEvent extends Reached {
 /** A text to the device with the form of a token; drivers drop all others unread. */
 export interface InboundText {
   text: Secret;
-  /** Digits of the sender's phone; null: the gateway does not tell it. */
+  /** Digits of the sender's phone; null: the gateway hides it. */
   sender: Secret | null;
 }
 
@@ -201,92 +200,6 @@ export interface CallbackKeys {
   addressKeys: readonly string[];
 }
 
-/** What is wrong at a member of a setting, such as `request.path`. */
-export interface SettingFault {
-  member: string;
-  words: LocalizedText;
-}
-
-/** A non-secret setting of a device that its driver needs. */
-export interface SettingSpec {
-  name: string;
-  /** Label for administrators, in Indonesian. */
-  description: string;
-  example: string;
-  pattern: RegExp;
-  /** Required without a default. */
-  default?: string;
-  /** The value is a JSON object, kept as text; returns what is wrong with it. */
-  faultOf?: (text: string) => SettingFault | undefined;
-}
-
-/**
- * Decides the default limits. `personal`: a linked phone; `business`: the official API; `none`: the gateway
- * limits itself.
- */
-export type AccountKind = 'personal' | 'business' | 'none';
-
-const NO_CAPABILITIES = {
-  /** The status of a message can be looked up. */
-  lookup: false,
-  /** Numbers can be checked for WhatsApp. */
-  checkNumber: false,
-  /** The gateway provides the QR code that links a phone. */
-  pairing: false,
-  /** Messages have a button that copies the code. */
-  copyCode: false,
-  /** The gateway writes the text; our templates and the brand are not used. */
-  ownText: false,
-  /** Callbacks are signed; otherwise only the secret address proves them. */
-  signedCallbacks: false,
-  /** The gateway reports deliveries. */
-  reportsDelivery: false,
-  /** Templates can be listed and created. */
-  templates: false,
-  /** The gateway reports texts that users send to the device. */
-  inbound: false,
-};
-type Capabilities = Readonly<Record<keyof typeof NO_CAPABILITIES, boolean>>;
-
-export const capableOf = (...names: (keyof Capabilities)[]): Capabilities => ({
-  ...NO_CAPABILITIES,
-  ...Object.fromEntries(names.map((name) => [name, true])),
-});
-
-/** Description of a driver for administrators. */
-export interface DriverInfo {
-  title: string;
-  /** Based on reports of others, not on documents of the gateway. */
-  experimental: boolean;
-  /** How its devices reach a phone: a send selects only devices of the channel that it wants. Default: `whatsapp`. */
-  channel?: Channel;
-  account: AccountKind;
-  /** Minimum interval between probes of a device. */
-  probeFloorSeconds?: number;
-  /** What the token is, in Indonesian. */
-  token: string;
-  settings: readonly SettingSpec[];
-  /** Default of number checks: the gateway accepts any number and never reports a missing one. */
-  checksNumbers?: boolean;
-  /** First version of the gateway that signs callbacks; older ones are rejected. */
-  signsSince?: string;
-  /** Callbacks are signed with the token of the device, so there is no other secret. */
-  signsWithToken?: boolean;
-  /** Callbacks may be forms. */
-  takesForms?: boolean;
-  /** Callbacks may be GET requests, whose query is the report. */
-  reportsByGet?: boolean;
-  /** Callbacks are answered without a body: the gateway may forward it to the recipient. */
-  emptyAnswer?: boolean;
-  /** A callback may contain events of several devices. Each reads its own. */
-  sharedCallbacks?: boolean;
-  capabilities: Capabilities;
-}
-
-/** The channel of a driver's devices. A driver that this version does not know sends nothing. */
-export const channelOf = (info: Pick<DriverInfo, 'channel'> | undefined): Channel =>
-  info?.channel ?? DEFAULT_CHANNEL;
-
 /**
  * Speaks the protocol of one gateway. A driver never throws for gateway failures, stops at the signal, and
  * alone reveals phones, codes, texts and tokens.
@@ -304,7 +217,7 @@ export interface GatewayDriver {
 
   health(device: DeviceAccess, signal: AbortSignal): Promise<Health>;
 
-  /** Asks for the digits of the linked phone, where {@link health} does not tell them. */
+  /** Requests the digits of the linked phone, if {@link health} does not return them. */
   ownNumber?(device: DeviceAccess, signal: AbortSignal): Promise<string | undefined>;
 
   /** The event that the device's webhook lacks to report texts; null: none. `undefined`: the gateway does not say. */

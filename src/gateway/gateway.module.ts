@@ -15,9 +15,11 @@ import { LinksModule } from './device-link.js';
 import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
 import { GatewayMetrics } from './gateway-metrics.js';
-import { MessageLooks } from './message-formatter.js';
+import { DeviceTexts } from './device-texts.js';
 import { AllowanceReservations } from './pool/allowance-reservations.js';
 import { BlockedTemplates } from './pool/blocked-templates.js';
+import { DeviceGauges } from './pool/device-gauges.js';
+import { DeviceHealthRecorder } from './pool/device-health-recorder.js';
 import { DeviceHealthStore } from './pool/device-health-store.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber } from './pool/device-prober.js';
@@ -45,13 +47,15 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DeviceTemplates,
     AllowanceReservations,
     DeviceRegistry,
+    DeviceGauges,
     DevicePool,
+    DeviceHealthRecorder,
     DeviceScorer,
     BlockedTemplates,
     DeviceProber,
     InboundDevices,
     GatewayDispatcher,
-    MessageLooks,
+    DeviceTexts,
     CallbackParser,
     DevicesService,
     AccountUpdates,
@@ -65,7 +69,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DeviceProber,
     InboundDevices,
     GatewayDispatcher,
-    MessageLooks,
+    DeviceTexts,
     CallbackParser,
     DevicesService,
     AccountUpdates,

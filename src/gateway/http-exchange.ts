@@ -6,9 +6,8 @@ interface ExchangeAnswer {
 }
 
 /**
- * One request and whether any byte of it can have reached the gateway. Error codes do not tell (ECONNRESET
- * comes before and after). undici calls `onRequestStart` after the connection and TLS are established and
- * before it writes.
+ * One request and whether any byte of it can have reached the gateway. Error codes do not show it (ECONNRESET occurs
+ * before and after). undici calls `onRequestStart` after the connection and TLS are established and before it writes.
  */
 export class Exchange implements Dispatcher.DispatchHandler {
   readonly answer: Promise<ExchangeAnswer>;

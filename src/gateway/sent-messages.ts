@@ -1,4 +1,5 @@
-export interface HandedMessage {
+/** A message with its times, for the score of its device. */
+export interface DeviceMessage {
   deviceId: number | null;
   createdAt: Date;
   sentAt: Date | null;
@@ -8,7 +9,7 @@ export interface HandedMessage {
 
 export interface RecipientHistory {
   /** The last messages to the recipient through any device, newest first. */
-  messages: HandedMessage[];
+  messages: DeviceMessage[];
   /** Devices that it wrote to, to prove its phone. */
   writtenTo: number[];
 }
@@ -17,8 +18,8 @@ export interface RecipientHistory {
  * Messages as the gateway module needs them. The history module implements it, since otp depends on gateway.
  */
 export abstract class SentMessages {
-  /** The last messages of a device, newest first; `until`: created by then. */
-  abstract lastOf(deviceId: number, count: number, until?: Date): Promise<HandedMessage[]>;
+  /** The last messages of a device, newest first; `until`: only messages created by then. */
+  abstract lastOf(deviceId: number, count: number, until?: Date): Promise<DeviceMessage[]>;
 
   /** What a recipient and the devices have sent each other, in one read. */
   abstract contactsOf(recipientIndex: string, count: number): Promise<RecipientHistory>;

@@ -1,6 +1,6 @@
 import type { DeviceAccess } from './device-access.js';
 
-/** A message template that its gateway has to approve, in one language. */
+/** A message template in one language, which the gateway must approve. */
 export interface TemplateKey {
   name: string;
   /** The gateway's code. */
@@ -8,7 +8,7 @@ export interface TemplateKey {
 }
 
 export interface TemplateStatus {
-  /** In the gateway's word. */
+  /** As the gateway names it. */
   status: string;
   isUsable: boolean;
   /** Why not, scrubbed. */
@@ -18,25 +18,22 @@ export interface TemplateStatus {
 /** A new status, or a new quality. */
 export type TemplateChange = TemplateKey & { changedAt: Date } & (TemplateStatus | { quality: string });
 
-/**
- * What passes the code to an app: the recipient copies it, taps once, or does nothing. The last two exist on
- * Android only; elsewhere the button copies.
- */
+/** How an app gets the code: the recipient copies it, taps once, or does nothing. Except on Android, all of them copy. */
 export const TEMPLATE_BUTTONS = ['copy_code', 'one_tap', 'zero_tap'] as const;
 export type TemplateButton = (typeof TEMPLATE_BUTTONS)[number];
 
-/** An Android app that may take the code. */
+/** An Android app that may read the code. */
 export interface TemplateApp {
   packageName: string;
   signatureHash: string;
 }
 
 interface TemplateForm {
-  /** Says not to share the code. */
+  /** Advises not to share the code. */
   securityAdvice: boolean;
-  /** Says for how long the code counts; null: does not. */
+  /** Shows how long the code is valid; null: does not. */
   expiryMinutes: number | null;
-  /** Undelivered messages are dropped after this; null: the gateway's default. */
+  /** The gateway drops a message that it could not deliver in this time; null: its default. */
   validitySeconds: number | null;
   apps: TemplateApp[];
 }
@@ -49,7 +46,7 @@ export interface TemplateDetails extends TemplateKey, TemplateStatus, TemplateFo
   /** Null: of another kind. */
   button: TemplateButton | null;
   quality: string | null;
-  /** Its status says whether messages are taken; in a review or an appeal it does not. */
+  /** False in a review or an appeal: the status does not say yet whether messages can be sent. */
   isDecided: boolean;
 }
 
@@ -77,6 +74,6 @@ export interface TemplateManager {
     signal: AbortSignal,
   ): Promise<TemplateOutcome<CreatedTemplate>>;
 
-  /** Whether the business is verified, in the gateway's word; null: it does not say. */
+  /** Whether the business is verified, as the gateway says it; null: it does not say. */
   verification(device: BusinessDevice, signal: AbortSignal): Promise<string | null>;
 }

@@ -1,6 +1,6 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
-import { type HandedMessage, type RecipientHistory, SentMessages } from '../gateway/index.js';
+import { type DeviceMessage, type RecipientHistory, SentMessages } from '../gateway/index.js';
 import { Message, MessageAttempt } from '../otp/index.js';
 import { Database, momentOf, statement } from '../platform/database/index.js';
 
@@ -22,7 +22,7 @@ interface ContactRow {
   failed_at: unknown;
 }
 
-const handedMessage = (row: ContactRow, createdAt: Date): HandedMessage => ({
+const deviceMessage = (row: ContactRow, createdAt: Date): DeviceMessage => ({
   deviceId: Number(row.device_id),
   createdAt,
   sentAt: momentIn(row.sent_at),
@@ -39,7 +39,7 @@ class SentMessageReader extends SentMessages {
     super();
   }
 
-  lastOf(deviceId: number, count: number, until?: Date): Promise<HandedMessage[]> {
+  lastOf(deviceId: number, count: number, until?: Date): Promise<DeviceMessage[]> {
     return this.database.read.find(Message, {
       select: HANDED,
       where: { deviceId, ...(until ? { createdAt: LessThanOrEqual(until) } : {}) },
@@ -52,7 +52,7 @@ class SentMessageReader extends SentMessages {
     const { sql, values } = statement(CONTACTS, [recipientIndex, count, recipientIndex]);
     const rows = await this.database.read.query<ContactRow[]>(sql, values);
     const messages = rows
-      .flatMap((row) => (row.created_at === null ? [] : [handedMessage(row, momentOf(row.created_at))]))
+      .flatMap((row) => (row.created_at === null ? [] : [deviceMessage(row, momentOf(row.created_at))]))
       .sort((one, other) => other.createdAt.getTime() - one.createdAt.getTime());
     const wroteTo = rows.filter((row) => row.created_at === null);
     return { messages, writtenTo: [...new Set(wroteTo.map((row) => Number(row.device_id)))] };

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiKeyVerifier } from '../api-keys/index.js';
-import { MessageLooks } from '../gateway/index.js';
+import { DeviceTexts } from '../gateway/index.js';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
@@ -25,7 +25,7 @@ export class AccountSendController {
     private readonly keys: ApiKeyVerifier,
     private readonly otp: OtpService,
     private readonly checks: OtpCheck,
-    private readonly looks: MessageLooks,
+    private readonly deviceTexts: DeviceTexts,
     private readonly rates: KeyRates,
   ) {}
 
@@ -93,7 +93,7 @@ export class AccountSendController {
     return this.checks.check(key, body);
   }
 
-  /** What recipients read, shown before a send. */
+  /** The texts that recipients read, shown before a send. */
   @Get('texts')
   @AllowsImpersonation()
   @RequiresUser()
@@ -101,9 +101,9 @@ export class AccountSendController {
     id: 'getMessageTexts',
     summary: 'Get the texts that recipients read',
     summaryId: 'Teks yang dibaca penerima',
-    about: 'That of the service, and those of the devices in use, the commonest first.',
+    about: 'The text of the service, and the texts of the active devices, most common first.',
   })
   async texts(): Promise<MessageTexts> {
-    return { usual: this.looks.usual(), looks: await this.looks.now() };
+    return { usual: this.deviceTexts.usual(), looks: await this.deviceTexts.now() };
   }
 }

@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { ProtectedBrands } from '../brands/index.js';
-import { MessageLooks } from '../gateway/index.js';
+import { DeviceTexts } from '../gateway/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { type BrandFlaw, brandFlaw, isBrandShort, normalizeBrand } from '../platform/text/brand.rules.js';
 import { BRAND_DETAILS } from './rejection-details.js';
 
-/** Accounts send for few names, and a check takes time. */
+/** A check takes time, and accounts use few names. */
 const REMEMBERED_MAX = 5_000;
 
-/** Decides on the name that a message is sent for; every send goes through here. */
+/** Checks the brand of every send. */
 @Injectable()
 export class BrandCheck {
-  /** By name and templates. */
+  /** Results by brand and templates. */
   private readonly flaws = new LRUCache<string, BrandFlaw | 'none'>({ max: REMEMBERED_MAX });
 
   constructor(
-    private readonly looks: MessageLooks,
+    private readonly texts: DeviceTexts,
     private readonly protectedBrands: ProtectedBrands,
   ) {}
 
   /**
-   * The name to send for: exactly one that was approved, if the account has such names, else any that reads as a name in
-   * every text that a device may send, and is not mistaken for a protected one. Fails with `company_name_too_long` or
-   * `company_name_invalid`.
+   * The brand to send. An account with approved brands may send only these. Others may send any brand that reads as a
+   * name in the text of every device, and that nobody can mistake for a protected one. Fails with `company_name_too_long`
+   * or `company_name_invalid`.
    */
   async brandOf(
     { approvedBrands }: Pick<ApiKeyPrincipal, 'approvedBrands'>,
@@ -37,7 +37,7 @@ export class BrandCheck {
     }
     const brand = normalizeBrand(companyName);
     if (!isBrandShort(brand)) throw new AppError('company_name_too_long');
-    const flaw = this.flawOf(brand, await this.looks.templates());
+    const flaw = this.flawOf(brand, await this.texts.templates());
     if (flaw !== 'none') throw invalid(flaw);
     if (await this.protectedBrands.covers(companyName)) throw invalid('protected');
     return brand;

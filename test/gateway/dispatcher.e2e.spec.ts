@@ -9,6 +9,7 @@ import {
   GatewayDispatcher,
 } from '../../src/gateway/index.js';
 import { COOLDOWN_LEVELS } from '../../src/gateway/pool/cooldown.rules.js';
+import { DeviceGauges } from '../../src/gateway/pool/device-gauges.js';
 import { DEVICE_HEALTHS } from '../../src/gateway/pool/local-device-health.rules.js';
 import { Metrics } from '../../src/platform/observability/index.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
@@ -230,7 +231,7 @@ describe('the pool', () => {
     await addDevice(test, 'http://gateway.invalid', 'token', { state: 'draining' });
     await addDevice(test, 'http://gateway.invalid', 'token', { state: 'disabled' });
     await device();
-    pool.measure();
+    test.app.get(DeviceGauges).update();
     const { values } = await test.app.get(GatewayMetrics).devices.get();
     expect(values).toHaveLength(DEVICE_STATES.length * DEVICE_HEALTHS.length * COOLDOWN_LEVELS.length);
     expect(

@@ -20,7 +20,7 @@ class DeviceFound {
     enum: PROBE_RESULTS,
     example: 'connected',
     description:
-      'What was found. restricted: connected, and held back by WhatsApp; disconnected: the gateway says so; unusable: takes an administrator, such as a wrong token; unreachable: no connection to the gateway; unclear: it does not say',
+      'The result. restricted: connected, but restricted by WhatsApp; disconnected: reported by the gateway; unusable: an administrator must act, for example on a wrong token; unreachable: no connection to the gateway; unclear: the gateway does not say',
   })
   finding!: ProbeResultWord;
   @ApiProperty({ example: true, description: 'The gateway says that the device is connected to WhatsApp' })
@@ -107,7 +107,7 @@ class DeviceAllowanceView {
   @ApiProperty({ type: 'integer', description: 'The limit of this window, warm-up included' }) cap!: number;
   @ApiProperty({ type: 'integer', description: 'How many are used up' }) used!: number;
   @LocalTime({
-    description: 'When it is whole again',
+    description: 'When the whole allowance is available again',
   })
   resets_at!: string;
   @UtcTime() resets_at_utc!: string;
@@ -116,13 +116,13 @@ class DeviceAllowanceView {
 class DeviceTemplateView {
   @ApiProperty({ example: 'otp_login', description: 'Name of the template' }) name!: string;
   @ApiProperty({ example: 'id', description: 'Language code of the gateway' }) language!: string;
-  @OrNull('string', { example: 'APPROVED', description: 'In the word of the gateway; null: not told' })
+  @OrNull('string', { example: 'APPROVED', description: 'As the gateway names it; null: not reported' })
   status!: string | null;
-  @ApiProperty({ example: true, description: 'false: the device takes no messages in this language' })
+  @ApiProperty({ example: true, description: 'false: the device cannot send in this language' })
   usable!: boolean;
-  @OrNull('string', { example: null, description: 'Why it is refused, in the words of the gateway' })
+  @OrNull('string', { example: null, description: 'Why the gateway rejected it, in its words' })
   reason!: string | null;
-  @OrNull('string', { example: 'GREEN', description: 'Its rating by recipients; null: not told' })
+  @OrNull('string', { example: 'GREEN', description: 'Its rating by recipients; null: not reported' })
   quality!: string | null;
   @LocalTime({ description: 'When its status changed' }) changed_at!: string;
   @UtcTime() changed_at_utc!: string;
@@ -147,7 +147,7 @@ export class DeviceView {
   })
   callback_url!: string;
   @ApiProperty({ example: true, description: 'A token is stored' }) token_set!: boolean;
-  @ApiProperty({ example: false, description: 'The device has a callback secret of its own' })
+  @ApiProperty({ example: false, description: 'The device has its own callback secret' })
   webhook_secret_set!: boolean;
   @ApiProperty({
     type: 'object',
@@ -171,12 +171,12 @@ export class DeviceView {
   messaging_limit!: number | null;
   @ApiProperty({
     example: '0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c',
-    description: 'For gateways that ask for a verify token; also a part of callback_url',
+    description: 'For gateways that need a verify token; callback_url contains it too',
   })
   verify_token!: string;
   @OrNull('string', {
     example: '6281100000001',
-    description: 'Number of its phone, digits only, as its gateway tells it; null: not told yet, or never',
+    description: 'Number of its phone in digits, as its gateway reports it; null: not reported',
   })
   number!: string | null;
   @LocalTime({
@@ -195,18 +195,18 @@ export class DeviceView {
   @ApiProperty({
     enum: DEVICE_STATES,
     description:
-      'What an administrator has set. setup: new, takes only messages sent through it by name, until it is set `active`',
+      'Set by an administrator. setup: new, sends only messages that name it, until it is set `active`',
   })
   state!: DeviceState;
   @ApiProperty({
     enum: DEVICE_HEALTHS,
     description:
-      'What was found, as this instance sees it. failing: has not accepted the last 3 messages; degraded: takes messages without news of arrival; restricted: held back by WhatsApp; template_blocked: takes no messages in the language of a template that Meta refuses; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
+      'As this instance sees it. failing: did not accept the last 3 messages; degraded: accepts messages, but their reports are missing; restricted: by WhatsApp; template_blocked: cannot send in the language of a template that Meta rejected; disconnected: not used until it is connected again; not_linked: new, not used until a probe finds it connected',
   })
   health!: DeviceHealth;
   @ApiProperty({ type: DeviceRest, description: 'A pause that the pool makes after failures' })
   rest!: DeviceRest;
-  @ApiProperty({ type: 'integer', example: 1, description: 'Share of the sends beside other devices' })
+  @ApiProperty({ type: 'integer', example: 1, description: 'Share of the sends, relative to other devices' })
   weight!: number;
   @ApiProperty({
     type: 'object',
@@ -274,7 +274,7 @@ export class DeviceView {
   @UtcTime({ nullable: true }) failing_since_utc!: string | null;
   @OrNull('string', {
     example: null,
-    description: 'Why it did not accept the last message, in the words of the gateway; null: it accepted it',
+    description: 'Why it did not accept the last message, in the words of the gateway; null: it did',
   })
   last_failure!: string | null;
   @ApiProperty({

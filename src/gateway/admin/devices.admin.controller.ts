@@ -43,7 +43,7 @@ export class DevicesAdminController {
     id: 'createDevice',
     summary: 'Add a device',
     summaryId: 'Tambah device',
-    about: 'It is in `setup`: it takes no message of the pool until it is set `active`.',
+    about: 'It begins in `setup`: the pool does not use it until it is set `active`.',
     status: 201,
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })
@@ -61,7 +61,7 @@ export class DevicesAdminController {
     id: 'updateDevice',
     summary: 'Change a device',
     summaryId: 'Ubah device',
-    about: 'What is not named stays. Another server in `base_url` takes a new `token`.',
+    about: 'Members that are left out stay unchanged. Another server in `base_url` needs a new `token`.',
   })
   @Fails(
     'not_found',
@@ -116,7 +116,7 @@ export class DevicesAdminController {
     id: 'drainDevice',
     summary: 'Drain a device',
     summaryId: 'Kosongkan device: tidak menerima pesan baru',
-    about: 'It takes no new message; what is on its way is followed to its end.',
+    about: 'It gets no new messages. Messages in progress are completed.',
   })
   @Fails('not_found', 'device_changed')
   drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {

@@ -115,7 +115,7 @@ export class DevicesAdminService {
     if (body.settings) this.checkSettings(driver, body.settings);
     this.checkNumberCheck(driver, body.check_number ?? false);
     if (leaksToken(device, body)) throw new AppError('device_token_required');
-    if (this.needsOwner(device, body)) await this.confirmation.require(actor, body.current_password);
+    if (this.needsConfirmation(device, body)) await this.confirmation.require(actor, body.current_password);
     return this.change(actor, device, body);
   }
 
@@ -130,7 +130,7 @@ export class DevicesAdminService {
     const isMoved = change.baseUrl !== undefined && change.baseUrl !== baseUrl;
     const now = this.clock.now();
     await this.unlessNameTaken(async (tx) => {
-      // Another gateway: what is known of the old one no longer holds.
+      // Another gateway: forget what is known of the old one.
       const moved = isMoved
         ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null, number: null }
         : {};
@@ -174,8 +174,8 @@ export class DevicesAdminService {
   }
 
   /**
-   * Scans messages outside the transaction, which may take long. A concurrent send may then keep the id of a
-   * deleted device; nothing worse.
+   * Scans messages outside the transaction, since that may take long. So a concurrent send may keep the id of a deleted
+   * device, which does no harm.
    */
   async delete(actor: SessionActor, id: number, body: ConfirmedDto): Promise<void> {
     const { name } = await this.require(id);
@@ -213,17 +213,17 @@ export class DevicesAdminService {
       throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
   }
 
-  /** Whether a change decides who reads the codes, what recipients read, or whose callbacks are trusted. */
-  private needsOwner(device: Device, body: UpdateDeviceDto): boolean {
+  /** Whether a change needs the password: it decides who reads the codes, what recipients read, or whose callbacks are trusted. */
+  private needsConfirmation(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
     const { base_url = device.baseUrl, template = device.template } = body;
     const settings = body.settings ? keptSettings(body.settings) : device.settings;
     const info = driverNamed(device.driver)?.info;
-    const inForce = (given: Record<string, string>) => (info ? settingsOf(info, given) : given);
+    const effective = (given: Record<string, string>) => (info ? settingsOf(info, given) : given);
     return (
       base_url !== device.baseUrl ||
       template !== device.template ||
-      !isDeepStrictEqual(inForce(settings), inForce(device.settings))
+      !isDeepStrictEqual(effective(settings), effective(device.settings))
     );
   }
 
@@ -279,10 +279,10 @@ const startOf = ({ state }: Device, now: Date): Partial<Device> =>
 const leaksToken = ({ baseUrl }: Device, { base_url, token }: UpdateDeviceDto): boolean =>
   base_url !== undefined && token === undefined && !isSameOrigin(base_url, baseUrl);
 
-/** What the audit log stores: of a secret only that it changed, of a password nothing. */
-function auditable({ token, webhook_secret, current_password: _, ...open }: UpdateDeviceDto): object {
+/** The change for the audit log: secrets only as `changed` or `removed`, and no password. */
+function auditable({ token, webhook_secret, current_password: _, ...rest }: UpdateDeviceDto): object {
   return {
-    ...open,
+    ...rest,
     ...(token === undefined ? {} : { token: 'changed' }),
     ...(webhook_secret === undefined
       ? {}

@@ -20,7 +20,7 @@ import { isLine, line } from '../../platform/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import type { DeviceState } from '../device.entity.js';
 import type { GivenSettings } from '../device-settings.rules.js';
-import type { SettingSpec } from '../driver.js';
+import type { SettingSpec } from '../driver-info.js';
 import { DRIVER_NAMES, driverNamed, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
@@ -40,7 +40,7 @@ const TOKEN = {
   minLength: 1,
   maxLength: 500,
   pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$',
-  description: 'Kept encrypted, never shown; required when base_url moves to another server',
+  description: 'Stored encrypted, never shown; required if base_url moves to another server',
 };
 const WEBHOOK_SECRET = {
   type: 'string',
@@ -83,7 +83,7 @@ const WEIGHT = {
   type: 'integer',
   minimum: 1,
   maximum: WEIGHT_MAX,
-  description: 'Share of the sends beside other devices',
+  description: 'Share of the sends, relative to other devices',
 } as const;
 const LIMIT_MAX = 1_000_000;
 const limitMaxOf = (name: string) => (name === 'pair_seconds' ? PAIR_SECONDS_MAX : LIMIT_MAX);
@@ -228,7 +228,7 @@ export class CreateDeviceDto extends DeviceOptionsDto {
     enum: NEW_STATES,
     default: 'setup',
     description:
-      'setup: takes only messages sent through it by name, until it is set `active`; active: takes messages once it is linked',
+      'setup: sends only messages that name it, until it is set `active`; active: sends messages once it is linked',
   })
   state?: (typeof NEW_STATES)[number];
 }

@@ -4,7 +4,7 @@ import { AdminController } from '../../platform/access/principal.js';
 import { Answers } from '../../platform/openapi/index.js';
 import { OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
-import { type AccountKind, channelOf, type DriverInfo } from '../driver.js';
+import { type AccountKind, channelOf, type DriverInfo } from '../driver-info.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
 
 const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
@@ -27,7 +27,7 @@ class DriverSettingView {
     description: 'object: a JSON object; the others are text',
   })
   type!: (typeof SETTING_TYPES)[number];
-  @OrNull('string', { example: 'default', description: 'null: must be given' })
+  @OrNull('string', { example: 'default', description: 'null: required' })
   default!: string | null;
 }
 
@@ -47,27 +47,28 @@ class DriverCapabilitiesView {
 export class DriverView {
   @ApiProperty({ example: 'waha', description: 'Value for `driver` of a device' }) name!: string;
   @ApiProperty({ example: 'WAHA', description: 'Name of the gateway software' }) title!: string;
-  @ApiProperty({ description: 'Written from what others tell: check what its words for states mean' })
+  @ApiProperty({ description: 'Based on reports of others: check what its status words mean' })
   experimental!: boolean;
   @ApiProperty({
     enum: ACCOUNT_KINDS,
-    description: 'Decides the default limits of a device; none: the gateway keeps its own',
+    description: 'Decides the default limits of a device; none: the gateway has its own limits',
   })
   account!: AccountKind;
   @ApiProperty({ enum: CHANNELS, example: 'whatsapp', description: 'How its devices reach phones' })
   channel!: Channel;
   @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'What the token of the device is' })
   token!: string;
-  @ApiProperty({ description: 'Callbacks are answered without a body, by the HTTP status only' })
+  @ApiProperty({ description: 'Responses to callbacks have no body, only an HTTP status' })
   empty_answer!: boolean;
   @ApiProperty({ description: 'Default of check_number: numbers are looked up before the first contact' })
   checks_numbers!: boolean;
   @OrNull('string', {
     example: '2024.11.5',
-    description: 'First version of the gateway that signs callbacks; those of versions before are refused',
+    description:
+      'First version of the gateway that signs callbacks; callbacks of older versions are rejected',
   })
   signs_since!: string | null;
-  @ApiProperty({ type: [DriverSettingView], description: 'Settings that devices of this driver take' })
+  @ApiProperty({ type: [DriverSettingView], description: 'Settings of devices of this driver' })
   settings!: DriverSettingView[];
   @ApiProperty({ type: DriverCapabilitiesView, description: 'What the driver can do' })
   capabilities!: DriverCapabilitiesView;
@@ -80,7 +81,7 @@ export class DriversAdminController {
     id: 'listDrivers',
     summary: 'List the gateway drivers',
     summaryId: 'Daftar driver gateway',
-    about: 'What each can do, and the settings it takes.',
+    about: 'The capabilities and settings of each driver.',
     list: true,
   })
   list(): DriverView[] {

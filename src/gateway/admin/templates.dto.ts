@@ -37,7 +37,7 @@ function isApp(value: unknown): boolean {
   return matches(PACKAGE)(name) && String(name).length <= PACKAGE_MAX && matches(HASH)(hash);
 }
 
-/** Only buttons that hand the code to an app name one. */
+/** Only the buttons that pass the code to an app have apps. */
 const areApps = (value: unknown, { button }: CreateTemplateDto) =>
   button === 'copy_code'
     ? value === undefined
@@ -52,7 +52,7 @@ const withButton = (button: TemplateButton, required: string[], absent: string[]
   type: 'object',
   required: ['button', ...required],
   properties: {
-    button: { type: 'string', enum: [button], description: 'What passes the code to an app' },
+    button: { type: 'string', enum: [button], description: 'How an app gets the code' },
     ...Object.fromEntries(absent.map((name) => [name, { not: {}, description: 'Not with this button' }])),
   },
 });
@@ -81,24 +81,24 @@ export class CreateTemplateDto {
   @RequiredField(isOneOf([...TEMPLATE_BUTTONS]), {
     enum: TEMPLATE_BUTTONS,
     description:
-      'copy_code: copies the code; one_tap: hands it to an Android app; zero_tap: does so without a tap. Elsewhere both copy it',
+      'copy_code: copies the code; one_tap: passes it to an Android app; zero_tap: does so without a tap. Except on Android, all copy it',
   })
   button!: TemplateButton;
 
-  @OptionalField(isBoolean, { type: 'boolean', default: true, description: 'Say not to share the code' })
+  @OptionalField(isBoolean, { type: 'boolean', default: true, description: 'Advise not to share the code' })
   security_recommendation: boolean = true;
 
   @OptionalField(isWhole(EXPIRY.minimum, EXPIRY.maximum), {
     ...EXPIRY,
     example: 5,
-    description: 'Say below the code for how many minutes it counts; null: do not',
+    description: 'Show below the code for how many minutes it is valid; null: do not',
   })
   code_expiration_minutes?: number | null;
 
   @OptionalField(isWhole(VALIDITY.minimum, VALIDITY.maximum), {
     ...VALIDITY,
     example: 300,
-    description: 'Meta drops what it could not deliver in this time; null: its default, 10 minutes',
+    description: 'Meta drops a message that it could not deliver in this time; null: its default, 10 minutes',
   })
   message_send_ttl_seconds?: number | null;
 
@@ -107,7 +107,7 @@ export class CreateTemplateDto {
     required: false,
     minItems: 1,
     maxItems: APPS_MAX,
-    description: 'Android apps that may take the code: with one_tap and zero_tap',
+    description: 'Android apps that may read the code; only with one_tap and zero_tap',
   })
   @Check('parameter_invalid', (value, all) => areApps(value, all as CreateTemplateDto))
   apps?: TemplateAppView[];
@@ -126,30 +126,36 @@ export class CreatedTemplateView {
   @ApiProperty({ example: '1473688840035974', description: 'Id at Meta' }) id!: string;
   @ApiProperty({ example: 'otp_login', description: 'Name of the template' }) name!: string;
   @ApiProperty({ example: 'id', description: 'Language code of Meta' }) language!: string;
-  @ApiProperty({ example: 'PENDING', description: 'In the word of Meta, such as PENDING or APPROVED' })
+  @ApiProperty({ example: 'PENDING', description: 'Status at Meta, such as PENDING or APPROVED' })
   status!: string;
 }
 
 export class MessageTemplateView extends CreatedTemplateView {
-  @ApiProperty({ description: 'Meta takes messages with it' }) usable!: boolean;
-  @OrNull('string', { example: 'INVALID_FORMAT', description: 'Why it is refused, in the words of Meta' })
+  @ApiProperty({ description: 'Meta accepts messages with this template' }) usable!: boolean;
+  @OrNull('string', { example: 'INVALID_FORMAT', description: 'Why Meta rejected it, in Meta’s words' })
   reason!: string | null;
   @OrNull('string', { example: 'GREEN', description: 'Its rating by recipients; null: none yet' })
   quality!: string | null;
   @OrNull('string', {
     enum: [...TEMPLATE_BUTTONS, null],
     example: 'copy_code',
-    description: 'What passes the code to an app; null: another button',
+    description: 'How an app gets the code; null: by another button',
   })
   button!: TemplateButton | null;
-  @ApiProperty({ description: 'It says not to share the code' }) security_recommendation!: boolean;
-  @OrNull('integer', { example: 5, description: 'Minutes that it names below the code; null: none' })
+  @ApiProperty({ description: 'It advises not to share the code' }) security_recommendation!: boolean;
+  @OrNull('integer', {
+    example: 5,
+    description: 'Minutes of validity that it shows below the code; null: none',
+  })
   code_expiration_minutes!: number | null;
-  @OrNull('integer', { example: 300, description: 'Seconds after which Meta drops it; null: its default' })
+  @OrNull('integer', {
+    example: 300,
+    description: 'Seconds after which Meta drops an undelivered message; null: its default',
+  })
   message_send_ttl_seconds!: number | null;
-  @ApiProperty({ type: [TemplateAppView], description: 'Android apps that may take the code' })
+  @ApiProperty({ type: [TemplateAppView], description: 'Android apps that may read the code' })
   apps!: TemplateAppView[];
-  @ApiProperty({ description: 'The device sends with it' }) in_use!: boolean;
+  @ApiProperty({ description: 'The device uses this template' }) in_use!: boolean;
 }
 
 export class MessageTemplateList {
@@ -158,12 +164,13 @@ export class MessageTemplateList {
   @OrNull('integer', {
     example: 2000,
     description:
-      'New recipients in 24 hours for all numbers of the business portfolio; null: unlimited, or not known. Meta wants 2,000 for these templates',
+      'New recipients in 24 hours for all numbers of the business portfolio; null: unlimited, or not known. Meta requires 2,000 for these templates',
   })
   messaging_limit!: number | null;
   @OrNull('string', {
     example: 'verified',
-    description: 'In the word of Meta, which wants `verified` for these templates; null: it does not say',
+    description:
+      'Verification status at Meta, which requires `verified` for these templates; null: not known',
   })
   business_verification!: string | null;
 }

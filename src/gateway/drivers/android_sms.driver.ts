@@ -3,16 +3,16 @@ import { isSameText } from '../../platform/security/hashing.js';
 import { scrub } from '../../platform/text/scrub.js';
 import { smsText } from '../../platform/text/sms-text.rules.js';
 import type { DeviceAccess } from '../device-access.js';
-import {
-  type CallbackEvent,
-  capableOf,
-  type DeliveryStatus,
-  type DriverOutcome,
-  type GatewayDriver,
-  type Health,
-  type LookupResult,
-  type ReceivedCallback,
+import type {
+  CallbackEvent,
+  DeliveryStatus,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  LookupResult,
+  ReceivedCallback,
 } from '../driver.js';
+import { capableOf } from '../driver-info.js';
 import { smsReasonInWords } from '../failure-reasons.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 import {

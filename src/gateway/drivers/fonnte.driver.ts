@@ -1,13 +1,7 @@
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess } from '../device-access.js';
-import {
-  type CallbackDevice,
-  capableOf,
-  type DriverOutcome,
-  type GatewayDriver,
-  type Health,
-  type ParsedCallback,
-} from '../driver.js';
+import type { CallbackDevice, DriverOutcome, GatewayDriver, Health, ParsedCallback } from '../driver.js';
+import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
 import {
   type Answer,
@@ -60,7 +54,7 @@ export const fonnteDriver = {
   verifyCallback: isAtItsAddress,
 
   parseCallback({ rawBody }, device) {
-    return readFonnteNews(rawBody, device);
+    return readFonnteCallback(rawBody, device);
   },
 } satisfies GatewayDriver;
 
@@ -72,10 +66,11 @@ function headersFor({ token }: DeviceAccess): Record<string, string> {
  * A report of a message or of the device. Later ones may have only `stateid`, which cannot be matched. Fails
  * with `malformed_json` or `callback_invalid`.
  */
-function readFonnteNews(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
+function readFonnteCallback(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
   const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
   const id = textOf(given);
-  if (id === undefined) return newsOfDevice(word, typeof reason === 'string' ? without(reason, token) : null);
+  if (id === undefined)
+    return deviceCallback(word, typeof reason === 'string' ? without(reason, token) : null);
   const words = [word, state].filter((said) => typeof said === 'string');
   const status = statusOf(words, device);
   if (!status || !isMessageId(id)) return { statuses: [] };
@@ -90,7 +85,7 @@ function readFonnteNews(rawBody: Buffer, device: CallbackDevice): ParsedCallback
   return { statuses: [{ gatewayMessageId: id, reference: null, status, ...failure }] };
 }
 
-function newsOfDevice(word: unknown, reason: string | null): ParsedCallback {
+function deviceCallback(word: unknown, reason: string | null): ParsedCallback {
   const connection = connectionOf(word);
   if (!connection) return { statuses: [] };
   return { statuses: [], health: { connection, detail: connection === 'disconnected' ? reason : null } };

@@ -1,18 +1,18 @@
 import type { Phone } from '../../platform/text/phone.rules.js';
 import type { DeviceAccess } from '../device-access.js';
-import {
-  type CallbackDevice,
-  type CallbackEvent,
-  capableOf,
-  type DeviceFault,
-  type DriverOutcome,
-  type GatewayDriver,
-  type Health,
-  type InboundText,
-  type NumberCheck,
-  type Pairing,
-  type ParsedCallback,
+import type {
+  CallbackDevice,
+  CallbackEvent,
+  DeviceFault,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  InboundText,
+  NumberCheck,
+  Pairing,
+  ParsedCallback,
 } from '../driver.js';
+import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { inboundIn, isGroupId, phoneInIds, textsOnly, withNumber } from './inbound.rules.js';
 import {
@@ -100,7 +100,7 @@ export const gowaDriver = {
   verifyCallback: isHubSigned,
 
   parseCallback({ rawBody }, device) {
-    return readGowaNews(rawBody, device);
+    return readGowaCallback(rawBody, device);
   },
 } satisfies GatewayDriver;
 
@@ -124,7 +124,7 @@ function headersFor({ token, settings }: DeviceAccess): Record<string, string> {
 const RECEIPTS: readonly unknown[] = ['delivered', 'read'];
 
 /** A receipt for one or more messages, or a text. Fails with `malformed_json` or `callback_invalid`. */
-function readGowaNews(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
+function readGowaCallback(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
   const { event, payload, session_id: session, device_id: jid } = callbackObject(rawBody);
   // All devices of a server share a webhook. Older versions name the device by number only.
   const isOurs = session === undefined || [session, jid].includes(settings['device_id']);

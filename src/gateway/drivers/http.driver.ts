@@ -2,18 +2,18 @@ import { isAuthentic, isSigned } from '../../platform/security/standard-webhook.
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess } from '../device-access.js';
-import {
-  type CallbackEvent,
-  capableOf,
-  type DeliveryStatus,
-  type DeviceFault,
-  type DriverOutcome,
-  type GatewayDriver,
-  type Health,
-  type InboundText,
-  type LookupResult,
-  type ParsedCallback,
+import type {
+  CallbackEvent,
+  DeliveryStatus,
+  DeviceFault,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  InboundText,
+  LookupResult,
+  ParsedCallback,
 } from '../driver.js';
+import { capableOf } from '../driver-info.js';
 import { reasonGiven } from '../failure-reasons.js';
 import { inboundIn, isPhoneDigits, textsOnly, withNumber } from './inbound.rules.js';
 import {

@@ -1,4 +1,5 @@
-import type { CallbackDevice, DeliveryStatus, SettingSpec } from '../driver.js';
+import type { CallbackDevice, DeliveryStatus } from '../driver.js';
+import type { SettingSpec } from '../driver-info.js';
 
 /**
  * Device settings that map a gateway's status words to ours, for gateways without reliable documents. Unknown

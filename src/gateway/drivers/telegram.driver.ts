@@ -1,15 +1,15 @@
 import { createHash, createHmac } from 'node:crypto';
 import { isSameText } from '../../platform/security/hashing.js';
 import type { DeviceAccess } from '../device-access.js';
-import {
-  type CallbackEvent,
-  capableOf,
-  type DriverOutcome,
-  type GatewayDriver,
-  type Health,
-  type OutgoingMessage,
-  type ReceivedCallback,
+import type {
+  CallbackEvent,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  OutgoingMessage,
+  ReceivedCallback,
 } from '../driver.js';
+import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import {
   type Answer,
@@ -36,8 +36,8 @@ const CODE = /^\d{4,8}$/;
 const CALLBACK_URL_BYTES_MAX = 256;
 
 /**
- * Telegram Gateway: sends codes to phones that have Telegram, in a text of its own. What it does not deliver
- * within `ttl` it deletes and refunds.
+ * Telegram Gateway: sends codes to phones with Telegram, in its own text. It deletes and refunds a message that it
+ * does not deliver within `ttl`.
  */
 export const telegramDriver = {
   info: {
@@ -160,7 +160,7 @@ function refusalOf(error: string): DriverOutcome {
   return refusedForGood(error);
 }
 
-/** The request id that makes the send free, or why there is none. A check sends nothing. */
+/** The request id of a check, which makes the send free, or why there is none. A check sends nothing. */
 function readCheck(answer: GatewayResponse, device: DeviceAccess): { request_id: string } | DriverOutcome {
   if (answer.kind === 'cut')
     return refusedHere(`no answer to checkSendAbility: ${answer.reason}`, 'unreachable');
@@ -192,9 +192,9 @@ const STATUSES: Readonly<Record<string, Pick<CallbackEvent, 'status' | 'error' |
   sent: { status: 'sent', ...NO_FAILURE },
   delivered: { status: 'delivered', ...NO_FAILURE },
   read: { status: 'delivered', ...NO_FAILURE },
-  // What was not delivered within its time is refunded.
+  // Telegram refunds messages that it did not deliver in time.
   expired: { status: 'failed', error: 'Telegram did not deliver it in time', failureReason: 'expired' },
-  // What has arrived is not revoked.
+  // A message that has arrived is never revoked.
   revoked: { status: 'failed', error: 'the message was revoked', failureReason: 'unknown' },
 };
 

@@ -1,12 +1,6 @@
 import { scrub } from '../../platform/text/scrub.js';
-import {
-  type CallbackDevice,
-  capableOf,
-  type DriverOutcome,
-  type GatewayDriver,
-  type Health,
-  type ParsedCallback,
-} from '../driver.js';
+import type { CallbackDevice, DriverOutcome, GatewayDriver, Health, ParsedCallback } from '../driver.js';
+import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
 import {
   type Answer,
@@ -68,12 +62,12 @@ export const wablasDriver = {
   verifyCallback: isAtItsAddress,
 
   parseCallback({ rawBody }, device) {
-    return readWablasNews(rawBody, device);
+    return readWablasCallback(rawBody, device);
   },
 } satisfies GatewayDriver;
 
 /** A report of a message or of the device. Fails with `malformed_json` or `callback_invalid`. */
-function readWablasNews(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
+function readWablasCallback(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
   const { id, status: word, note } = callbackObject(rawBody);
   if (id === undefined) {
     const health = healthIn(word);

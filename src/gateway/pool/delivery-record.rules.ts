@@ -38,7 +38,7 @@ export interface DeliveryRecord {
   reportedAt: Date | null;
   /** Messages since then that should have a report by now. */
   unreported: number;
-  /** So many that the device counts as dead. */
+  /** So many reports are missing that the device is degraded. */
   isSilent: boolean;
 }
 

@@ -8,7 +8,7 @@ import { Device } from '../device.entity.js';
 import type { BusinessAccount, NewChatQuota } from '../driver.js';
 import { FAILING_AFTER } from './send-failures.rules.js';
 
-/** For a device that may have another number now: the next probe finds out. */
+/** The account of a device whose number may have changed; the next probe finds the new one. */
 export const UNKNOWN_ACCOUNT = {
   accountId: null,
   portfolioId: null,
@@ -29,7 +29,7 @@ export const cleanRecord = (now: Date) =>
     ...NO_FAILURES,
   }) satisfies Partial<Device>;
 
-/** Stores what one instance finds out about a device for all instances. Alerts are based on it. */
+/** Stores the findings of one instance about a device for all instances. Alerts are based on them. */
 @Injectable()
 export class DeviceHealthStore {
   constructor(
@@ -51,7 +51,7 @@ export class DeviceHealthStore {
     if (isNew) this.logger.warn({ deviceId: id, until }, 'device restricted');
   }
 
-  /** The last report counts, also if it ends a cap early. */
+  /** The latest quota counts, even if it ends a restriction early. */
   async setNewChats({ id, baseUrl }: Device, newChats: NewChatQuota): Promise<void> {
     await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, { newChats }));
   }
@@ -79,10 +79,12 @@ export class DeviceHealthStore {
     return true;
   }
 
-  /** The gateway told the number of its phone, or that it has none. Returns whether that is new. */
-  async number({ id, baseUrl, number }: Device, told: string | null | undefined): Promise<boolean> {
-    if (told === undefined || told === number) return false;
-    const { affected } = await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, { number: told }));
+  /** The gateway reported the phone's number, or that no phone is linked. Returns whether that is new. */
+  async setNumber({ id, baseUrl, number }: Device, found: string | null | undefined): Promise<boolean> {
+    if (found === undefined || found === number) return false;
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(Device, { id, baseUrl }, { number: found }),
+    );
     return affected === 1;
   }
 
@@ -104,21 +106,21 @@ export class DeviceHealthStore {
   }
 
   /** Its first delivery report arrived. */
-  async reports({ id }: Device): Promise<void> {
+  async setReporting({ id }: Device): Promise<void> {
     const change = { reportsSince: this.clock.now() };
     await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
   }
 
-  /** It did not accept a message; too many in a row, and it is failing. */
+  /** Counts a message that it did not accept. After FAILING_AFTER in a row, it is failing. */
   async failed({ id, baseUrl }: Device, words: string): Promise<void> {
     const failingSince = this.clock.now();
     const isNew = await this.database.tx(async (tx) => {
-      const few = { id, baseUrl, failures: LessThan(FAILING_AFTER) };
+      const notFailing = { id, baseUrl, failures: LessThan(FAILING_AFTER) };
       const change = { failures: () => 'failures + 1', lastFailure: words };
-      const { affected } = await tx.update(Device, few, change);
+      const { affected } = await tx.update(Device, notFailing, change);
       if (affected !== 1) return false;
-      const enough = { id, failures: FAILING_AFTER, failingSince: IsNull() };
-      return (await tx.update(Device, enough, { failingSince })).affected === 1;
+      const failing = { id, failures: FAILING_AFTER, failingSince: IsNull() };
+      return (await tx.update(Device, failing, { failingSince })).affected === 1;
     });
     if (isNew) this.logger.warn({ deviceId: id, reason: words }, 'device failing');
   }

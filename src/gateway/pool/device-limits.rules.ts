@@ -1,5 +1,5 @@
 import type { Calendar } from '../../platform/time/calendar.js';
-import type { AccountKind } from '../driver.js';
+import type { AccountKind } from '../driver-info.js';
 
 /** Limits as in the admin API and the database. Null: no limit. */
 export interface DeviceLimits {

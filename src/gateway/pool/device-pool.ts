@@ -1,29 +1,18 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
-import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { randomInt } from '../../platform/ids/random.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
-import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
+import { Clock, secondsUntil } from '../../platform/time/clock.js';
 import type { Device } from '../device.entity.js';
-import type { DriverOutcome, Health, NewChatQuota } from '../driver.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { AllowanceReservations } from './allowance-reservations.js';
-import type { DeliveryRecord } from './delivery-record.rules.js';
-import { DeviceHealthStore, NO_FAILURES } from './device-health-store.js';
+import { DeviceGauges } from './device-gauges.js';
 import { DeviceRegistry } from './device-registry.js';
 import type { DeviceHealth, ProbeResult } from './local-device-health.rules.js';
-import { isSameQuota, withEnd } from './new-chats.rules.js';
-import { measureDevices } from './pool-metrics.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
-import { effectOnDevice, FAILING_AFTER } from './send-failures.rules.js';
 import { WeightedRoundRobin } from './weighted-round-robin.rules.js';
-
-/** The longest restriction that is believed. */
-const RESTRICTED_MAX_SECONDS = 90 * 86_400;
 
 /** Healths of devices that can receive texts, the better ones first. */
 const RECEIVING: readonly (readonly DeviceHealth[])[] = [['well', 'failing', 'restricted'], ['degraded']];
@@ -31,11 +20,11 @@ const RECEIVING: readonly (readonly DeviceHealth[])[] = [['well', 'failing', 're
 /** A device chosen for a send. */
 export interface Picked {
   device: Device;
-  /** Set only if the device limits new recipients or checks numbers. */
+  /** No message of ours has reached the recipient through it. Set only if the device limits new recipients or checks numbers. */
   isFirstContact: boolean;
   /** The device is restricted, but has delivered to this recipient before. */
   isKept: boolean;
-  /** Nothing was sent: it does not count towards the caps. */
+  /** Returns the message's share of the device's limits; call it if nothing was sent. */
   release(): void;
 }
 
@@ -60,18 +49,16 @@ export interface Availability {
 /** Chooses the device for each send. */
 @Injectable()
 export class DevicePool {
-  private readonly spread = new WeightedRoundRobin();
+  private readonly roundRobin = new WeightedRoundRobin();
 
   constructor(
     private readonly registry: DeviceRegistry,
     private readonly reservations: AllowanceReservations,
     private readonly contacts: RecipientContacts,
-    private readonly marks: DeviceHealthStore,
-    private readonly background: BackgroundTasks,
+    private readonly gauges: DeviceGauges,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly metrics: GatewayMetrics,
-    @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   /** Chooses a device that is not in `exclude`; `undefined`: none is available. */
@@ -87,19 +74,19 @@ export class DevicePool {
       const candidates = this.sending(wanted)
         .filter((pooled) => !passedOver.has(pooled.id) && !this.spentUntil(pooled, contacts, now))
         .map((pooled) => pooled.candidate(now, contacts));
-      const chosen = this.spread.next(candidates)?.subject;
+      const chosen = this.roundRobin.next(candidates)?.subject;
       if (!chosen) return undefined;
       passedOver.add(chosen.id);
       const { device } = chosen;
       const need = chosen.need(now, contacts, wanted.recipientIndex);
-      const claim = await this.reservations.take(need);
+      const reservation = await this.reservations.take(need);
       // The trial is used, by this instance or another.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
-      if (!claim) continue;
+      if (!reservation) continue;
       this.metrics.picks.inc({ device: device.name });
       const isKept = chosen.healthAt(now) === 'restricted';
       const isFirstContact = chosen.mindsFirstContacts && !contacts.known.has(chosen.id);
-      return { device, isFirstContact, isKept, release: () => claim.release() };
+      return { device, isFirstContact, isKept, release: () => reservation.release() };
     }
   }
 
@@ -122,7 +109,7 @@ export class DevicePool {
     );
   }
 
-  /** By WhatsApp, for a recipient that no device has written to. */
+  /** Whether a WhatsApp device could write to a new recipient now. */
   async isAvailable(): Promise<boolean> {
     return (await this.availability()).isAvailable;
   }
@@ -145,75 +132,17 @@ export class DevicePool {
     return { isAvailable: false, retryAfterSeconds: soonest([...waits, ...ends], now) };
   }
 
-  /** Records the outcome of a send. */
-  report(device: Device, outcome: DriverOutcome, isKept = false): void {
-    this.updateHealth(device, (pooled) => {
-      pooled.localHealth.report(outcome, this.clock.now(), isKept);
-      this.count(pooled, outcome);
-    });
-    if (outcome.fault !== 'restricted') return;
-    const { accountId } = device;
-    const isShared = outcome.isOfAccount && accountId !== null;
-    const held = isShared ? this.registry.all.filter((one) => one.device.accountId === accountId) : [];
-    for (const one of new Set([device, ...held.map((pooled) => pooled.device)]))
-      this.heldBack(one, this.endOf(outcome));
-  }
-
-  /** The devices of its portfolio, itself included. Unknown portfolios of a driver count as one. */
+  /** The devices of its portfolio, itself included. Unknown portfolios of a driver count as one portfolio. */
   portfolioOf({ driver, portfolioId }: Device): number[] {
     return this.registry.all
       .filter(({ device }) => device.driver === driver && device.portfolioId === portfolioId)
       .map(({ id }) => id);
   }
 
-  private endOf({ restrictedUntil, retryAfterSeconds }: DriverOutcome): Date | undefined {
-    return (
-      restrictedUntil ?? (retryAfterSeconds ? addSeconds(this.clock.now(), retryAfterSeconds) : undefined)
-    );
-  }
-
-  /**
-   * Counts consecutive failures: in memory at once, then in the row for all instances. Only the first
-   * FAILING_AFTER and the end of the count are stored.
-   */
-  private count({ device }: PooledDevice, outcome: DriverOutcome): void {
-    const sign = effectOnDevice(outcome);
-    if (sign === 'accepted' && device.failures > 0) {
-      Object.assign(device, NO_FAILURES);
-      this.background.start('end failures of a device', () => this.marks.accepted(device));
-    }
-    if (sign !== 'failed' || outcome.kind === 'accepted' || device.failures >= FAILING_AFTER) return;
-    const { reason } = outcome;
-    device.failures++;
-    device.lastFailure = reason;
-    if (device.failures === FAILING_AFTER) device.failingSince = this.clock.now();
-    this.background.start('count a failure of a device', () => this.marks.failed(device, reason));
-  }
-
-  /** Records the result of a probe. */
-  probed(device: Device, found: Health, at = this.clock.now()): void {
-    this.updateHealth(device, ({ localHealth: findings }) => findings.probed(found, at));
-    if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
-    if (found.newChats) this.newChatsFound(device, found.newChats);
-  }
-
-  private newChatsFound(device: Device, found: NewChatQuota): void {
-    const known = this.registry.find(device.id)?.device.newChats ?? null;
-    const quota = withEnd(found, known, this.clock.now(), this.config.DEVICE_RESTRICTED_SECONDS);
-    if (isSameQuota(known, quota)) return;
-    this.updateHealth(device, (pooled) => (pooled.device.newChats = quota));
-    this.background.start('store the new chats of a device', () => this.marks.setNewChats(device, quota));
-  }
-
-  judged({ id }: Device, judgement: DeliveryRecord): void {
-    const pooled = this.registry.find(id);
-    if (pooled) pooled.judgement = judgement;
-  }
-
   /** Reloads the devices after a change. */
   async refresh(): Promise<void> {
     await this.registry.refresh();
-    this.measure();
+    this.gauges.update();
   }
 
   /** All devices except disabled ones. */
@@ -246,7 +175,7 @@ export class DevicePool {
     return this.registry.find(id)?.device;
   }
 
-  /** How the device reaches phones; of one that is gone, by default. */
+  /** The channel of the device; of a deleted device, the default. */
   async channelOf(id: number): Promise<Channel> {
     await this.fresh();
     return this.registry.find(id)?.channel ?? DEFAULT_CHANNEL;
@@ -258,47 +187,6 @@ export class DevicePool {
 
   of(device: Device): PooledDevice {
     return this.registry.of(device);
-  }
-
-  /** Called regularly, since the end of a cooldown is no event. */
-  measure(): void {
-    measureDevices(this.metrics, this.registry.all, this.reservations, this.clock.now());
-  }
-
-  private updateHealth(device: Device, change: (pooled: PooledDevice) => void): void {
-    const pooled = this.registry.find(device.id);
-    if (!pooled) return;
-    const before = this.localStateOf(pooled);
-    change(pooled);
-    const after = this.localStateOf(pooled);
-    if (after.health === before.health && after.rest === before.rest) return;
-    const level = after.health === 'well' && after.rest === 'none' ? 'info' : 'warn';
-    this.logger[level]({ deviceId: device.id, ...after }, 'device health');
-    this.measure();
-  }
-
-  private localStateOf(pooled: PooledDevice) {
-    const now = this.clock.now();
-    return { health: pooled.healthAt(now), rest: pooled.localHealth.cooldownLevelAt(now) };
-  }
-
-  /** Without an end from the gateway, the default duration counts from the first report. */
-  private heldBack(device: Device, until: Date | undefined): void {
-    const now = this.clock.now();
-    if (until) this.restrict(device, until);
-    else if (!this.registry.find(device.id)?.lockedUntil(now))
-      this.restrict(device, addSeconds(now, this.config.DEVICE_RESTRICTED_SECONDS));
-  }
-
-  /** Takes effect here at once, and on all instances when the row is stored. */
-  private restrict(device: Device, until: Date): void {
-    const now = this.clock.now();
-    const latest = addSeconds(now, RESTRICTED_MAX_SECONDS);
-    const end = until > latest ? latest : until;
-    const known = this.registry.find(device.id)?.lockedUntil(now);
-    if (end <= now || (known && known >= end)) return;
-    this.updateHealth(device, (pooled) => pooled.restrict(end));
-    this.background.start('restrict device', () => this.marks.restrict(device, end));
   }
 
   /** Reads contacts only if the choice depends on them. */
@@ -321,8 +209,8 @@ export class DevicePool {
   }
 
   /**
-   * Active devices of the channel, or only the one that is named, which may be in set-up; without those whose
-   * template of the language is blocked.
+   * Active devices of the channel, or only the named one, which may be in set-up. Devices whose template of the
+   * language is blocked are left out.
    */
   private sending({ channel = DEFAULT_CHANNEL, onlyDeviceId, language = 'id' }: DeviceQuery): PooledDevice[] {
     const isWanted = (pooled: PooledDevice) =>
@@ -333,7 +221,7 @@ export class DevicePool {
   }
 
   private async fresh(): Promise<void> {
-    if (await this.registry.fresh()) this.measure();
+    if (await this.registry.fresh()) this.gauges.update();
   }
 }
 

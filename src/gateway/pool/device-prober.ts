@@ -9,6 +9,8 @@ import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { type Health, isWell } from '../driver.js';
 import { BlockedTemplates } from './blocked-templates.js';
+import { DeviceGauges } from './device-gauges.js';
+import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
 import type { DeviceProbe } from './device-probe.entity.js';
@@ -42,13 +44,14 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private isStopped = false;
   private readonly underWay = new Map<number, UnderWay>();
   /**
-   * Devices that failed sends of this instance although their last probe was good: their next probe was moved
-   * forward.
+   * Devices whose next probe this instance has moved forward: its sends failed, although the last probe was good.
    */
   private readonly doubted = new Set<number>();
 
   constructor(
     private readonly pool: DevicePool,
+    private readonly recorder: DeviceHealthRecorder,
+    private readonly gauges: DeviceGauges,
     private readonly links: DeviceLinks,
     private readonly healthStore: DeviceHealthStore,
     private readonly probes: ProbeStore,
@@ -105,7 +108,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
    * linked.
    */
   applyCallback(device: Device, health: Health): void {
-    this.pool.probed(device, health);
+    this.recorder.recordProbe(device, health);
     this.background.start('storing the state of a device', async () => {
       if (isWell(health) && !device.linkedAt) return this.probes.scheduleSoon(device);
       const lease = await this.probes.acquire(device, { atOnce: true });
@@ -134,7 +137,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
         if (inMs <= 0) this.begin(pooled.device);
         else nextMs = Math.min(nextMs, inMs);
       }
-      this.pool.measure();
+      this.gauges.update();
     } catch (error) {
       // During a stop the database may be closed already.
       if (!this.isStopped)
@@ -154,7 +157,11 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     const isNew = heard ? answer !== heard.answer : this.isInTime(device, probe);
     pooled.lastApplied = { answer, atMs: readAtMs };
     if (isNew && connection && answeredAt)
-      this.pool.probed(device, { connection, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
+      this.recorder.recordProbe(
+        device,
+        { connection, detail, ...(isUnusable && { fault: 'unusable' }) },
+        answeredAt,
+      );
     if (!pooled.localHealth.isSuspect(this.clock.now())) this.doubted.delete(id);
     else if (probe.doubts === 0 && !this.doubted.has(id)) {
       await this.probes.scheduleSoon(device);
@@ -208,12 +215,12 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Updates this instance, then the shared row; link and number last. */
   private async applyOwn(device: Device, lease: ProbeLease, health: Health): Promise<void> {
-    this.pool.probed(device, health);
+    this.recorder.recordProbe(device, health);
     await this.storeResult(device, lease, health);
     const isIdentified = health.account && (await this.healthStore.identify(device, health.account));
     const isLinked = isWell(health) && !device.linkedAt;
     if (isLinked) await this.healthStore.link(device);
-    const isRenumbered = await this.healthStore.number(device, health.number);
+    const isRenumbered = await this.healthStore.setNumber(device, health.number);
     if (isLinked || isIdentified || isRenumbered) await this.pool.refresh();
     if (isWell(health))
       this.background.start('asking about blocked templates', () => this.blockedTemplates.check(device));

@@ -5,7 +5,7 @@ import { LANGUAGES } from '../../platform/text/message-template.rules.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers, settingsOf } from '../device-settings.rules.js';
-import { channelOf } from '../driver.js';
+import { channelOf } from '../driver-info.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from './allowance-reservations.js';
 import { type DeviceLimits, limitsOf } from './device-limits.rules.js';

@@ -6,6 +6,8 @@ import type { Device } from '../device.entity.js';
 import { driverNamed } from '../drivers/index.js';
 import { SentMessages } from '../sent-messages.js';
 import { hasReportSince, NEUTRAL, recordOf, type SentMessage } from './delivery-record.rules.js';
+import { DeviceGauges } from './device-gauges.js';
+import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
 
@@ -17,6 +19,8 @@ import { DevicePool } from './device-pool.js';
 export class DeviceScorer {
   constructor(
     private readonly pool: DevicePool,
+    private readonly recorder: DeviceHealthRecorder,
+    private readonly gauges: DeviceGauges,
     private readonly healthStore: DeviceHealthStore,
     private readonly messages: SentMessages,
     private readonly config: Config,
@@ -30,7 +34,7 @@ export class DeviceScorer {
     let hasChanges = false;
     for (const { device } of await this.pool.watched()) if (await this.score(device)) hasChanges = true;
     if (hasChanges) await this.pool.refresh();
-    else this.pool.measure();
+    else this.gauges.update();
   }
 
   /** Returns whether something was stored. */
@@ -44,12 +48,12 @@ export class DeviceScorer {
     const messages = await this.lastMessages(device, addSeconds(now, -rules.ackExpectedSeconds));
     const reports = device.reportsSince !== null || messages.some(({ deliveredAt }) => deliveredAt);
     const judgement = reports ? recordOf(messages, rules, now) : NEUTRAL;
-    this.pool.judged(device, judgement);
+    this.recorder.recordDeliveries(device, judgement);
     const { degradedSince } = device;
     if (judgement.isSilent && !degradedSince) await this.healthStore.degrade(device, judgement.unreported);
     else if (degradedSince && hasReportSince(judgement, degradedSince, rules))
       await this.healthStore.recover(device);
-    else if (reports && !device.reportsSince) await this.healthStore.reports(device);
+    else if (reports && !device.reportsSince) await this.healthStore.setReporting(device);
     else return false;
     return true;
   }

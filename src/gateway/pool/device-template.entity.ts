@@ -1,20 +1,20 @@
 import { Entity } from 'typeorm';
 import { Flag, KeyRef, KeyText, Moment, Text } from '../../platform/database/index.js';
 
-/** What a gateway said about a template of a device, for all instances. Without a row nothing is known. */
+/** The status of a device's template, as its gateway reported it, for all instances. Without a row it is unknown. */
 @Entity('device_templates')
 export class DeviceTemplate {
   @KeyRef() deviceId!: number;
   /** The gateway's code of the language. */
   @KeyText(20) language!: string;
   @Text(300) name!: string;
-  /** In the gateway's word; null: not known. */
+  /** Status as the gateway names it; null: not known. */
   @Text(30, { nullable: true }) status!: string | null;
   /** Whether the gateway takes messages with it, as far as is known. */
   @Flag() isUsable!: boolean;
   /** Why not, scrubbed. */
   @Text(300, { nullable: true }) reason!: string | null;
-  /** How recipients rate it, in the gateway's word; null: not known. */
+  /** Rating by recipients, as the gateway names it; null: not known. */
   @Text(20, { nullable: true }) quality!: string | null;
   /** When the gateway changed the status. */
   @Moment() changedAt!: Date;

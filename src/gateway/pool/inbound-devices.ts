@@ -5,7 +5,7 @@ import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicePool } from './device-pool.js';
 
 const TIMEOUT_MS = 2000;
-/** How long an answer of a gateway counts. */
+/** How long the response of a gateway is cached. */
 const REMEMBERED_MS = 60_000;
 const DEVICES_MAX = 1000;
 

@@ -40,7 +40,7 @@ export interface AllowanceUse {
   cap: number;
 }
 
-/** What a send requires of a device. */
+/** The allowances that a send uses on a device. */
 export interface Need {
   deviceId: number;
   uses: readonly AllowanceUse[];
@@ -94,7 +94,7 @@ export class PooledDevice {
     if (!this.restriction || until > this.restriction) this.restriction = until;
   }
 
-  /** End of the restriction, without a used up quota of new chats, which may end earlier than it says. */
+  /** End of the restriction. Ignores a used-up quota of new chats, which may end earlier than announced. */
   lockedUntil(now: Date): Date | null {
     return latest([this.restriction, this.device.restrictedUntil], now);
   }
@@ -104,7 +104,7 @@ export class PooledDevice {
     return latest([this.lockedUntil(now), cappedUntil(this.device.newChats, now)], now);
   }
 
-  /** When it takes messages again, if its gateway or WhatsApp said so. */
+  /** When it accepts messages again, if its gateway or WhatsApp said so. */
   backAt(now: Date): Date | undefined {
     return this.restrictedUntil(now) ?? this.localHealth.pausedUntil(now);
   }
@@ -192,7 +192,7 @@ export class PooledDevice {
     };
   }
 
-  /** What a message to this recipient takes of its allowances. */
+  /** The allowances that a message to this recipient uses. */
   need(now: Date, contacts: Contacts, recipientIndex?: string): Need {
     return {
       deviceId: this.id,

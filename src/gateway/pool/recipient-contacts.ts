@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS } from '../../platform/time/clock.js';
-import { type HandedMessage, SentMessages } from '../sent-messages.js';
+import { type DeviceMessage, SentMessages } from '../sent-messages.js';
 
 /** The devices that a recipient knows. */
 export interface Contacts {
@@ -49,4 +49,4 @@ export class RecipientContacts {
   }
 }
 
-const idsOf = (messages: HandedMessage[]) => messages.flatMap(({ deviceId }) => deviceId ?? []);
+const idsOf = (messages: DeviceMessage[]) => messages.flatMap(({ deviceId }) => deviceId ?? []);

@@ -120,7 +120,7 @@ describe('the rest', () => {
     await bench.pooling.admin('post', `/${bench.first.id}/drain`);
     const { id } = await addDevice(bench.service, `http://${await closedPort()}`, 'token');
     for (let i = 0; i < 3; i++) await bench.pooling.send();
-    bench.pooling.pool.probed(await bench.row(id), { connection: 'connected', detail: null });
+    bench.pooling.recorder.recordProbe(await bench.row(id), { connection: 'connected', detail: null });
     expect(await bench.pooling.view(id)).toMatchObject({ health: 'failing', rest: { failures: 0 } });
   });
 });
@@ -128,14 +128,14 @@ describe('the rest', () => {
 describe('a device that goes', () => {
   it('while a message is on its way through it leaves the message to its end, and nothing behind', async () => {
     const { id } = await bench.another();
-    const { pool } = bench.pooling;
+    const { pool, recorder } = bench.pooling;
     const picked = [await pool.pick(), await pool.pick()].find((one) => one?.device.id === id);
     const restrictedUntil = new Date(bench.service.clock.now().getTime() + 600_000);
     const held = { kind: 'refused', reason: 'held back', retryElsewhere: true, fault: 'restricted' } as const;
-    if (picked) pool.report(picked.device, { ...held, restrictedUntil });
+    if (picked) recorder.recordSend(picked.device, { ...held, restrictedUntil });
     await expect.poll(async () => (await bench.row(id)).restrictedUntil).not.toBeNull();
     expect(await bench.pooling.admin('delete', `/${id}`)).toAnswer(200);
-    if (picked) pool.report(picked.device, { kind: 'accepted', id: 'late' });
+    if (picked) recorder.recordSend(picked.device, { kind: 'accepted', id: 'late' });
     picked?.release();
     expect(await devicesOf(3)).toEqual([bench.first.id, bench.first.id, bench.first.id]);
     expect(await bench.pooling.alerts()).toEqual([]);

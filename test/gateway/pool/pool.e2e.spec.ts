@@ -131,7 +131,7 @@ describe('a restriction', () => {
   const restrict = () => {
     const restrictedUntil = new Date(bench.service.clock.now().getTime() + 600_000);
     const outcome = { kind: 'refused', reason: 'held back', retryElsewhere: true } as const;
-    bench.pooling.pool.report(bench.first, { ...outcome, fault: 'restricted', restrictedUntil });
+    bench.pooling.recorder.recordSend(bench.first, { ...outcome, fault: 'restricted', restrictedUntil });
   };
 
   it('keeps every send away until it ends, after a restart too, and raises an alert', async () => {

@@ -1,4 +1,5 @@
 import { DevicePool } from '../../../src/gateway/index.js';
+import { DeviceHealthRecorder } from '../../../src/gateway/pool/device-health-recorder.js';
 import { DeviceScorer } from '../../../src/gateway/pool/device-scorer.js';
 import { AlertWatch } from '../../../src/operations/alerts/operator/alert-watch.js';
 import type { DeviceAlertItem } from '../../../src/operations/alerts/operator/alerts.dto.js';
@@ -88,6 +89,10 @@ export class Pooling {
 
   get pool(): DevicePool {
     return this.service.app.get(DevicePool);
+  }
+
+  get recorder(): DeviceHealthRecorder {
+    return this.service.app.get(DeviceHealthRecorder);
   }
 }
 

@@ -180,9 +180,9 @@ describe('a device that is well', () => {
     await expect
       .poll(async () => (await probeOf(device.id).catch(() => null))?.answer)
       .toEqual(expect.any(String));
-    const { pool } = await Pooling.begin(first());
+    const { pool, recorder } = await Pooling.begin(first());
     const failed = { kind: 'refused', reason: 'no', retryElsewhere: true, fault: 'unreachable' } as const;
-    for (let i = 0; i < 3; i++) pool.report(device, failed);
+    for (let i = 0; i < 3; i++) recorder.recordSend(device, failed);
     const restOf = () => pool.of(device).localHealth.cooldownLevelAt(clock.now());
     expect(restOf()).toBe('out');
     await expect.poll(async () => pauseOf(await probeOf(device.id))).toBeLessThanOrEqual(2.4);

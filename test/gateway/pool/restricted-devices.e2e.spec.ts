@@ -15,7 +15,7 @@ const RESTRICTED_MS = 600_000;
 const restrict = () => {
   const restrictedUntil = new Date(bench.service.clock.now().getTime() + RESTRICTED_MS);
   const outcome = { kind: 'refused', reason: 'error 463', retryElsewhere: true } as const;
-  bench.pooling.pool.report(bench.first, { ...outcome, fault: 'restricted', restrictedUntil });
+  bench.pooling.recorder.recordSend(bench.first, { ...outcome, fault: 'restricted', restrictedUntil });
 };
 /** Somebody whom the first device has delivered to. */
 const acquaintance = async () => {
@@ -67,7 +67,7 @@ describe('a device that WhatsApp lets begin no chat', () => {
       const { recipientIndex } = await bench.pooling.sent({ phone });
       expect(await bench.pooling.pool.pick(new Set(), { recipientIndex })).toMatchObject({ isKept: true });
     }
-    for (let i = 0; i < 3; i++) bench.pooling.pool.report(bench.first, held, true);
+    for (let i = 0; i < 3; i++) bench.pooling.recorder.recordSend(bench.first, held, true);
     expect((await bench.pooling.send({ phone })).body.code).toBe('no_device');
     bench.service.clock.advance(31);
     expect(await bench.pooling.send({ phone })).toAnswer(200);

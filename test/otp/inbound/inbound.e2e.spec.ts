@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../../src/api-keys/api-key.entity.js';
 import { Device, DevicePool, SentMessages } from '../../../src/gateway/index.js';
+import { DeviceHealthRecorder } from '../../../src/gateway/pool/device-health-recorder.js';
 import { Fingerprints } from '../../../src/otp/index.js';
 import { IdempotencyKey } from '../../../src/platform/idempotency/idempotency-key.entity.js';
 import { Phone } from '../../../src/platform/text/phone.rules.js';
@@ -205,10 +206,10 @@ describe('an inbound verification', () => {
     expect(await createInbound(verifier)).toAnswer(201);
     // A probe that comes in between finds the same.
     service.gateway.behave({ disconnected: true });
-    service.app.get(DevicePool).probed(device as Device, { connection: 'disconnected', detail: null });
+    service.app.get(DeviceHealthRecorder).recordProbe(device as Device, { connection: 'disconnected', detail: null });
     expect(await createInbound(verifier)).toAnswer(503, 'no_device');
     service.gateway.behave({ disconnected: false });
-    service.app.get(DevicePool).probed(device as Device, { connection: 'connected', detail: null });
+    service.app.get(DeviceHealthRecorder).recordProbe(device as Device, { connection: 'connected', detail: null });
   });
 
   it('checks its fields like a send', async () => {

@@ -3,7 +3,7 @@ import { inboundIn, isGroupId, phoneInIds, textsOnly } from '../inbound.rules.js
 import { callbackObject, isMessageId, membersOf, NO_FAILURE } from '../responses.js';
 import { healthOfState } from './response.rules.js';
 
-/** Of the unofficial channel and of the Cloud one. What is missing changes nothing: DELETED may be any other status. */
+/** Statuses of the unofficial and the Cloud channel. Others are ignored: DELETED may follow any status. */
 const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['SERVER_ACK', 'sent'],
   ['SENT', 'sent'],
@@ -15,11 +15,11 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['FAILED', 'failed'],
 ]);
 
-/** It never says why. */
+/** Evolution never says why. */
 const FAILURE = { error: 'the gateway reported an error', failureReason: 'unknown' } as const;
 
-/** An Evolution event. It carries the instance's live credential beside the data: no part of it is kept. */
-export function readEvolutionNews(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
+/** An Evolution event. It also contains the instance's credential, so no part of it is stored as it is. */
+export function readEvolutionCallback(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
   const { event, instance, data } = callbackObject(rawBody);
   if (typeof event !== 'string' || instance !== settings['instance']) return { statuses: [] };
   switch (event.toLowerCase()) {
@@ -43,7 +43,7 @@ function statusesOf({ keyId, fromMe, status: word }: Record<string, unknown>): P
   ];
 }
 
-/** A chat that is addressed by LID has the phone beside it, from 2.3.6 on. */
+/** A chat that is addressed by LID has the phone in another member, from 2.3.6 on. */
 function receivedIn({ key, message }: Record<string, unknown>): InboundText[] {
   const { remoteJid, remoteJidAlt, senderPn, fromMe } = membersOf(key);
   if (fromMe !== false || isGroupId(remoteJid)) return [];

@@ -1,11 +1,12 @@
 import { jwtVerify } from 'jose';
 import { bearerOf } from '../../../platform/access/bearer.js';
 import type { DeviceAccess } from '../../device-access.js';
-import { capableOf, type GatewayDriver } from '../../driver.js';
+import type { GatewayDriver } from '../../driver.js';
+import { capableOf } from '../../driver-info.js';
 import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingOf, pairingRequest } from '../pairing.js';
 import { getRequest, healthOf, jsonRequest, outcomeOf, refusedHere } from '../responses.js';
-import { readEvolutionNews } from './callback.rules.js';
+import { readEvolutionCallback } from './callback.rules.js';
 import {
   readEvolutionCheck,
   readEvolutionHealth,
@@ -89,7 +90,7 @@ export const evolutionDriver = {
   },
 
   parseCallback({ rawBody }, device) {
-    return readEvolutionNews(rawBody, device);
+    return readEvolutionCallback(rawBody, device);
   },
 } satisfies GatewayDriver;
 

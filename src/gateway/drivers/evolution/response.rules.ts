@@ -14,21 +14,21 @@ import {
 } from '../responses.js';
 
 /**
- * Evolution's answers. Its status alone tells little: a 400 may be a message that was sent and not confirmed in time.
- * Texts are the gateway's, not yet scrubbed.
+ * Evolution's responses. The status alone proves little: a 400 may mean a message that was sent and not confirmed in
+ * time. Texts are the gateway's, not yet scrubbed.
  */
 
-/** What its JSON schema says of a body it did not act upon. */
+/** Messages of its JSON schema about a body that it rejected. */
 const SCHEMA_WORDS =
   /requires property|is not of a type|is not one of|does not m|cannot be empty|invalid format/i;
-/** What it says of anything that broke, at whatever point of its work. */
+/** An exception at any point of its work. */
 const EXCEPTION = /error\b/i;
 const CLOSED = /connection closed/i;
 /** WhatsApp did not confirm in time. */
 const TIMED_OUT = /timed out/i;
 /**
- * What it asks first, whether the number is there, finds no connection: a plain text. Once the message was handed on,
- * the same words come in a list.
+ * The check of the number, which comes first, found no connection: then the message is a plain text. Errors after the
+ * message was passed on have the same words in a list.
  */
 const NOT_CONNECTED = /^connection closed$|\breading 'onWhatsApp'/i;
 const NO_INSTANCE = 'instance does not exist';
@@ -62,7 +62,7 @@ export function readEvolutionSend(answer: Answer): DriverOutcome {
   return { kind: 'unknown', reason: `the gateway answered ${reason}`, failureReason };
 }
 
-/** Its library has the message, which may have failed there already. */
+/** Its WhatsApp library has the message, where it may have failed already. */
 function handedOn(body: Record<string, unknown>, status: number): DriverOutcome {
   const { id } = membersOf(body['key']);
   if (!isMessageId(id))
@@ -77,16 +77,16 @@ function isBeforeSending(body: Record<string, unknown>): boolean {
   return typeof message === 'string' && NOT_CONNECTED.test(message);
 }
 
-/** What its schema says of the number, and of nothing else. */
+/** The schema's message about the number only. */
 const isNumberFault = (text: string) => text === 'Invalid format';
 const isSchemaFault = (text: string) => SCHEMA_WORDS.test(text) && !EXCEPTION.test(text);
 
-/** Whether the phone's connection was closed, before or after the message left: the state tells more. */
+/** Whether the phone's connection was closed, before or after the message left. Only the state can tell which. */
 export function saysClosed(answer: Answer): boolean {
   return answer.status === 400 && messageOf(answer).texts.some((text) => CLOSED.test(text));
 }
 
-/** Of a list with one entry for each number, which was one. */
+/** The body is a list with the one number. */
 export function readEvolutionCheck({ status, body }: Answer): NumberCheck {
   const [found] = [jsonIn(body)].flat();
   const { exists } = membersOf(found);
@@ -94,7 +94,7 @@ export function readEvolutionCheck({ status, body }: Answer): NumberCheck {
   return exists ? 'registered' : 'unregistered';
 }
 
-/** Of an answer to the question for it. */
+/** The connection state in a response. */
 export function stateIn({ status, body }: Answer): string | undefined {
   const { state } = membersOf(jsonObject(body)['instance']);
   return isSuccess(status) && typeof state === 'string' ? state : undefined;
@@ -111,7 +111,7 @@ export function readEvolutionHealth(answer: Answer): Health {
   return { connection: 'unclear', detail };
 }
 
-/** Of a list with the instance that was asked for. */
+/** The body is a list with the one instance. */
 export function readEvolutionNumber({ status, body }: Answer): string | undefined {
   const [instance] = [jsonIn(body)].flat();
   return isSuccess(status) ? (phoneInIds(membersOf(instance)['ownerJid']) ?? undefined) : undefined;
@@ -125,7 +125,7 @@ export function readEvolutionMissing({ status, body }: Answer): string | null | 
 
 const RECEIVED = 'MESSAGES_UPSERT';
 
-/** Of a connected instance it tells the state; else the QR code, at once or under `qrcode`, once there is one. */
+/** The state of a connected instance, otherwise its QR code: in the body or under `qrcode`. */
 export function readEvolutionPairing(answer: Answer): Pairing {
   if (!isSuccess(answer.status)) return pairingAt(readEvolutionHealth(answer));
   if (stateIn(answer) === 'open') return CONNECTED;
@@ -136,7 +136,7 @@ export function readEvolutionPairing(answer: Answer): Pairing {
   return pairingUnavailable(typeof message === 'string' ? message : 'the gateway has no QR code yet');
 }
 
-/** `refused`: its QR code was shown as often as it may be, and nobody scanned it. */
+/** `refused`: its QR code was shown the maximum number of times and not scanned. */
 const NOT_OPEN: readonly string[] = ['connecting', 'close', 'refused'];
 
 /** Only `open` can send; one that waits for its QR code stays `connecting`. */

@@ -58,7 +58,7 @@ export function readSmsReport(map: ReportMap, request: CallbackRequest): Callbac
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** Of the query, and of the body in JSON or as a form. */
+/** The members of the query and of the body, which is JSON or a form. */
 function membersOfCallback({ headers, query, rawBody }: CallbackRequest): Record<string, unknown> {
   const { key: _, ...parameters } = query;
   if (rawBody.length === 0) return parameters;

@@ -1,5 +1,6 @@
 import type { DeviceAccess } from '../../device-access.js';
-import { capableOf, type GatewayDriver, type SettingSpec } from '../../driver.js';
+import type { GatewayDriver } from '../../driver.js';
+import { capableOf, type SettingSpec } from '../../driver-info.js';
 import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { isAtItsAddress } from '../signature.rules.js';
 import { readReportMap, readSmsReport } from './callback.rules.js';

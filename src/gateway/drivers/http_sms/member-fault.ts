@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../../../platform/text/language.js';
-import type { SettingFault } from '../../driver.js';
+import type { SettingFault } from '../../driver-info.js';
 
 /** A setting is wrong at one of its members. */
 export class MemberFault extends Error {
@@ -11,7 +11,7 @@ export class MemberFault extends Error {
 export const memberFault = (member: string, words: LocalizedText): MemberFault =>
   new MemberFault({ member, words });
 
-/** What is wrong with a setting, by the function that reads it. */
+/** Finds the mistake in a setting with the function that reads it. */
 export const faultBy =
   (read: (text: string) => unknown) =>
   (text: string): SettingFault | undefined => {

@@ -67,7 +67,7 @@ export function readRequestTemplate(text: string): RequestTemplate {
   return template;
 }
 
-/** What a request has beside its body. */
+/** The parts of a request besides its body. */
 export function addressAt(
   members: Members,
   member: string,

@@ -4,10 +4,10 @@ import { memberFault } from './member-fault.js';
 import { knownMembers, membersIn, objectAt, optionalText, valueAt, wordsAt } from './members.rules.js';
 import { addressAt, type RequestTemplate } from './request.rules.js';
 
-/** What a response must have to match: one of these statuses, of these values, and of these beginnings. */
+/** A response matches if it has one of the statuses, one of the values at each path, and one of the beginnings. */
 interface Condition {
   status?: string[];
-  /** By the path of the value. */
+  /** Accepted values by path. */
   json?: Record<string, string[]>;
   text?: string[];
 }

@@ -19,7 +19,7 @@ const BLOCKED: readonly unknown[] = [
 ];
 
 type Members = Record<string, unknown>;
-type AccountNews = Pick<ParsedCallback, 'health' | 'templates' | 'messagingLimit'>;
+type AccountChanges = Pick<ParsedCallback, 'health' | 'templates' | 'messagingLimit'>;
 
 /** One change of the account of a device. */
 interface Change {
@@ -28,8 +28,12 @@ interface Change {
   at: Date;
 }
 
-/** What the entries say about the account, portfolio and templates of the device. */
-export function readAccountNews(entries: unknown[], device: CallbackDevice, receivedAt: Date): AccountNews {
+/** Changes of the account, portfolio and templates of the device. */
+export function readAccountChanges(
+  entries: unknown[],
+  device: CallbackDevice,
+  receivedAt: Date,
+): AccountChanges {
   const changes = entries
     .map(membersOf)
     .filter(({ id }) => device.accountIds?.includes(String(id)))

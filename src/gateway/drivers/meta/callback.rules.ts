@@ -17,7 +17,7 @@ import {
   numbered,
   referenceIn,
 } from '../responses.js';
-import { readAccountNews } from './account-callback.rules.js';
+import { readAccountChanges } from './account-callback.rules.js';
 import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.rules.js';
 
 const OBJECT = 'whatsapp_business_account';
@@ -32,7 +32,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
 };
 
 /**
- * What a callback says about one phone number and its account. It may contain others and user messages.
+ * Reads what a callback contains about one phone number and its account. Others and user messages are ignored.
  * Unreadable parts are skipped. Fails with `malformed_json` or `callback_invalid`.
  */
 export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
@@ -52,7 +52,7 @@ export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt
     .flatMap((value) => listIn(value, 'messages'))
     .map(membersOf)
     .flatMap(readText);
-  const { health, ...account } = readAccountNews(entry, device, receivedAt);
+  const { health, ...account } = readAccountChanges(entry, device, receivedAt);
   return {
     ...textsOnly(inbound),
     statuses: statuses.flatMap(readStatus),

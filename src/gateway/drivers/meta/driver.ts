@@ -1,7 +1,8 @@
 import { isSameText } from '../../../platform/security/hashing.js';
 import type { Language } from '../../../platform/text/message-template.rules.js';
 import type { DeviceAccess } from '../../device-access.js';
-import { capableOf, type GatewayDriver, type OutgoingMessage } from '../../driver.js';
+import type { GatewayDriver, OutgoingMessage } from '../../driver.js';
+import { capableOf } from '../../driver-info.js';
 import type { TemplateKey } from '../../template.js';
 import { getRequest, healthOf, jsonRequest, outcomeOf } from '../responses.js';
 import { isHubSigned } from '../signature.rules.js';

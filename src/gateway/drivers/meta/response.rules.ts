@@ -76,7 +76,7 @@ const SENDING: readonly unknown[] = ['CONNECTED', 'FLAGGED'];
 const LIMITED: readonly unknown[] = ['RESTRICTED', 'RATE_LIMITED'];
 const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED', 'MIGRATED'];
 
-/** Of the number. Versions before v24 reject a request for the limit of its portfolio. */
+/** Fields to request of the number. Versions before v24 reject the limit of its portfolio. */
 export function healthFields(version: string): string {
   const fields = ['status', 'quality_rating', 'health_status', 'display_phone_number'];
   return [...fields, ...(majorOf(version) >= LIMIT_SINCE ? [LIMIT_FIELD] : [])].join(',');

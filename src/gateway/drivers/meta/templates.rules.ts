@@ -43,7 +43,7 @@ export function templateBody(definition: TemplateDefinition): object {
   };
 }
 
-/** What Graph answered; texts are not scrubbed yet. */
+/** Responses of Graph; texts are not scrubbed yet. */
 export type GraphAnswer =
   | { kind: 'done'; members: Record<string, unknown> }
   | { kind: 'refused' | 'unknown'; reason: string; errorCode?: number };

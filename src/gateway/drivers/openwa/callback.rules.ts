@@ -10,12 +10,12 @@ const STATUSES: ReadonlyMap<unknown, DeliveryStatus> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** It never says why. */
+/** OpenWA never says why. */
 const FAILURE = { error: 'the gateway reported an error', failureReason: 'unknown' } as const;
 const NOTHING: ParsedCallback = { statuses: [] };
 
 /** A late or repeated callback only raises the status. The device state counts only if it is recent. */
-export function readOpenwaNews(
+export function readOpenwaCallback(
   { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
   { settings }: CallbackDevice,
 ): ParsedCallback {
@@ -40,7 +40,7 @@ function acknowledged({ messageId, status: word }: Record<string, unknown>): Par
   return { statuses: [{ gatewayMessageId: id, reference: null, status, ...rest }] };
 }
 
-/** A text from a LID has the phone beside it where OpenWA knows it. */
+/** If the sender is a LID, `senderPhone` has the phone, if OpenWA knows it. */
 function received({ from, fromMe, isGroup, body, senderPhone }: Record<string, unknown>): ParsedCallback {
   if (fromMe === true || isGroup === true || isGroupId(from)) return NOTHING;
   return textsOnly(inboundIn(body, isPhoneDigits(senderPhone) ? senderPhone : phoneInIds(from)));

@@ -1,11 +1,12 @@
 import type { Phone } from '../../../platform/text/phone.rules.js';
 import type { DeviceAccess } from '../../device-access.js';
-import { capableOf, type GatewayDriver, type NumberCheck } from '../../driver.js';
+import type { GatewayDriver, NumberCheck } from '../../driver.js';
+import { capableOf } from '../../driver-info.js';
 import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
 import { getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';
 import { signedIn } from '../signature.rules.js';
-import { readOpenwaNews } from './callback.rules.js';
+import { readOpenwaCallback } from './callback.rules.js';
 import {
   readOpenwaCheck,
   readOpenwaHealth,
@@ -68,7 +69,7 @@ export const openwaDriver = {
   verifyCallback: signedIn('x-openwa-signature'),
 
   parseCallback(callback, device) {
-    return readOpenwaNews(callback, device);
+    return readOpenwaCallback(callback, device);
   },
 } satisfies GatewayDriver;
 

@@ -97,7 +97,7 @@ function paced({ code, retryAfterSeconds }: Record<string, unknown>, words: stri
   };
 }
 
-/** The answer may be wrong: check the number again. */
+/** The response may be wrong: check the number again. */
 export function saysUnresolved({ status, body }: Answer): boolean {
   return status === 400 && UNRESOLVED.test(wordsOf(jsonObject(body)));
 }

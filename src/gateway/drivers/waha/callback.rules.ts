@@ -24,7 +24,7 @@ export interface SessionEvent {
 }
 
 /** `undefined`: another session. Fails with `malformed_json` or `callback_invalid`. */
-export function readEvent(rawBody: Buffer, session: string): SessionEvent | undefined {
+export function sessionEventIn(rawBody: Buffer, session: string): SessionEvent | undefined {
   const { event, session: told, timestamp, payload } = callbackObject(rawBody);
   if (typeof event !== 'string') throw callbackInvalid('event');
   if (told !== session) return undefined;
@@ -33,12 +33,12 @@ export function readEvent(rawBody: Buffer, session: string): SessionEvent | unde
 }
 
 /** `isRecent`: whether it may still describe the current state of the device. */
-export function newsOf({ name, payload }: SessionEvent, isRecent: boolean): ParsedCallback {
-  const { health, ...lasting } = NEWS.get(name)?.(payload) ?? NOTHING;
+export function parsedEvent({ name, payload }: SessionEvent, isRecent: boolean): ParsedCallback {
+  const { health, ...lasting } = READERS.get(name)?.(payload) ?? NOTHING;
   return isRecent && health ? { ...lasting, health } : lasting;
 }
 
-const NEWS = new Map<string, (payload: Record<string, unknown>) => ParsedCallback>([
+const READERS = new Map<string, (payload: Record<string, unknown>) => ParsedCallback>([
   ['message.ack', acknowledged],
   ['message', received],
   // Texts too. Only GOWS reports the server acknowledgement here. Failures come as message.ack.

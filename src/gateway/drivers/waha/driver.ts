@@ -1,11 +1,12 @@
 import type { Phone } from '../../../platform/text/phone.rules.js';
 import type { DeviceAccess } from '../../device-access.js';
-import { type CallbackDevice, capableOf, type GatewayDriver, type NumberCheck } from '../../driver.js';
+import type { CallbackDevice, GatewayDriver, NumberCheck } from '../../driver.js';
+import { capableOf } from '../../driver-info.js';
 import type { GatewayResponse } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest, PASSKEY } from '../pairing.js';
 import { type Answer, getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';
 import { isHmacHex } from '../signature.rules.js';
-import { newsOf, readEvent } from './callback.rules.js';
+import { parsedEvent, sessionEventIn } from './callback.rules.js';
 import {
   lacksQuota,
   namedState,
@@ -109,10 +110,10 @@ export const wahaDriver = {
 
   /** A late or repeated callback only raises the status. The device state counts only if it is recent. */
   parseCallback({ rawBody, receivedAt, toleranceSeconds }, device) {
-    const event = readEvent(rawBody, sessionOf(device));
+    const event = sessionEventIn(rawBody, sessionOf(device));
     if (!event) return { statuses: [] };
     const ageMs = Math.abs(receivedAt.getTime() - (event.atMs ?? 0));
-    return newsOf(event, ageMs <= toleranceSeconds * 1000);
+    return parsedEvent(event, ageMs <= toleranceSeconds * 1000);
   },
 } satisfies GatewayDriver;
 

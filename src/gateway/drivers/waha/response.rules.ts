@@ -122,7 +122,7 @@ export function readWahaHealth(answer: Answer): Health {
   return { connection: 'unclear', detail: `the gateway answered ${answer.status} without a readable status` };
 }
 
-/** Of the session's own webhooks; those of the server are not told. */
+/** Looks at the session's webhooks; WAHA does not list those of the server. */
 export function readWahaMissing({ status, body }: Answer): string | null | undefined {
   const { webhooks } = membersOf(jsonObject(body)['config']);
   if (!isSuccess(status) || !Array.isArray(webhooks) || webhooks.length === 0) return undefined;
@@ -162,7 +162,7 @@ const CAPPING: ReadonlyMap<unknown, NewChatQuota['status']> = new Map([
   ['CAPPED', 'capped'],
 ]);
 
-/** The quota of new chats, since 2026.8.1. `undefined`: none in the answer, or a status that is new. */
+/** The quota of new chats, since 2026.8.1. `undefined`: the response has none, or an unknown status. */
 function newChatsIn(capping: unknown): NewChatQuota | undefined {
   const { cappingStatus, totalQuota, usedQuota, cycleEnd } = membersOf(capping);
   const status = CAPPING.get(cappingStatus);

@@ -4,7 +4,7 @@ import { Database } from '../platform/database/index.js';
 import { DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import { type Language, META_PRESETS } from '../platform/text/message-template.rules.js';
 import { Device } from './device.entity.js';
-import { channelOf } from './driver.js';
+import { channelOf } from './driver-info.js';
 import { driverNamed } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';
 
@@ -19,14 +19,14 @@ export type MessageFormats = Readonly<Record<Language, MessageFormat>>;
 
 /** The texts that recipients read, by device. */
 @Injectable()
-export class MessageLooks {
+export class DeviceTexts {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
     private readonly pool: DevicePool,
   ) {}
 
-  /** For devices without a text of their own. */
+  /** The text of devices without their own. */
   usual(): MessageFormats {
     const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
     return {
@@ -35,23 +35,25 @@ export class MessageLooks {
     };
   }
 
-  /** The formats of active WhatsApp devices, most common first; the default one without devices. */
+  /** The formats of active WhatsApp devices, most common first; without devices, the usual one. */
   async now(): Promise<MessageFormats[]> {
     const devices = await this.database.read.findBy(Device, { state: 'active' });
     const weights = new Map<string, number>();
     for (const device of devices.filter(reachesWhatsApp)) {
-      const look = JSON.stringify(this.of(device));
-      weights.set(look, (weights.get(look) ?? 0) + device.weight);
+      const format = JSON.stringify(this.of(device));
+      weights.set(format, (weights.get(format) ?? 0) + device.weight);
     }
-    const looks = [...weights].sort(([, one], [, other]) => other - one);
-    return looks.length === 0 ? [this.usual()] : looks.map(([look]) => JSON.parse(look) as MessageFormats);
+    const formats = [...weights].sort(([, one], [, other]) => other - one);
+    return formats.length === 0
+      ? [this.usual()]
+      : formats.map(([format]) => JSON.parse(format) as MessageFormats);
   }
 
-  /** All templates with a brand, at most two seconds old. */
+  /** The templates of all devices that are not disabled. At most two seconds old. */
   async templates(): Promise<string[]> {
     const devices = (await this.pool.watched()).map(({ device }) => device);
-    const looks = [this.usual(), ...devices.map((device) => this.of(device))];
-    return [...new Set(looks.flatMap(({ id, en }) => [id.template, en.template]))];
+    const formats = [this.usual(), ...devices.map((device) => this.of(device))];
+    return [...new Set(formats.flatMap(({ id, en }) => [id.template, en.template]))];
   }
 
   private of({ driver, template }: Device): MessageFormats {
