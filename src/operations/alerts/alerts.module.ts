@@ -87,7 +87,7 @@ export class AlertsModule {
     lowCredit: LowCreditAlerts,
     topUps: TopUpMails,
     watch: AlertWatch,
-    teller: AlertNotifier,
+    notifier: AlertNotifier,
     stores: StoreWatch,
     outage: DatabaseOutage,
   ) {
@@ -96,9 +96,9 @@ export class AlertsModule {
     sweepers.every('top-up mails', ALERTS_SECONDS, () => topUps.send());
     sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.observeSources());
     sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));
-    sweepers.every('operator mails', ALERTS_SECONDS, () => teller.sendMails());
+    sweepers.every('operator mails', ALERTS_SECONDS, () => notifier.sendMails());
     sweepers.every('the check of the stores', STORE_CHECK_SECONDS, () => stores.check());
     sweepers.every('alerts about the database', ALERTS_SECONDS, () => outage.notifyOperator());
-    sweepers.every('operator webhook', ALERTS_SECONDS, () => teller.callWebhook());
+    sweepers.every('operator webhook', ALERTS_SECONDS, () => notifier.callWebhook());
   }
 }

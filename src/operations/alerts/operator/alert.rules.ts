@@ -10,7 +10,7 @@ export interface OpenAlert {
   begunAt: Date | null;
 }
 
-/** What an instance observed since its last failed observation. */
+/** The observations of an instance since its last failed one. */
 export interface WatchMemory {
   since: Date;
   /** Keys of the last observation. */

@@ -18,7 +18,7 @@ export class AlertsAdminController {
     id: 'listAlerts',
     summary: 'List the alerts',
     summaryId: 'Peringatan kepada operator',
-    about: 'What the operator was told, by mail or webhook, and whether it still goes on.',
+    about: 'The alerts that went to the operator by mail or webhook, open and ended.',
   })
   list(@Query() query: AlertQuery): Promise<AlertPage> {
     return this.alerts.page(query);
@@ -48,7 +48,7 @@ export class DeviceAlertsAdminController {
     id: 'listDeviceAlerts',
     summary: 'List the alerts of devices',
     summaryId: 'Peringatan device',
-    about: 'Those of `GET /api/admin/alerts` that are about a device, open and ended.',
+    about: 'The alerts of `GET /api/admin/alerts` about devices, open and ended.',
   })
   list(@Query() query: DeviceAlertQuery): Promise<DeviceAlertPage> {
     return this.alerts.ofDevices(query);

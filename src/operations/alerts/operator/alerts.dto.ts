@@ -103,7 +103,7 @@ export class DeviceAlertItem {
   messages!: number | null;
   @OrNull('string', {
     example: null,
-    description: 'Of disconnected, failing and template_blocked: the words of the gateway',
+    description: 'The words of the gateway, with disconnected, failing and template_blocked',
   })
   cause!: string | null;
   @LocalTime({ nullable: true, description: 'Of restricted and new_chats: when that ends' }) until!:

@@ -78,7 +78,7 @@ export class NoticeOutbox {
       .getMany();
   }
 
-  /** Leases those of `due` that no other instance holds. */
+  /** Leases the notices of `due` that no other instance has leased. */
   async lease(due: readonly OperatorNotice[]): Promise<LeasedNotice[]> {
     const alerts = await this.database.read.findBy(OperatorAlert, {
       id: In(due.map(({ alertId }) => alertId)),

@@ -117,8 +117,8 @@ export async function observe({ app }: TestService): Promise<void> {
 }
 
 export async function sendNotices(app: TestService['app']): Promise<void> {
-  const teller = app.get(AlertNotifier);
-  await Promise.all([teller.sendMails(), teller.callWebhook()]);
+  const notifier = app.get(AlertNotifier);
+  await Promise.all([notifier.sendMails(), notifier.callWebhook()]);
 }
 
 /** Looks now and, ALERT_AFTER_SECONDS later, again. */

@@ -15,39 +15,41 @@ const causeOf = (words: string | null | undefined) => (words ? scrub(words, CAUS
 
 const aboutOf = ({ device }: Watched) => ({ subject: `device:${device.id}` });
 
-/** Devices in set-up, draining or disabled raise no alerts. */
-const activeOf = async (pool: DevicePool) =>
-  (await pool.watched()).filter(({ device }) => device.state === 'active');
-
-/** Disconnected devices, as this instance sees them. */
+/** Looks at each active device. Devices in set-up, draining or disabled raise no alerts. */
 @Injectable()
-export class DeviceConnectionSource extends AlertSource {
-  readonly kinds = ['device_disconnected'] as const;
-
+abstract class ActiveDeviceSource extends AlertSource {
   constructor(
-    private readonly pool: DevicePool,
+    protected readonly pool: DevicePool,
     private readonly clock: Clock,
   ) {
     super();
   }
 
   async observe(): Promise<Observation> {
-    const active = await activeOf(this.pool);
+    const active = (await this.pool.watched()).filter(({ device }) => device.state === 'active');
     const at = this.clock.now();
-    const conditions = active
-      .filter((pooled) => pooled.healthAt(at) === 'disconnected')
-      .map((pooled): AlertCondition => {
-        const { device } = pooled;
-        const cause = causeOf(this.pool.lastProbeOf(device)?.detail);
-        return { ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } };
-      });
-    return { at, conditions };
+    return { at, conditions: active.flatMap((pooled) => this.conditionsOf(pooled, at)) };
+  }
+
+  protected abstract conditionsOf(pooled: Watched, at: Date): AlertCondition[];
+}
+
+/** Disconnected devices, as this instance sees them. */
+@Injectable()
+export class DeviceConnectionSource extends ActiveDeviceSource {
+  readonly kinds = ['device_disconnected'] as const;
+
+  protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
+    if (pooled.healthAt(at) !== 'disconnected') return [];
+    const { device } = pooled;
+    const cause = causeOf(this.pool.lastProbeOf(device)?.detail);
+    return [{ ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } }];
   }
 }
 
-/** Health of devices that is stored for all instances. */
+/** Health of devices that is stored for all instances. The conditions are independent: one may end before the other. */
 @Injectable()
-export class DeviceHealthSource extends AlertSource {
+export class DeviceHealthSource extends ActiveDeviceSource {
   readonly kinds = [
     'device_restricted',
     'device_failing',
@@ -57,75 +59,49 @@ export class DeviceHealthSource extends AlertSource {
   ] as const;
   override readonly beginsAtOnce = true;
 
-  constructor(
-    private readonly pool: DevicePool,
-    private readonly clock: Clock,
-  ) {
-    super();
+  protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
+    const about = aboutOf(pooled);
+    const { name: device, failingSince, failures, lastFailure, degradedSince } = pooled.device;
+    const conditions: AlertCondition[] = [];
+    const until = pooled.restrictedUntil(at)?.toISOString();
+    if (until) conditions.push({ ...about, kind: 'device_restricted', detail: { device, until } });
+    if (failingSince) {
+      const detail = { device, failures, cause: causeOf(lastFailure) };
+      conditions.push({ ...about, kind: 'device_failing', detail });
+    }
+    if (degradedSince) {
+      const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
+      conditions.push({ ...about, kind: 'device_degraded', detail });
+    }
+    const quota = pooled.newChatsAt(at);
+    if (quota?.status === 'second_warning') {
+      const { used, total, endsAt } = quota;
+      conditions.push({ ...about, kind: 'device_new_chats', detail: { device, used, total, until: endsAt } });
+    }
+    const blocked = pooled.blockedTemplates;
+    if (blocked[0]) {
+      const template = blocked.map(({ name, language }) => `${name} (${language})`).join(', ');
+      const { status, reason } = blocked[0];
+      const detail = { device, template, status, cause: causeOf(reason) };
+      conditions.push({ ...about, kind: 'template_blocked', detail });
+    }
+    return conditions;
   }
-
-  async observe(): Promise<Observation> {
-    const active = await activeOf(this.pool);
-    const at = this.clock.now();
-    return { at, conditions: active.flatMap((pooled) => conditionsOf(pooled, at)) };
-  }
-}
-
-/** The conditions are independent: one may end before the other. */
-function conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
-  const about = aboutOf(pooled);
-  const { name: device, failingSince, failures, lastFailure, degradedSince } = pooled.device;
-  const conditions: AlertCondition[] = [];
-  const until = pooled.restrictedUntil(at)?.toISOString();
-  if (until) conditions.push({ ...about, kind: 'device_restricted', detail: { device, until } });
-  if (failingSince) {
-    const detail = { device, failures, cause: causeOf(lastFailure) };
-    conditions.push({ ...about, kind: 'device_failing', detail });
-  }
-  if (degradedSince) {
-    const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
-    conditions.push({ ...about, kind: 'device_degraded', detail });
-  }
-  const quota = pooled.newChatsAt(at);
-  if (quota?.status === 'second_warning') {
-    const { used, total, endsAt } = quota;
-    conditions.push({ ...about, kind: 'device_new_chats', detail: { device, used, total, until: endsAt } });
-  }
-  const [blocked, ...others] = pooled.blockedTemplates;
-  if (blocked) {
-    const template = [blocked, ...others].map(({ name, language }) => `${name} (${language})`).join(', ');
-    const { status, reason } = blocked;
-    const detail = { device, template, status, cause: causeOf(reason) };
-    conditions.push({ ...about, kind: 'template_blocked', detail });
-  }
-  return conditions;
 }
 
 /** Devices that use a version of their gateway's API whose end is near. */
 @Injectable()
-export class ApiVersionSource extends AlertSource {
+export class ApiVersionSource extends ActiveDeviceSource {
   readonly kinds = ['api_version_ending'] as const;
 
-  constructor(
-    private readonly pool: DevicePool,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
-
-  async observe(): Promise<Observation> {
-    const active = await activeOf(this.pool);
-    const at = this.clock.now();
-    const conditions = active.flatMap((pooled): AlertCondition[] => {
-      const { device } = pooled;
-      const used = apiVersionOf(device, at);
-      if (!used?.isEnding || !used.endsBy) return [];
-      const { version, endsBy, recommended } = used;
-      const ends = endsBy.toISOString().slice(0, 'YYYY-MM-DD'.length);
-      const detail = { device: device.name, version, ends, recommended };
-      return [{ ...aboutOf(pooled), kind: 'api_version_ending', detail }];
-    });
-    return { at, conditions };
+  protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
+    const { device } = pooled;
+    const used = apiVersionOf(device, at);
+    if (!used?.isEnding || !used.endsBy) return [];
+    const { version, endsBy, recommended } = used;
+    const ends = endsBy.toISOString().slice(0, 'YYYY-MM-DD'.length);
+    const detail = { device: device.name, version, ends, recommended };
+    return [{ ...aboutOf(pooled), kind: 'api_version_ending', detail }];
   }
 }
 
