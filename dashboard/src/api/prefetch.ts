@@ -5,8 +5,8 @@ import { languageHeader } from './language';
 export const OWN_HEADERS = { 'X-Sandi-Client': 'dashboard' };
 
 /**
- * Headers of every request. With `X-Sandi-View` the service answers as it would for the account's owner, and
- * rejects all writes.
+ * Headers of every request. With `X-Sandi-View` the service responds as it would to the account's owner, and rejects
+ * all writes.
  */
 export const CLIENT_HEADERS = { ...OWN_HEADERS, ...(impersonatedId && { 'X-Sandi-View': impersonatedId }) };
 

@@ -35,7 +35,7 @@ export function useDialog<Subject = true>(): Dialog<Subject> {
   };
 }
 
-/** A menu item is unmounted by then; the button of the menu is not. */
+/** Returns the focus to the button of the menu, since the menu item is unmounted. */
 function currentOpener(): HTMLElement | null {
   const { activeElement } = document;
   const button = activeElement?.closest('[role="menu"]')?.getAttribute('aria-labelledby');

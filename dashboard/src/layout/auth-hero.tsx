@@ -8,7 +8,7 @@ const DEFAULT_PRICE = 200;
 const TO_GATEWAY_SECONDS = 0.4;
 const TO_PHONE_SECONDS = 2.1;
 
-/** Example message and its cost, beside the login and registration forms. */
+/** Example message and its cost, next to the login and registration forms. */
 export default function AuthHero() {
   const t = useTranslations('auth.hero');
   const { duration, rupiah } = useFormat();

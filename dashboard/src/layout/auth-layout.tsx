@@ -8,7 +8,7 @@ import { Preferences } from './preferences';
 
 interface Props {
   children: ReactNode;
-  /** Shown beside the card on a wide screen, else below it. */
+  /** Shown next to the card on a wide screen, otherwise below it. */
   beside?: ReactNode;
 }
 

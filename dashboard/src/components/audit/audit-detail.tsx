@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useFormat, useTranslations } from '../../i18n';
 import type { STATE_TONES } from '../tones';
 import { linesOf } from './audit-detail.rules';
-import { useThingText } from './audit-texts';
+import { useTargetText } from './audit-texts';
 
 type AlertKind = keyof typeof STATE_TONES.alert;
 
@@ -18,7 +18,7 @@ export const AuditDetail = ({ action, detail }: Props) =>
 function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
   const t = useTranslations('security.detail');
   const alert = useTranslations('admin.system.alerts.kinds');
-  const thingText = useThingText();
+  const targetText = useTargetText();
   const { rupiah } = useFormat();
   if (detail === null) return null;
   const wordAt = (path: string, otherwise: string) => {
@@ -30,7 +30,7 @@ function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
     value: (name, value) => {
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
       if (name === 'amount' && typeof value === 'number') return rupiah(value);
-      if (name === 'subject') return thingText(String(value));
+      if (name === 'subject') return targetText(String(value));
       if (name === 'kind' && alert.has(value as AlertKind)) return alert(value as AlertKind);
       return wordAt(`values.${name}.${String(value)}`, String(value));
     },

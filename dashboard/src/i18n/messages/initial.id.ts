@@ -9,5 +9,5 @@ const errors: ErrorTexts = {
   current_password_required: 'Masukkan password Anda lagi untuk melakukan ini.',
 };
 
-/** Messages of the login pages and the home page. Those of all other pages are loaded with the first of these pages. */
+/** Messages of the login pages and the home page. The first other page loads all other messages. */
 export const initial = { common, auth, home, errors } as const;

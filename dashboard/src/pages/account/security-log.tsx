@@ -1,6 +1,6 @@
 import { AuditEvent, ClientInfo } from '../../components/audit/audit-cells';
 import { AuditDetail } from '../../components/audit/audit-detail';
-import { useThingText } from '../../components/audit/audit-texts';
+import { useTargetText } from '../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
 import { useFormat, useTranslations } from '../../i18n';
@@ -28,10 +28,10 @@ function By({ by }: Pick<SecurityLogEntry, 'by'>) {
 }
 
 function Detail({ action, target, detail }: SecurityLogEntry) {
-  const thingText = useThingText();
+  const targetText = useTargetText();
   return (
     <>
-      {/^(api_key|webhook):/.test(target) && thingText(target)}
+      {/^(api_key|webhook):/.test(target) && targetText(target)}
       <AuditDetail action={action} detail={detail} />
     </>
   );

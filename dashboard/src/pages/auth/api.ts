@@ -28,7 +28,7 @@ export const invitedQuery = (invitation: string) =>
     staleTime: Infinity,
   });
 
-/** What a password reset with this token will delete. */
+/** The things that a password reset with this token will delete. */
 export const resetPreviewQuery = (token: string) =>
   queryOptions({
     queryKey: [...keys.reset, token],

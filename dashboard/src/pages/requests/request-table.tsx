@@ -23,7 +23,7 @@ export function RequestTable({ rows }: { rows: readonly RefusedRequest[] }) {
   return <DataTable label={t('list')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
 }
 
-/** The code links to its documentation. The message is the one that the caller got. */
+/** The code links to its documentation. The message is the one in the response. */
 function Reason({ row: { code, status, message, key_refusal: refusal, address } }: { row: RefusedRequest }) {
   const t = useTranslations('keys.refusal');
   return (

@@ -24,7 +24,7 @@ interface Props {
 export function SendForm({ usableKeys, sendForm }: Props) {
   const t = useTranslations('send.form');
   const { form, values, field, onSubmit, isPending, formError } = sendForm;
-  const question = useDialog();
+  const confirmation = useDialog();
   const prices = useQuery(pricesQuery);
   const isTest = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'test';
   const price = isTest ? 0 : priceOf(prices.data?.items, 'whatsapp');
@@ -33,7 +33,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
     const isComplete = values.phone.trim() !== '' && values.otp_code.trim() !== '';
     if (isTest || !isComplete) return onSubmit(event);
     event.preventDefault();
-    question.open(true);
+    confirmation.open(true);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -59,7 +59,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
         <SubmitButton price={price} isTest={isTest} isPending={isPending} />
       </Stack>
       {price !== undefined && (
-        <ConfirmLive dialog={question} phone={values.phone} price={price} onConfirm={() => onSubmit()} />
+        <ConfirmLive dialog={confirmation} phone={values.phone} price={price} onConfirm={() => onSubmit()} />
       )}
     </form>
   );

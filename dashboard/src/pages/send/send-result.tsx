@@ -23,25 +23,25 @@ export interface SentMessage {
 }
 
 interface Props {
-  made: SentMessage | null;
+  sent: SentMessage | null;
   /** The request that created it. */
-  asked: SendBody | null;
+  request: SendBody | null;
 }
 
 /** Live timeline of the sent message, with the code check. */
-export function SendResultCard({ made, asked }: Props) {
+export function SendResultCard({ sent, request }: Props) {
   const t = useTranslations('send.result');
   return (
     <Surface>
-      {made === null ? (
+      {sent === null ? (
         <EmptyState icon={IconRoute} title={t('empty')} text={t('emptyText')} />
       ) : (
         <>
-          <SentTimeline key={made.id} made={made} />
-          {asked && (
+          <SentTimeline key={sent.id} sent={sent} />
+          {request && (
             <>
               <Divider my="md" />
-              <CodeCheck key={made.id} apiKeyId={asked.api_key_id} phone={asked.phone} />
+              <CodeCheck key={sent.id} apiKeyId={request.api_key_id} phone={request.phone} />
             </>
           )}
         </>
@@ -50,22 +50,24 @@ export function SendResultCard({ made, asked }: Props) {
   );
 }
 
-function SentTimeline({ made }: { made: SentMessage }) {
+function SentTimeline({ sent }: { sent: SentMessage }) {
   const t = useTranslations('send.result');
-  const query = useQuery(timelineQuery(made.id));
+  const query = useQuery(timelineQuery(sent.id));
   const card = useRef<HTMLDivElement>(null);
   // On a phone it is below the form, outside the viewport.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Stack ref={card} gap="md">
       <Title order={2}>{t('title')}</Title>
-      <Loaded query={query}>{(timeline) => <Live timeline={timeline} balance={made.balance} />}</Loaded>
+      <Loaded query={query}>
+        {(timeline) => <LiveTimeline timeline={timeline} balance={sent.balance} />}
+      </Loaded>
     </Stack>
   );
 }
 
 /** `balance` is from the send; a later refund has its own. */
-function Live({ timeline, balance }: { timeline: Timeline; balance: number | null }) {
+function LiveTimeline({ timeline, balance }: { timeline: Timeline; balance: number | null }) {
   const t = useTranslations('send.result');
   const { rupiah } = useFormat();
   return (

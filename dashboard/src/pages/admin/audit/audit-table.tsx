@@ -1,7 +1,7 @@
 import { useMe } from '../../../api/session';
 import { AuditEvent, ClientInfo } from '../../../components/audit/audit-cells';
 import { AuditDetail } from '../../../components/audit/audit-detail';
-import { useThingText } from '../../../components/audit/audit-texts';
+import { useTargetText } from '../../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink, UserLink } from '../links';
@@ -30,9 +30,9 @@ function Actor({ actor_id: id, actor, actor_kind: kind }: AuditEntry) {
 
 /** The target of an entry, with a link if it has a page. */
 function AuditTarget({ target, target_name: name }: Pick<AuditEntry, 'target' | 'target_name'>) {
-  const thingText = useThingText();
+  const targetText = useTargetText();
   const [kind, id] = target.split(':');
-  const text = name ?? thingText(target);
+  const text = name ?? targetText(target);
   if (kind === 'user' && id !== undefined && id !== 'unknown') return <UserLink id={id}>{text}</UserLink>;
   if (kind === 'device' && id !== undefined) return <DeviceLink id={id}>{text}</DeviceLink>;
   return text;

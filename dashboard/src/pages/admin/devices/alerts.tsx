@@ -76,7 +76,7 @@ function AlertTable({ alerts, isOfOne = false }: TableProps) {
   return <DataTable label={t('title')} columns={columns} rows={alerts} rowKey={({ id }) => id} />;
 }
 
-/** Shows the name if the device is on the first page of the list, else the ID. */
+/** Shows the name if the device is on the first page of the list, otherwise the ID. */
 function AlertedDevice({ id }: { id: number }) {
   const t = useTranslations('admin.device');
   const { data } = useQuery({ ...devicesQuery(), refetchInterval: false });

@@ -35,7 +35,7 @@ export function CallbackStep({ device, driver }: Props) {
 /** Drivers whose callback address is entered by hand. */
 const PLACES = ['http', 'meta', 'fonnte', 'wablas', 'android_sms', 'http_sms', 'telegram'] as const;
 
-/** The command of the gateway if it has one, else the values to enter. */
+/** The command of the gateway if it has one, otherwise the values to enter. */
 function Address({ device, driver, signingKey }: Props & { signingKey: string | null }) {
   const t = useTranslations('admin.setup.callback');
   const words = useDriverWords();

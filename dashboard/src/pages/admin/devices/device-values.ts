@@ -84,7 +84,7 @@ function sharedOf(values: DeviceValues, { capabilities, settings }: Driver) {
 const written = (value: Device['settings'][string]) =>
   typeof value === 'string' ? value : JSON.stringify(value, null, 2);
 
-/** What is no JSON goes as it is: the service names the setting. */
+/** Sends a text that is not JSON unchanged: the service names the wrong setting. */
 function parsed(text: string): string | Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;

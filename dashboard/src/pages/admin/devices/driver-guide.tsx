@@ -10,7 +10,7 @@ const CHAPTERS: Readonly<Record<string, string>> = {
   http: 'the-native-protocol',
 };
 
-/** Link to the guide of a driver; those of other channels are on a page of their own. */
+/** Link to the guide of a driver. Drivers of other channels than WhatsApp have another page. */
 export function DriverGuide({ driver }: { driver: Driver }) {
   const t = useTranslations('admin.deviceForm');
   const words = useDriverWords();

@@ -45,21 +45,21 @@ function PairingState({ device }: { device: Device }) {
   const options = pairingQuery(device.id);
   const queryClient = useQueryClient();
   const query = useQuery(options);
-  const begin = () => void queryClient.resetQueries({ queryKey: options.queryKey });
+  const restart = () => void queryClient.resetQueries({ queryKey: options.queryKey });
   return (
     <Loaded query={query} height={QR_PX}>
-      {(pairing) => <Answer device={device} pairing={pairing} onAgain={begin} />}
+      {(pairing) => <PairingResult device={device} pairing={pairing} onAgain={restart} />}
     </Loaded>
   );
 }
 
-interface AnswerProps {
+interface ResultProps {
   device: Device;
   pairing: Pairing;
   onAgain: () => void;
 }
 
-function Answer({ device, pairing, onAgain }: AnswerProps) {
+function PairingResult({ device, pairing, onAgain }: ResultProps) {
   const t = useTranslations('admin.device.link');
   switch (pairing.state) {
     case 'connected':
@@ -88,7 +88,7 @@ function Answer({ device, pairing, onAgain }: AnswerProps) {
 }
 
 /** WhatsApp binds the passkey to its own origin: only the gateway's page can ask the browser for it. */
-function Passkey({ device, onAgain }: Omit<AnswerProps, 'pairing'>) {
+function Passkey({ device, onAgain }: Omit<ResultProps, 'pairing'>) {
   const t = useTranslations('admin.drivers.passkey');
   return (
     <Stack align="flex-start" role="status">

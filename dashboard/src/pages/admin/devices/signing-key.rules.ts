@@ -1,6 +1,6 @@
 /**
- * The key that signs a driver's callbacks: `shared` with the service if the device has none, `own` by the
- * device, defined by the `gateway`, or none beside the `token`.
+ * The key that signs a driver's callbacks. `shared`: the device's, otherwise the service's; `own`: the device's;
+ * `gateway`: the gateway defines it; `token`: the device's token.
  */
 export type SigningKey = 'shared' | 'own' | 'gateway' | 'token';
 

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
-import { useThingText } from '../../../components/audit/audit-texts';
+import { useTargetText } from '../../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
@@ -58,17 +58,17 @@ function Kind({ alert: { kind, acknowledged_at: at } }: { alert: OperatorAlert }
 }
 
 function About({ alert: { subject, detail } }: { alert: OperatorAlert }) {
-  const thingText = useThingText();
+  const targetText = useTargetText();
   const id = DEVICE.exec(subject)?.[1];
   if (TOP_UP.test(subject))
     return (
       <TextLink to="/admin/top-ups" inherit>
-        {thingText(subject)}
+        {targetText(subject)}
       </TextLink>
     );
-  if (id === undefined) return thingText(subject);
+  if (id === undefined) return targetText(subject);
   const { device } = detail;
-  return <DeviceLink id={id}>{typeof device === 'string' ? device : thingText(subject)}</DeviceLink>;
+  return <DeviceLink id={id}>{typeof device === 'string' ? device : targetText(subject)}</DeviceLink>;
 }
 
 function Acknowledged({ alert }: { alert: OperatorAlert }) {

@@ -51,7 +51,7 @@ function Steps({ user, state, onClose }: StepsProps) {
       />
     );
   }
-  const send = () =>
+  const confirm = () =>
     state.mutate(move, {
       onSuccess: ({ credit_balance: balance }) => {
         notify(t('done', { name: user.name, balance: rupiah(balance) }));
@@ -65,7 +65,7 @@ function Steps({ user, state, onClose }: StepsProps) {
         balance={balance}
         state={state}
         onBack={() => setReviewed(false)}
-        onConfirm={send}
+        onConfirm={confirm}
       />
     </FocusOnMount>
   );

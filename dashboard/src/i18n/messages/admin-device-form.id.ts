@@ -1,0 +1,76 @@
+export const limits = {
+  per_minute: 'Pesan per menit',
+  per_day: 'Pesan per hari',
+  new_per_day: 'Penerima baru per hari',
+  warmup_first_day: 'Penerima baru di hari pertama',
+  pair_seconds: 'Jeda ke penerima yang sama (detik)',
+} as const;
+
+export const deviceForm = {
+  documents: 'Panduan {driver}',
+  addTitle: 'Tambah device',
+  addText: 'Pilih gateway yang menjalankan nomor WhatsApp Anda, lalu isi cara menghubunginya.',
+  editTitle: 'Ubah {name}',
+  driver: 'Gateway',
+  experimental: 'Eksperimental',
+  experimentalText: 'Driver ini belum diuji dengan akun sungguhan.',
+  abilities: {
+    lookup: 'Pemeriksaan status',
+    check_number: 'Pemeriksaan nomor',
+    copy_code: 'Tombol salin kode',
+    signed_callbacks: 'Callback bertanda tangan',
+    reports_delivery: 'Laporan pengiriman',
+  },
+  connection: 'Koneksi',
+  signsSince:
+    'Perlu {driver} {version} atau lebih baru. Versi sebelumnya tidak menandatangani callback, dan callback tanpa tanda tangan ditolak.',
+  name: 'Nama',
+  nameHint: 'Nama internal, misalnya otp-01. Jangan memakai nomor telepon.',
+  baseUrl: 'Alamat gateway',
+  baseUrlHint: 'Diawali http:// atau https://, tanpa password.',
+  token: 'Token',
+  tokenKeep:
+    'Kosongkan untuk tetap memakai token yang tersimpan. Wajib diisi jika alamat pindah ke server lain.',
+  secret: 'Kunci tanda tangan callback',
+  secretHint: {
+    shared: 'Opsional, minimal 16 karakter; dua kunci dipisah koma selama rotasi. Kosong: kunci layanan.',
+    own: 'Minimal 16 karakter; dua kunci dipisah koma selama rotasi. Boleh dikosongkan: kunci dapat dibuat saat penyiapan.',
+    gateway: 'App secret dari aplikasi Meta. Tanpa kunci ini callback tidak dapat diterima.',
+  },
+  secretKeep: 'Kosongkan untuk tetap memakai kunci yang tersimpan.',
+  secretRemove: {
+    shared: 'Hapus kunci device ini dan pakai kunci layanan',
+    own: 'Hapus kunci ini; callback device ini tidak diterima sampai ada kunci baru',
+    gateway: 'Hapus kunci ini; callback device ini tidak diterima sampai ada kunci baru',
+  },
+  driverSettings: 'Setelan {driver}',
+  example: 'Contoh: {example}.',
+  usual: 'Bawaan: {value}.',
+  sending: 'Pengiriman',
+  template: 'Teks pesan',
+  templateHint: "Memuat '{code}' dan '{brand}'. Kosong: teks bawaan layanan.",
+  preview: {
+    language: 'Kiriman dalam {language}',
+    usual: 'Teks layanan, karena device ini tidak memiliki teks sendiri.',
+    own: 'Satu teks untuk kedua bahasa.',
+    preset:
+      'Teks ini ditentukan Meta dan tidak memuat brand: pengirimnya profil bisnis Anda. Anjuran di kalimat kedua, baris masa berlaku, dan tulisan tombol mengikuti template Anda.',
+    unknown: 'Pratinjau teks Meta dalam bahasa ini tidak tersedia.',
+    invalid:
+      'Teks harus memuat {code} tepat satu kali, {brand} maksimal satu kali, maksimal 300 karakter, dan tanpa kurung kurawal lain.',
+  },
+  ownText: 'Gateway ini memakai teks pesannya sendiri.',
+  weight: 'Bobot',
+  weightHint: 'Porsi pesan dibanding device lain, 1 sampai 100.',
+  checkNumber: 'Periksa dulu apakah nomor ada di WhatsApp',
+  limits: 'Batas kirim',
+  limitsChoice: { keep: 'Tidak diubah', usual: 'Bawaan driver', own: 'Atur sendiri' },
+  limitsText: {
+    keep: 'Batas saat ini tetap berlaku.',
+    usual: 'Batas yang lazim untuk gateway ini, dengan pemanasan untuk nomor baru.',
+    own: 'Kolom kosong berarti tanpa batas.',
+    ownNew: 'Kolom kosong memakai bawaan driver.',
+  },
+  create: 'Tambah device',
+  save: 'Simpan perubahan',
+} as const;
