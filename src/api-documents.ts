@@ -94,8 +94,7 @@ const FAILURES: FailureDetails = {
     },
     reference: {
       type: 'string',
-      description:
-        'The message it is about: the earlier one with duplicate, else this one once it is recorded',
+      description: 'The message: with `duplicate` the earlier one, otherwise this one, if it is stored',
     },
     external_id: { type: ['string', 'null'], description: 'Of that message' },
     metadata: {
@@ -118,7 +117,7 @@ const FAILURES: FailureDetails = {
     data: {
       type: 'object',
       additionalProperties: true,
-      description: 'With not_ready: the state of each part',
+      description: 'With not_ready: the state of each component',
     },
   },
   examples: {

@@ -29,9 +29,9 @@ export async function serve(config: Config, logger: Logger): Promise<NestFastify
 }
 
 /**
- * Collects all garbage and gives its memory back. To load the code fills a young generation of dozens of MiB, which V8
- * keeps until it has been under load and idle again; V8 has this one way to be asked, which opens no port. It takes a
- * tenth of a second: for the boot, before anybody is answered.
+ * Collects garbage and returns its memory. Loading the code fills a young generation of dozens of MiB, which V8 keeps
+ * until it has been under load and idle again. This is the only way to request it without opening a port. It takes a
+ * tenth of a second, so call it at startup, before requests.
  */
 export async function releaseMemory(): Promise<void> {
   const session = new Session();

@@ -22,7 +22,7 @@ import { isHookSignatureValid } from './hook-signature.rules.js';
 import { modeOfKey } from './key-format.rules.js';
 
 const LAST_USED_SECONDS = 60;
-/** An IPv6 address with an IPv4 one in it. */
+/** The longest IPv6 address: one that contains an IPv4 address. */
 const ADDRESS_MAX = 45;
 /** As Standard Webhooks and ZITADEL allow. */
 const HOOK_TOLERANCE_SECONDS = 300;
@@ -35,9 +35,9 @@ interface Refusal {
   now: Date;
 }
 
-/** A key with the data of its account that requests need. */
+/** A key with the data of its account that every request needs. */
 interface UsableKey extends ApiKey {
-  /** Of the account. */
+  /** The account's. */
   approvedBrands: string[] | null;
   hasWebhooks: boolean;
   standing: Standing;
@@ -45,22 +45,22 @@ interface UsableKey extends ApiKey {
 }
 
 /** Plain SQL: it runs before every send, and TypeORM's builder takes longer than the query. */
-const keysBy = (index: string) => `
+const selectKeySql = (useIndex: string) => `
   SELECT ${columnsOf(ApiKey).replaceAll(/\w+/g, 'k.$&')}, u.approved_brands,
          EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks,
          u.email_verified_at IS NOT NULL AS is_verified,
-         EXISTS (SELECT 1 FROM credit_entries e${index} WHERE e.user_id = k.user_id AND e.kind = 'topup'
+         EXISTS (SELECT 1 FROM credit_entries e${useIndex} WHERE e.user_id = k.user_id AND e.kind = 'topup'
            AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying,
          (SELECT COUNT(*) FROM not_on_whatsapp n WHERE n.user_id = k.user_id AND n.created_at > ?) AS not_on_whatsapp
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
 /**
- * Reads the key on every request, in one query with concurrent requests, and caches nothing: changes apply from the
- * next request on, on every instance.
+ * Reads the key on every request, in one query for concurrent requests. Nothing is cached, so changes apply from the
+ * next request on every instance.
  */
 @Injectable()
 export class ApiKeyVerifier {
-  private readonly keys: string;
+  private readonly selectKey: string;
   private readonly touching = new Set<number>();
   private readonly byHash = new BatchLoader((hashes: string[]) => this.findAll(hashes));
 
@@ -71,7 +71,7 @@ export class ApiKeyVerifier {
     private readonly sealer: Sealer,
     private readonly config: Config,
   ) {
-    this.keys = keysBy(database.useIndex('ix_credit_entries_user_id_kind_created_at'));
+    this.selectKey = selectKeySql(database.useIndex('ix_credit_entries_user_id_kind_created_at'));
   }
 
   /**
@@ -119,7 +119,7 @@ export class ApiKeyVerifier {
 
   private async find(where: string, values: (string | number | Date)[]): Promise<UsableKey[]> {
     const since = addSeconds(this.clock.now(), -this.config.NOT_ON_WHATSAPP_WINDOW_SECONDS);
-    const rows = await this.database.query(statement(`${this.keys} ${where}`, [since, ...values]));
+    const rows = await this.database.query(statement(`${this.selectKey} ${where}`, [since, ...values]));
     return entitiesOf(ApiKey, rows).map((key, at) => ({ ...key, ...accountOf(rows[at]) }));
   }
 

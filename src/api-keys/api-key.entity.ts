@@ -22,11 +22,11 @@ export class ApiKey {
   @Count({ nullable: true }) dailyCap!: number | null;
   /** Sends, and as many checks; null: no limit but the account's. */
   @Count({ nullable: true }) ratePerMinute!: number | null;
-  /** What it may do; null: everything. */
+  /** Null: all operations. */
   @Json({ nullable: true }) allowedOperations!: Operation[] | null;
-  /** What signs hooks that come in its name, sealed; null: it takes none. */
+  /** Secret that signs the hooks of this key, sealed; null: it has no hooks. */
   @Text(255, { nullable: true }) hookSecretSealed!: string | null;
-  /** The company in messages of its hooks that name none. */
+  /** The brand of hooks that name none. */
   @Text(20, { nullable: true }) hookCompanyName!: string | null;
   @Moment({ nullable: true }) lastUsedAt!: Date | null;
   /** When, from where and why a request with it was refused the last time. */

@@ -49,7 +49,7 @@ export class ApiKeysController {
     id: 'createApiKey',
     summary: 'Create an API key',
     summaryId: 'Buat API key',
-    about: 'The key is in this answer only. Test keys cost nothing and reach no phone.',
+    about: 'Only this response contains the key. Test keys cost nothing and reach no phone.',
     status: 201,
     message: {
       id: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',

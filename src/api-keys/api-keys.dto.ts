@@ -122,10 +122,10 @@ export class RotateApiKeyDto extends ConfirmedDto {
   overlap_seconds: number = OVERLAP_SECONDS.usual;
 }
 
-/** What administrators may know of a key. */
+/** A key as administrators see it. */
 export class NamedApiKey {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'Toko online', description: 'Name that the owner gave the key' }) name!: string;
+  @ApiProperty({ example: 'Toko online', description: 'Name of the key' }) name!: string;
   @ApiProperty({ example: '8FB9' }) last4!: string;
   @ApiProperty({ enum: MODES }) mode!: Mode;
   @ApiProperty({ description: 'true: the key is deleted; it stays listed for its messages' })
@@ -134,7 +134,7 @@ export class NamedApiKey {
 
 export class ApiKeyView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'Toko online', description: 'Name that the owner gave the key' }) name!: string;
+  @ApiProperty({ example: 'Toko online', description: 'Name of the key' }) name!: string;
   @ApiProperty({ enum: MODES }) mode!: Mode;
   @ApiProperty({ example: '8FB9', description: 'The last four characters of the key' }) last4!: string;
   @ApiProperty({ description: 'false: the key is switched off, and requests with it are rejected' })

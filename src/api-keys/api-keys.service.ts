@@ -24,7 +24,7 @@ export interface Hook {
   companyName?: string | null;
 }
 
-/** What a rotation copies. */
+/** The columns that a rotation copies. */
 type NewKeySettings = Pick<
   ApiKey,
   | 'rootId'

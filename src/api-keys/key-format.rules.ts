@@ -10,13 +10,13 @@ export const KEY_SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^(sandi_(live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** The key of `mode` around a secret of {@link KEY_SECRET_LENGTH} base62 characters. */
+/** Builds the key from a secret of {@link KEY_SECRET_LENGTH} base62 characters. */
 export function formatKey(mode: Mode, secret: string): string {
   const body = `sandi_${mode}_${secret}`;
   return body + checksum(body);
 }
 
-/** The mode a key says it is of; `undefined` when the text is no key or its checksum does not fit. */
+/** The mode of a key; `undefined` if the text is no key or has a wrong checksum. */
 export function modeOfKey(text: string): Mode | undefined {
   const [, body = '', mode, sum] = FORM.exec(text) ?? [];
   return sum === checksum(body) ? (mode as Mode) : undefined;

@@ -5,11 +5,11 @@ import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 type Place = 'to' | 'code';
 
-/** Reads phone and code from the places that the address names. */
+/** Reads phone and code at the JSON paths that the query names. */
 export function mapHook(query: GenericQueryDto, payload: unknown): HookMessage {
   const phone = required(query, 'to', payload);
   const text = required(query, 'code', payload);
-  // A number has lost its leading zeros.
+  // A JSON number may have lost leading zeros.
   const code = typeof text === 'string' ? codeInText(text) : undefined;
   if (code === undefined) throw new AppError('otp_code_invalid', { body: { fields: ['code'] } });
   const { brand: companyName, language } = query;
@@ -29,10 +29,10 @@ function valueAt(path: string, payload: unknown): unknown {
   return steps && readJsonPath(steps, payload);
 }
 
-const RUNS = /(?<![\p{L}\p{N}_])[0-9]{4,10}(?![\p{L}\p{N}_])/gu;
+const DIGIT_RUNS = /(?<![\p{L}\p{N}_])[0-9]{4,10}(?![\p{L}\p{N}_])/gu;
 
 /** The only run of 4 to 10 digits in a text; `undefined` for none or several. */
 export function codeInText(text: string): string | undefined {
-  const [code, ...others] = text.match(RUNS) ?? [];
+  const [code, ...others] = text.match(DIGIT_RUNS) ?? [];
   return others.length === 0 ? code : undefined;
 }

@@ -17,19 +17,19 @@ const PATH = {
     '\\["[^"\\\\\\x00-\\x1f\\x7f-\\x9f]+"\\])+$',
 };
 
-/** What each hook's address may name, under a word of its own. */
+/** The brand in a hook's address; its parameter has another name for each kind of hook. */
 const CompanyField = () =>
   OptionalField(isString, {
     example: 'Toko Budi',
     description:
-      'Company name of the message; without it: the one kept with the hook secret. One of them must be there',
+      'Company name of the message; default: the one stored with the hook secret. One of them is required',
   });
 
-/** What the address of a hook says: the form of its body is not ours, and has no place for it. */
+/** Settings in the address of a hook: the auth server defines its body, which has no place for them. */
 export class HookQueryDto {
   @CompanyField() company_name?: string;
 
-  @WordField(LANGUAGES, 'Language of the message; without it: as the hook says, then `id`')
+  @WordField(LANGUAGES, 'Language of the message; default: the language that the hook names, otherwise `id`')
   language?: Language;
 }
 

@@ -15,13 +15,13 @@ export class HookSettingsController {
     private readonly confirmation: Confirmation,
   ) {}
 
-  /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
+  /** Creates the secret that signs Supabase Auth's hooks of this key. It replaces the earlier secret at once. */
   @Post(':id/hook-secret')
   @Answers(NewHookSecret, {
     id: 'renewHookSecret',
-    summary: 'Make the hook secret of a key',
+    summary: 'Create the hook secret of a key',
     summaryId: 'Buat secret hook untuk Supabase Auth',
-    about: 'For Supabase Auth. It is in this answer only.',
+    about: 'For Supabase Auth. Only this response contains it.',
     status: 201,
     message: {
       id: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
@@ -38,11 +38,11 @@ export class HookSettingsController {
     return this.settings.renewSecret(owner, id, body);
   }
 
-  /** What ZITADEL, which makes its own key, signs with; in place of an earlier secret. */
+  /** Stores the signing key of ZITADEL, which creates it. It replaces the earlier secret. */
   @Put(':id/hook-signing-key')
   @Answers(HookAddress, {
     id: 'storeHookSigningKey',
-    summary: 'Keep the signing key of a hook',
+    summary: 'Store the signing key of a hook',
     summaryId: 'Simpan signing key hook dari ZITADEL',
     about: 'One that the other side has made, as ZITADEL does.',
     message: {

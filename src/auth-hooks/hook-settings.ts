@@ -18,7 +18,7 @@ export class HookSettings {
     private readonly config: Config,
   ) {}
 
-  /** A secret of ours, in the form of Supabase Auth; the earlier one ends at once. */
+  /** Creates a secret in the format of Supabase Auth. The earlier one is invalid at once. */
   async renewSecret(owner: UserActor, id: number, { company_name }: HookSecretDto): Promise<NewHookSecret> {
     const secret = newSigningSecret();
     const stored = await this.store(owner, id, secret, company_name);

@@ -44,7 +44,7 @@ export class HooksController {
     id: 'receiveKratosHook',
     summary: 'Send an OTP for Ory Kratos',
     summaryId: 'Kirim OTP untuk Ory Kratos',
-    about: 'Takes what Kratos posts by the template that is documented.',
+    about: 'Accepts the request that Kratos sends with the documented template.',
     message: { id: 'Hook diterima.', en: 'The hook was received.' },
   })
   @Fails(...HOOK_FAILURES)

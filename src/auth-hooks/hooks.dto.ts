@@ -7,10 +7,10 @@ import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
-/** A new phone that is no text is an error of its sender: the old phone would get the code. */
+/** A new phone must be a text: otherwise the code would go to the old phone. */
 const isSms = (value: unknown) => isObject(value) && orAbsent(isText)((value as { phone?: unknown }).phone);
 
-/** What may stand at a place of a hook that not every hook has. */
+/** Reads the value at a path of a hook; `undefined` if the hook has none. */
 const at = (path: string) => {
   const steps: JsonPath = parseJsonPath(path) ?? [];
   return (payload: object): unknown => readJsonPath(steps, payload);
@@ -61,7 +61,7 @@ const LOCALE = at('$.identity.traits.locale');
 /** The messages of Ory Kratos with a code that its body names. */
 const CODES = ['verification_code', 'login_code', 'registration_code', 'recovery_code'] as const;
 
-/** A message with this code: beside `recipient`, or else in `template_data`. */
+/** A message with this code, in the body or in `template_data`. */
 const messageWith = (code: (typeof CODES)[number]) => {
   const CODE_TEXT = { type: 'string', ...CODE };
   return {
@@ -93,14 +93,14 @@ const NOTICE = {
     template_type: {
       type: 'string',
       not: { enum: CODES.map((code) => `${code}_valid`) },
-      description: 'Kind of the message; without a code it is taken and not sent',
+      description: 'Kind of the message; one without a code is accepted but not sent',
     },
   },
 };
 
 /**
- * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body puts
- * the codes beside `recipient`; one that hands `template_data` on has them there.
+ * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body contains the
+ * codes itself; a body with `template_data` has them there.
  */
 @BodyAlternatives(...CODES.map(messageWith), NOTICE)
 export class KratosHookDto {
@@ -116,7 +116,7 @@ export class KratosHookDto {
 
   @RequiredField(isText, {
     example: 'verification_code_valid',
-    description: 'Messages without a code (links, notices) are taken and not sent',
+    description: 'Messages without a code (links, notices) are accepted but not sent',
   })
   template_type!: string;
 
@@ -126,7 +126,7 @@ export class KratosHookDto {
     nullable: true,
     additionalProperties: true,
     example: { verification_code: '123456', identity: { traits: { locale: 'id-ID' } } },
-    description: 'Data of the template, with the code unless it stands beside it; null: none',
+    description: 'Data of the template; it contains the code, unless another member does. Null: none',
   })
   @Check('parameter_invalid', orAbsent(isObject))
   template_data?: object | null;
@@ -159,7 +159,7 @@ function CodeProperty(): PropertyDecorator {
       type: 'string',
       nullable: true,
       example: null,
-      description: 'The code to send, in messages of this kind; else null',
+      description: 'The code to send, in messages of this kind; null in others',
     })(target, property);
     Check('parameter_invalid', orAbsent(isText))(target, property);
   };

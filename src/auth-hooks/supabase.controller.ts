@@ -31,7 +31,7 @@ export class SupabaseController {
     id: 'receiveSupabaseHook',
     summary: 'Send an OTP for Supabase Auth',
     summaryId: 'Kirim OTP untuk Supabase Auth',
-    about: 'The Send SMS hook: signed, and answered as Supabase Auth expects.',
+    about: 'The Send SMS hook of Supabase Auth: signed requests, and the responses that Supabase expects.',
   })
   @ApiResponse({
     status: 200,

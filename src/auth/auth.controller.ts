@@ -80,7 +80,7 @@ export class AuthController {
   @RateLimited('auth', 'address')
   @Answers(InvitationPreview, {
     id: 'previewInvitation',
-    summary: 'Tell whom an invitation is for',
+    summary: 'Get the email address of an invitation',
     summaryId: 'Alamat yang diundang',
     about: 'The account that is made with the invitation has this address.',
   })
@@ -96,7 +96,7 @@ export class AuthController {
     id: 'login',
     summary: 'Log in with username or email',
     summaryId: 'Login dengan username atau email',
-    about: 'Answers a user token. An account with a second factor gets a `challenge` instead.',
+    about: 'Returns a user token. For an account with a second factor it returns a `challenge` instead.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
@@ -112,7 +112,7 @@ export class AuthController {
     return this.auth.login(caller, body);
   }
 
-  /** For accounts whose login answered `second_factor_required`: with its `challenge`, within five minutes. */
+  /** For accounts whose login failed with `second_factor_required`: use its `challenge` within five minutes. */
   @Post('login/second-factor')
   @Public()
   @RateLimited('auth', 'address')
@@ -120,7 +120,7 @@ export class AuthController {
     id: 'loginWithSecondFactor',
     summary: 'Finish a login with a second factor',
     summaryId: 'Langkah kedua login: kode autentikator',
-    about: 'Takes the `challenge` of the first step and a code of the app, or a recovery code.',
+    about: 'Needs the `challenge` of the first step, and a code of the app or a recovery code.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
@@ -176,7 +176,7 @@ export class AuthController {
     id: 'requestPasswordReset',
     summary: 'Ask for a link to reset the password',
     summaryId: 'Minta tautan reset password',
-    about: 'The answer is the same whether the address is known or not.',
+    about: 'The response is the same for known and unknown addresses.',
     message: {
       id: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
       en: 'If the email address is registered, a password reset link was sent to it.',
@@ -187,13 +187,13 @@ export class AuthController {
     return this.resets.forgot(body.email);
   }
 
-  /** What a reset with this token will do; spends nothing. */
+  /** The effects of a reset with this token, which stays valid. */
   @Post('reset-password/preview')
   @Public()
   @RateLimited('auth', 'address')
   @Answers(ResetPreview, {
     id: 'previewPasswordReset',
-    summary: 'Tell what a reset would end',
+    summary: 'Get the effects of a password reset',
     summaryId: 'Akibat reset password dengan token ini',
     about:
       'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
@@ -235,7 +235,7 @@ export class AuthController {
   @DuringEnrolment()
   @Answers(UserView, {
     id: 'getProfile',
-    summary: 'Get the own profile',
+    summary: 'Get your profile',
     summaryId: 'Profil sendiri',
     about: 'The account that the token belongs to.',
   })
@@ -247,7 +247,7 @@ export class AuthController {
   @RequiresUser()
   @Answers(UserView, {
     id: 'updateProfile',
-    summary: 'Change the own name',
+    summary: 'Change your name',
     summaryId: 'Ubah nama',
     about: 'The name that the dashboard shows.',
     message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
@@ -277,9 +277,9 @@ export class AuthController {
   @RequiresUser()
   @Answers(Session, {
     id: 'changePassword',
-    summary: 'Change the own password',
+    summary: 'Change your password',
     summaryId: 'Ganti password',
-    about: 'Ends all other sessions and answers a new token.',
+    about: 'Ends all other sessions and returns a new token.',
     message: { id: 'Password berhasil diganti.', en: 'The password was changed.' },
   })
   @Fails(

@@ -132,7 +132,7 @@ export class GoogleDto {
 }
 
 export class ForgotPasswordDto {
-  // Whatever is no address of an account gets the same answer as one: only a value that is no text is refused.
+  // Any text gets the same response as the address of an account. Only a value that is not a text is rejected.
   @RequiredField(isText(1, Infinity), { example: 'budi@example.com' }, 'email_invalid')
   email!: string;
 }
@@ -170,7 +170,7 @@ export class ChangePasswordDto {
   @NewPasswordField('password yang baru') new_password!: string;
 }
 
-/** What a login answers. */
+/** The response to a login. */
 export class Session {
   @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', description: 'User token (JWT)' })
   token!: string;

@@ -22,7 +22,7 @@ export class EmailVerificationController {
     id: 'verifyEmail',
     summary: 'Verify the email address',
     summaryId: 'Verifikasi email dengan token dari email',
-    about: 'Takes the token of the mail together with a session of the same account.',
+    about: 'Needs the token of the mail and a session of the same account.',
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')

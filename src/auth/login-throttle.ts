@@ -11,11 +11,11 @@ import { LoginAddress } from './login.entities.js';
 import { decideLogin, type LoginDecision } from './login.rules.js';
 import { LoginCounts } from './login-counts.js';
 
-/** What a session proves, apart from the login. */
+/** The actions for which a session proves the password, apart from logins. */
 type ProofKind = 'change-password' | 'second-factor';
 
 export const KNOWN_SECONDS = 30 * DAY_SECONDS;
-/** Of one account; those used longest ago go first. */
+/** Known addresses per account; the least recently used are removed. */
 const ADDRESSES_MAX = 50;
 const NO_USER = 0;
 
@@ -38,7 +38,7 @@ export class LoginThrottle {
   }
 
   /**
-   * Counts a login attempt. Returns whether the account logged in from this address lately. Fails with
+   * Counts a login attempt. Returns whether the account has recently logged in from this address. Fails with
    * `rate_limited`.
    */
   async attempt(login: string, user: User | null, address: string): Promise<boolean> {

@@ -12,12 +12,12 @@ export class LoginAddress {
 /** Attempts of a window: of one account from one address, or (`fingerprint` is `account`) of one from everywhere. */
 @Entity('login_counts')
 export class LoginCount {
-  /** Keyed fingerprint of what is counted; names and addresses are not in it. */
+  /** Keyed fingerprint of account and address. */
   @KeyText(64) fingerprint!: string;
-  /** That of the account, so that all its counts can be forgotten. */
+  /** Fingerprint of the account, so that all its counts can be deleted. */
   @Text(64) account!: string;
   @Count() used!: number;
   @Moment() endsAt!: Date;
-  /** An attempt was told to wait until then; the next one after it goes ahead. */
+  /** An attempt was rejected until then; the first one after it is allowed. */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
 }

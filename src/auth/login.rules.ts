@@ -23,7 +23,7 @@ export interface Bounds {
 const PAUSE_SECONDS = 5;
 const PAUSE_MAX_SECONDS = 60;
 
-/** Of one account from one address. `isKnown`: the account was entered from there lately. */
+/** The attempts of an account from an address. `isKnown`: the account has recently logged in from there. */
 export function decideLogin(
   now: Date,
   counts: { everywhere: LoginAttempts; here: LoginAttempts },

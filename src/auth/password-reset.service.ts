@@ -51,8 +51,8 @@ export class PasswordResetService {
   }
 
   /**
-   * Look-up and mail follow the response, so that neither text nor time tells whether an account exists. It fails if
-   * the link cannot be stored.
+   * Look-up and mail follow the response, so that neither its text nor its time reveals whether an account exists.
+   * Fails if the link cannot be stored.
    */
   async forgot(email: string): Promise<void> {
     await this.database.proveWritable();

@@ -49,7 +49,7 @@ export class SessionCookie {
     return cookies[this.name] || null;
   }
 
-  /** With two cookies, one was planted, and their order tells nothing. */
+  /** If there are two cookies, an attacker has set one, and their order proves nothing. */
   private countIn(header = ''): number {
     return header.split(';').filter((pair) => pair.split('=', 1)[0]?.trim() === this.name).length;
   }

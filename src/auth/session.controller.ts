@@ -16,7 +16,7 @@ import { AuthService } from './auth.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { Tokens } from './tokens.js';
 
-/** The dashboard's way to keep a user token where no script can read it. */
+/** Keeps the dashboard's user token in a cookie that no script can read. */
 @ApiTags('Auth')
 @Controller('api/auth/session')
 export class SessionController {
@@ -35,7 +35,7 @@ export class SessionController {
     summary: 'Keep the token in a cookie',
     summaryId: 'Simpan token di cookie sesi dashboard',
     about:
-      'For the dashboard: the cookie is HttpOnly and is taken with the header `X-Sandi-Client: dashboard` only.',
+      'For the dashboard: the cookie is HttpOnly, and is accepted only with the header `X-Sandi-Client: dashboard`.',
   })
   async open(
     @CurrentPrincipal() who: Principal,
@@ -50,7 +50,7 @@ export class SessionController {
     return user;
   }
 
-  /** Ends the session whose token comes with it, in the cookie or the header, and forgets the cookie, whether or not there is one. */
+  /** Ends the session of the token in the cookie or the header, if there is one, and clears the cookie. */
   @Delete()
   @Public()
   @Answers(null, {

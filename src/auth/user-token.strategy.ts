@@ -20,7 +20,7 @@ import {
   tokenKeys,
 } from './tokens.js';
 
-/** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */
+/** User tokens: JSON Web Tokens that Sandi signed with one algorithm. Session and account are checked too. */
 @Injectable()
 export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
   readonly registeredAs: string;

@@ -14,7 +14,7 @@ import { BrandKey, ReservedBrand } from './brand.entities.js';
 type Protection = 'approved' | 'reserved';
 type Owner = { userId: number } | { reservedBrandId: number };
 
-/** How long an answer counts after the names changed elsewhere. */
+/** How long a cached result may be outdated after another instance changed the names. */
 const REMEMBERED_MS = 5_000;
 const REMEMBERED_MAX = 5_000;
 const REBUILD_SECONDS = 3600;
@@ -69,7 +69,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     this.known.clear();
   }
 
-  /** Adds missing keys and removes stale ones, for example after an upgrade beside an older release. */
+  /** Adds missing keys and removes stale ones, for example after an upgrade while an older release was running. */
   async rebuild(): Promise<void> {
     let written = 0;
     for (let after = 0; ;) {
@@ -154,7 +154,7 @@ async function approvedBrandsOf(from: EntityManager, userId: number): Promise<st
 
 const keysOf = (brands: readonly string[]): string[] => [...new Set(brands.flatMap(hashesOf))];
 
-/** Of the name as it is written and as it is sent. */
+/** Hashes of the name as it is written, and as it is sent. */
 const hashesOf = (name: string): string[] => [
   ...new Set([...confusionKeys(name), ...confusionKeys(normalizeBrand(name))].map(sha256)),
 ];

@@ -29,7 +29,7 @@ export class ReservedBrandsAdminController {
     id: 'reserveBrands',
     summary: 'Reserve brands',
     summaryId: 'Cadangkan brand',
-    about: 'Adds to the list, which holds at most 1,000 names. A name that is there already stays.',
+    about: 'Adds names to the list, which has at most 1,000. Names in the list stay.',
     message: { id: 'Brand dilindungi.', en: 'The brand was reserved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)

@@ -17,8 +17,7 @@ export class ReserveBrandsDto extends ConfirmedDto {
     maxItems: BRANDS_MAX,
     uniqueItems: true,
     example: ['BCA', 'WhatsApp'],
-    description:
-      'Names to add; those that are mistaken for a reserved one, or contain it as a word, are covered by it',
+    description: 'Names to add. A name also protects names that look like it or contain it as a word',
   })
   brands!: string[];
 }

@@ -36,7 +36,7 @@ class GatewayCallbackPayload {
   @ApiProperty({
     required: false,
     anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, { description: 'Ignored' }],
-    description: 'Why it failed; other values are ignored, and without it the words of the error are read',
+    description: 'Why it failed. Other values are ignored; without it, Sandi reads the reason from `error`',
   })
   reason?: FailureReason;
   @ApiProperty({
@@ -71,8 +71,7 @@ class GatewayInboundPayload {
   @ApiProperty({
     required: false,
     anyOf: [{ type: 'string' }, { description: 'Ignored' }],
-    description:
-      'What the user wrote; only the text of a verification is looked at, and nothing of it is kept',
+    description: 'The text of the user. Sandi reads only texts of verifications and stores none',
   })
   text?: string;
 }
@@ -125,7 +124,7 @@ export class CallbacksController {
   @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto) } })
   @Answers(null, {
     id: 'receiveNativeCallback',
-    summary: 'Take a status or a text from a gateway of the native protocol',
+    summary: 'Receive a status or a text from a gateway of the native protocol',
     summaryId: 'Callback status dari gateway protokol native',
     about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
   })
@@ -145,10 +144,10 @@ export class CallbacksController {
   @ApiBody({ schema: { type: 'object', anyOf: DRIVER_CALLBACKS } })
   @Answers(null, {
     id: 'receiveCallback',
-    summary: 'Take a status from the gateway of a device',
+    summary: 'Receive a status from the gateway of a device',
     summaryId: 'Callback status dari gateway sebuah device',
     about: 'In the form of its driver.',
-    description: 'Done. Without a body, at failures too, for drivers with empty_answer',
+    description: 'Accepted. Drivers with `empty_answer` get no body, also in failures',
   })
   @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'overloaded', 'unavailable')
   forDevice(
@@ -166,7 +165,7 @@ export class CallbacksController {
   @BareResponse()
   @Describes({
     id: 'verifyCallbackAddress',
-    summary: 'Answer a gateway that verifies the callback address',
+    summary: 'Respond to a gateway that verifies the callback address',
     summaryId: 'Verifikasi alamat callback oleh gateway',
     about: 'What Meta asks before it sends callbacks. Gateways of `http_sms` may report by the query.',
   })

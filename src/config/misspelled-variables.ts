@@ -1,7 +1,10 @@
 import { fileVariable } from './secret-files.js';
 import { variables } from './variable.js';
 
-/** First words that other programs' variables begin with too: of these only what is part of a name of ours is a mistake. */
+/**
+ * First words that variables of other programs have too. With these, only a part of one of our names counts as a
+ * mistake.
+ */
 const SHARED_WORDS = new Set(
   [
     ['NODE', 'PUBLIC', 'LOG', 'DATA', 'WEB', 'DATABASE', 'REDIS', 'GOOGLE', 'SMTP', 'MAIL', 'TEST'],
@@ -9,7 +12,7 @@ const SHARED_WORDS = new Set(
   ].flat(),
 );
 const NAME = /^[A-Z][A-Z0-9_]*$/;
-/** What Kubernetes and Docker tell of a service beside us, by its name: GATEWAY_PORT=tcp://10.0.0.7:80. */
+/** Variables that Kubernetes and Docker set for other services: GATEWAY_PORT=tcp://10.0.0.7:80. */
 const LINK = /^(tcp|udp|sctp):\/\//;
 const LINK_PARTS = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\w+)?|NAME|ENV_\w+)$/;
 

@@ -90,14 +90,14 @@ export function Server(takes: string): PropertyDecorator {
   return rule('server', 'must be an address', identity, accepts, takes);
 }
 
-/** What others show us behind `Bearer`. */
+/** A token that callers send after `Bearer`. */
 export function BearerToken(minLength: number): PropertyDecorator {
   const accepts = optional((value) => new RegExp(`^[\\x21-\\x7e]{${minLength},500}$`).test(String(value)));
-  const message = `must have ${minLength} to 500 characters of plain ASCII, none of them a blank`;
+  const message = `must have ${minLength} to 500 characters of plain ASCII without spaces`;
   return rule('bearerToken', message, (text) => String(tokenText(text)), accepts);
 }
 
-/** What we show a gateway, in a header. */
+/** A token that Sandi sends to a gateway in a header. */
 export function HeaderToken(): PropertyDecorator {
   const message = 'must be 1 to 500 characters of plain ASCII, which a header can carry';
   const read = (text: string) => tokenText(text);

@@ -15,7 +15,7 @@ export interface GivenDataKey {
 
 export interface FilledEnvironment {
   env: NodeJS.ProcessEnv;
-  /** What keeps a variable from being read, for the operator. */
+  /** Why variables could not be read, for the operator. */
   problems: string[];
   dataKey?: GivenDataKey;
 }

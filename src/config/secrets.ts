@@ -2,7 +2,7 @@ import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSyn
 import { join } from 'node:path';
 import { randomId, randomToken } from '../platform/ids/random.js';
 
-/** What the embedded default makes for itself at its first start and keeps, readable by its owner only. */
+/** Secrets that the embedded default creates at its first start, in a file that only its owner can read. */
 export interface EmbeddedSecrets {
   jwtSecret: string;
   dataKey: string;
@@ -10,14 +10,14 @@ export interface EmbeddedSecrets {
   simulatorToken: string;
 }
 
-/** The secrets of `dataDir`, made on first use. */
+/** The secrets in `dataDir`; creates them on first use. */
 export function embeddedSecrets(dataDir: string): EmbeddedSecrets {
   const file = join(dataDir, 'secrets.json');
   if (!existsSync(file)) create(file, dataDir);
   return JSON.parse(readFileSync(file, 'utf8')) as EmbeddedSecrets;
 }
 
-/** Written whole and linked into place, so that two processes starting at once agree on one set. */
+/** Writes a draft and links it: of two processes that start at once, both use the file of the first. */
 function create(file: string, dataDir: string): void {
   mkdirSync(dataDir, { recursive: true });
   const secrets: EmbeddedSecrets = {

@@ -1,17 +1,17 @@
-/** What a variable is for, as docs/configuration.md and .env.example tell it. */
+/** The documentation of a variable in docs/configuration.md and .env.example. */
 export interface Variable {
   name: string;
   /** A sentence or two, in Markdown; links are relative to docs/. */
   meaning: string;
-  /** What may stand there, in the words of its rule. */
+  /** The accepted values, in the words of its rule. */
   takes: string;
-  /** What holds when it is unset, where that is more than the property's own value. */
+  /** The meaning of no value, if the property's default does not say it. */
   unset?: string;
-  /** A value to show, where there is no default. */
+  /** An example for a variable without a default. */
   example?: string;
-  /** It is a secret, or an address that may hold one. */
+  /** It is a secret, or an address that may contain one. */
   secret: boolean;
-  /** No operator has to turn it: it stands apart, at the end of the documents. */
+  /** No operator has to change it: it is listed at the end of the page. */
   tuning: boolean;
 }
 

@@ -23,7 +23,7 @@ export async function serveDashboard(
   { folder, logger, isProduction }: DashboardOptions,
 ): Promise<void> {
   const page = Page.read(folder);
-  // Elsewhere `npm start` builds it, and `npm run dev` has pages of its own.
+  // In development `npm start` builds it, and `npm run dev` serves its own pages.
   const level = isProduction ? 'warn' : 'debug';
   if (page) await serveFiles(fastify, folder);
   else logger[level]({ folder }, 'the dashboard is not built: run `npm run build` and start again');
@@ -91,7 +91,7 @@ class Page {
     }
   }
 
-  /** For one request: every answer has a nonce of its own. */
+  /** Headers of one response: each has its own nonce. */
   answer(): { headers: Record<string, string>; html: string } {
     const nonce = randomToken(16);
     const headers = { ...HEADERS, ...pageHeaders(nonce) };

@@ -8,7 +8,7 @@ import { OrNull } from '../platform/openapi/response-fields.js';
 import { VERSION } from '../platform/process/project.js';
 import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/index.js';
 
-/** What the dashboard has to know before anyone has logged in. */
+/** Settings that the dashboard needs before a login. */
 class Settings {
   @ApiProperty({ example: '0.1.0' }) version!: string;
   @ApiProperty({ example: 'Asia/Jakarta', description: 'Time zone of the service' }) timezone!: string;

@@ -72,7 +72,7 @@ export class HistoryController {
     summary: 'List the messages of the account',
     summaryId: 'Riwayat pengiriman akun',
     about:
-      'Newest first; phones are masked. With `include=pending`, those without an outcome yet too. Narrowed by `key`, `brand`, `reason` or `prefix` it is not counted: `total` is null, and the pages are those of `next_cursor`.',
+      'Newest first; phones are masked. With `include=pending` also messages without an outcome. With `key`, `brand`, `reason` or `prefix`, `total` is null, and `next_cursor` leads to the next page.',
   })
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
@@ -111,7 +111,7 @@ export class HistoryController {
     id: 'listUsedBrands',
     summary: 'List the brands that the account has sent with',
     summaryId: 'Brand yang pernah dipakai akun ini',
-    about: 'Those of messages that are still kept, the first 50 of the alphabet.',
+    about: 'The brands of stored messages, in alphabetical order, at most 50.',
   })
   async brandsOfUser(
     @CurrentPrincipal() { userId }: UserPrincipal,

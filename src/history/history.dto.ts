@@ -37,7 +37,7 @@ const IncludeQuery = () =>
     'Messages whose outcome is not known yet are listed too; `status=pending`: only those',
   );
 
-/** Dashboard users choose between live messages and those of test keys. */
+/** Users of the dashboard choose live or test messages. */
 const ModeQuery = () => ChoiceField(MODES, 'live', 'Messages of live or of test keys');
 
 const BRAND_MAX = 80;
@@ -134,7 +134,7 @@ export class StatsQuery {
   @ModeQuery() mode: Mode = 'live';
 }
 
-/** What lists tell of a message, beside its status. */
+/** The fields of a message in lists, except its status. */
 class MessageItem extends MessageIdsView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @OrNull('string', {
@@ -148,7 +148,7 @@ class MessageItem extends MessageIdsView {
   @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
   attempts!: ChannelAttemptView[];
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
+  @ApiProperty({ type: 'integer', example: 200, description: '0 if the credits were refunded' })
   credit_used!: number;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
@@ -179,13 +179,13 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
     @LocalTime({
       nullable: true,
       description:
-        'Where the page was left off before it was full, since many messages were looked through: next_cursor goes on there. Else null',
+        'Set if the search stopped before the page was full, since it had read many messages: where next_cursor continues. Null otherwise',
     })
     searched_until!: string | null;
     @UtcTime({ nullable: true }) searched_until_utc!: string | null;
     @OrNull('integer', {
       description:
-        'Where `total` is null, on the first page: how many messages match, counted up to 100. Else null',
+        'If `total` is null, on the first page: how many messages match, counted up to 100. Null otherwise',
     })
     found!: number | null;
     @ApiProperty({ description: 'true: there are more than `found`, or some were not looked at' })

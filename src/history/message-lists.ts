@@ -31,7 +31,7 @@ export interface MessagePage {
 
 interface Selection extends MessageFilter {
   userId: number;
-  /** Without it, those of both modes. */
+  /** Missing: both modes. */
   livemode?: boolean;
 }
 

@@ -20,9 +20,9 @@ export interface TimelineRecords {
   reports: MessageReport[];
 }
 
-/** More than any message has: GATEWAY_ATTEMPTS_MAX and the channels bound attempts, their key bounds reports. */
+/** More rows than any message has: a send bounds its attempts, and each source reports a status in one row. */
 const TIMELINE_ROWS_MAX = 40;
-/** An alert needs to know whether messages are late, not how many exactly. */
+/** An alert needs no exact count. */
 const PAST_LEASE_MAX = 1000;
 /** The sample for the median: the home page asks often. */
 const DELIVERIES_SAMPLED = 500;
@@ -50,7 +50,7 @@ export class MessageReader {
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
       .where({ gatewayMessageId: messageId })
-      // As terms, so that no database reads an account's whole history by its index to find the id.
+      // `+ 0` disables the index of the account, by which a database may read the account's whole history.
       .andWhere('message.userId + 0 = :userId', { userId: owner.userId })
       .orderBy('message.id', 'DESC')
       .limit(1);
@@ -62,7 +62,7 @@ export class MessageReader {
     return this.database.read.findOneBy(Message, { ...owner, id });
   }
 
-  /** Any account's. */
+  /** Of any account. */
   findById(id: number): Promise<Message | null> {
     return this.database.read.findOneBy(Message, { id });
   }
@@ -76,7 +76,7 @@ export class MessageReader {
     return { attempts: [...ordinaryAttempt(message), ...attempts], reports };
   }
 
-  /** How long the newest messages took to be delivered; those of days before `from` are left out. */
+  /** How long the newest messages took to be delivered, without messages of days before `from`. */
   async deliverySeconds(owner: Owner, from: string): Promise<number[]> {
     // By the owner's index: a condition on the day could scan a whole history.
     const newest = await this.database.read.find(Message, {
@@ -108,12 +108,12 @@ export class MessageReader {
   /** Messages ever sent by day, oldest first, purged ones included. */
   async counters(owner: Owner): Promise<DayCounts[]> {
     const { userId, livemode } = owner;
-    const [settled, pending] = await Promise.all([
+    const [counted, pending] = await Promise.all([
       this.database.read.findBy(MessageCounter, { userId, livemode: Number(livemode) }),
       pendingByDay(this.database.read, owner),
     ]);
     const days = new Map<string, DayCounts>();
-    for (const { day, sent, delivered, failed, converted } of settled)
+    for (const { day, sent, delivered, failed, converted } of counted)
       days.set(day, { day, created: sent + delivered + failed, sent, delivered, failed, converted });
     for (const { day, count } of pending) {
       const counts = days.get(day) ?? { day, created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
@@ -133,8 +133,8 @@ function ordinaryAttempt({
 }: Message): TimelineAttempt[] {
   if (deviceId === null || attemptMs === null || sentAt === null) return [];
   const createdAt = new Date(sentAt.getTime() - attemptMs);
-  const taken = { outcome: 'accepted', reason: null, failureReason: null } as const;
-  return [{ messageId, deviceId, channel, ...taken, durationMs: attemptMs, createdAt }];
+  const accepted = { outcome: 'accepted', reason: null, failureReason: null } as const;
+  return [{ messageId, deviceId, channel, ...accepted, durationMs: attemptMs, createdAt }];
 }
 
 /** Totals over days. */
@@ -153,7 +153,7 @@ export function sum(days: DayCounts[]): Omit<DayCounts, 'day'> {
 /** An API key reads the messages of its own mode. */
 export const ownerOf = ({ userId, mode }: ApiKeyPrincipal): Owner => ({ userId, livemode: mode === 'live' });
 
-/** The middle of some numbers, or the mean of the two in the middle; `null` of none. */
+/** Null without numbers. */
 export function median(numbers: readonly number[]): number | null {
   const sorted = numbers.toSorted((a, b) => a - b);
   const [lower, upper] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

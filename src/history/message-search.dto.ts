@@ -18,7 +18,7 @@ import { FoundMessage } from './history.dto.js';
 
 const NOTE = 'Exactly one of the six is given.';
 
-/** One of those that a search has one of. */
+/** A search has exactly one of these fields. */
 const SearchField = (
   description: string,
   shown: ApiPropertyOptions,
@@ -106,7 +106,7 @@ export class VerificationQuery extends CursorQuery {
     maxLength: EXTERNAL_ID_MAX,
     pattern: '^[\\x20-\\x7e]+$',
     example: 'pesanan-7f1c2a',
-    description: 'external_id of the verification. Exactly one of the two is given.',
+    description: 'external_id of the verification. Send exactly one of the two.',
   })
   external_id?: string;
 

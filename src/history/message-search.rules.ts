@@ -1,6 +1,6 @@
 import { AppError } from '../platform/errors/index.js';
 
-/** What a message may be searched by. */
+/** The fields that messages can be searched by. */
 export const SEARCHED_BY = [
   'phone',
   'last4',

@@ -27,7 +27,7 @@ export class MessagesAdminController {
     summary: 'List the messages of all accounts',
     summaryId: 'Pesan semua akun',
     about:
-      'Newest first; phones are masked. Narrowed by `key`, `brand`, `reason`, `prefix` or `device_id`, or of all accounts in some days or of one mode, it is not counted: `total` is null, and the pages are those of `next_cursor`.',
+      'Newest first; phones are masked. With `key`, `brand`, `reason`, `prefix` or `device_id`, and for all accounts with days or a mode, `total` is null, and `next_cursor` leads to the next page.',
   })
   list(@Query() query: AdminMessageQuery): Promise<AdminMessagePage> {
     return this.messages.list(query);

@@ -18,8 +18,8 @@ import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQue
 export class AdminMessageQuery extends PageQuery {
   @IdField() user_id?: number;
   @WordField(STATUSES, 'Only messages of this status') status?: Status;
-  @IdField('The device that has it') device_id?: number;
-  @WordField(MODES, 'Those of both where it is left out') mode?: Mode;
+  @IdField('Only messages of this device') device_id?: number;
+  @WordField(MODES, 'Only messages of this mode; both by default') mode?: Mode;
   @KeyQuery() key?: number;
   @BrandQuery() brand?: string;
   @ReasonQuery() reason?: FailureReason;
@@ -34,7 +34,7 @@ export class AdminMessageItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ example: 'otp_01J9Z3…', description: 'Our id of the message' }) reference!: string;
   @ApiProperty({ type: 'integer' }) user_id!: number;
-  @OrNull('string', { description: 'Of that account' }) username!: string | null;
+  @OrNull('string', { description: 'Username of the account' }) username!: string | null;
   @OrNull('integer') device_id!: number | null;
   @OrNull('string', { description: 'The name of that device; null when it was deleted' })
   device!: string | null;

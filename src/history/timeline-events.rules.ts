@@ -14,10 +14,10 @@ export interface Records extends TimelineRecords {
   deviceNames: Map<number, string>;
 }
 
-/** A moment as both zones write it. */
+/** Formats a moment in the service's zone and in UTC. */
 export type Stamp = (at: Date) => { at: string; at_utc: string };
 
-/** What happened to a message, in order of time; of one millisecond, causes come before what they caused. */
+/** The events of a message by time. Within one millisecond, a cause comes before its effect. */
 export function eventsOf(records: Records, stamp: Stamp): TimelineEvent[] {
   const { message, ledger } = records;
   const isCharge = ({ kind }: CreditEntry) => kind === 'charge';

@@ -19,7 +19,7 @@ import { TimelineService } from './timeline.service.js';
 const MESSAGE_ID = {
   name: 'message_id',
   description:
-    'message_id of the answer to the send (URL-encoded), reference (`otp_…`), or id in the history',
+    'message_id of the response to the send (URL-encoded), reference (`otp_…`), or id in the history',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '3EB0AABBCCDDEEFF0011',
 };

@@ -59,7 +59,7 @@ class TimelineAttempt extends TimelineMoment {
   })
   outcome!: 'accepted' | 'refused' | 'unknown';
   @ApiProperty({ type: 'integer' }) duration_ms!: number;
-  @OrNull('string', { description: 'Answer of the gateway: the id of the message there' })
+  @OrNull('string', { description: 'The id of the message at the gateway, from its response' })
   message_id!: string | null;
   @ApiProperty(WORDS) error!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
@@ -81,18 +81,18 @@ export class TimelineCallback extends TimelineMoment {
   @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
-/** What the recovery found out about a message whose outcome was unknown. */
+/** The result of recovery for a message whose outcome was unknown. */
 export class TimelineRecovery extends TimelineMoment {
-  @ApiProperty({ enum: ['recovery'], description: 'The outcome was looked up after it was unknown' })
+  @ApiProperty({ enum: ['recovery'], description: 'Recovery looked up an unknown outcome' })
   type!: 'recovery';
   @ApiProperty({
     enum: ['found', 'never_accepted', 'expired'],
-    description: 'expired: the gateway could not tell in time',
+    description: 'expired: the outcome stayed unknown for too long',
   })
   outcome!: 'found' | 'never_accepted' | 'expired';
   @ApiProperty({ enum: OUTCOME_STATUSES, description: 'Status of the message after the lookup' })
   status!: OutcomeStatus;
-  @ApiProperty({ description: 'false: a callback was first' }) applied!: boolean;
+  @ApiProperty({ description: 'false: a callback had applied the outcome before' }) applied!: boolean;
   @OrNull('integer') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -124,7 +124,7 @@ class TimelineWebhook extends TimelineMoment {
   url!: string;
   @ApiProperty({
     enum: DELIVERY_STATES,
-    description: '`pending`: not delivered yet; `delivered`: answered with 2xx; `failed`: given up',
+    description: '`pending`: not delivered yet; `delivered`: the response was 2xx; `failed`: given up',
   })
   state!: DeliveryState;
   @LocalTime({ nullable: true, description: 'null: not tried again' })
@@ -143,10 +143,10 @@ class TimelineWebhookAttempt extends TimelineMoment {
   webhook_id!: string;
   @ApiProperty({ example: 'https://example.com/webhooks/sandi', description: 'Address of the webhook' })
   url!: string;
-  @OrNull('integer', { example: 200, description: 'null: no answer' })
+  @OrNull('integer', { example: 200, description: 'null: no response' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @OrNull('string', { enum: [...CAUSES, null], example: null, description: 'Why there was no answer' })
+  @OrNull('string', { enum: [...CAUSES, null], example: null, description: 'Why there was no response' })
   cause!: Cause | null;
   @OrNull('string', { description: 'The same, in words' })
   error!: string | null;
@@ -181,7 +181,7 @@ export class MessageTimeline extends MessageIdsView {
   @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
+  @ApiProperty({ type: 'integer', example: 200, description: '0 if the credits were refunded' })
   credit_used!: number;
   @ApiProperty(CHANNEL) channel!: Channel;
   @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })

@@ -3,7 +3,7 @@ import { columns, index, int, MigrationOf, moment, nullable, text } from './sche
 
 const FOLD = new TableIndex({ name: 'uq_audit_entries_fold', columnNames: ['fold'], isUnique: true });
 
-/** What was done to an account, from where, and sign-ins, of which equal ones share a row. */
+/** The security log: changes of an account, with address and browser. Equal sign-ins share a row. */
 export class SecurityLog1764190000001 extends MigrationOf(
   columns('audit_entries', [
     text('actor_kind', 10, { default: "'user'" }),

@@ -1,6 +1,6 @@
 import { columns, MigrationOf, moment, nullable } from './schema.js';
 
-/** When a gateway first called a device's own address: it shows that it was entered there. */
+/** The first callback at a device's own address shows that the address was entered at the gateway. */
 export class FirstCallback1764206000001 extends MigrationOf(
   columns('devices', [moment('first_callback_at', nullable)]),
 ) {}

@@ -138,8 +138,8 @@ export class CallbackInbox {
   }
 
   /**
-   * Matches by device and id, never by the phone; by our own reference when the answer to the send was lost. A callback
-   * under the common secret speaks only for the devices that have no secret of their own.
+   * Matches by device and id, or by our reference if the response to the send was lost; never by the phone. A callback
+   * with the common secret is valid only for devices without their own secret.
    */
   private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];

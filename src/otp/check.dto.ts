@@ -6,11 +6,11 @@ export class CheckOtpDto {
   @CodeField() otp_code!: string;
 }
 
-/** For the owner of the key, who tells which key it is. */
+/** For the owner of a key, who names the key by its id. */
 export class AccountCheckDto extends CheckOtpDto {
   @ApiKeyField() api_key_id!: number;
 }
 
 export class CheckResult {
-  @ApiProperty({ description: 'true once only for each right code' }) valid!: boolean;
+  @ApiProperty({ description: 'Whether the code is right; a right code is true only once' }) valid!: boolean;
 }

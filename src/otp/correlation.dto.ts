@@ -22,8 +22,8 @@ import { PRIVATE_DETAIL } from './rejection-details.js';
 const codeOf = (body: object) => (body as { otp_code?: unknown }).otp_code;
 const phoneOf = (body: object) => (body as { phone?: unknown }).phone;
 
-/** Whether texts may not be stored in clear beside a send of this body. */
-const tellTooMuch = (texts: readonly string[], body: object): boolean =>
+/** Whether texts contain a phone, or the code of the body: then they may not be stored in clear. */
+const containPrivateData = (texts: readonly string[], body: object): boolean =>
   containsPhone(texts, phoneOf(body)) || texts.some((text) => isPhoneOrContainsCode(text, codeOf(body)));
 
 const EXTERNAL_ID = {
@@ -44,18 +44,18 @@ const METADATA = {
   example: { cabang: 'Bandung' },
 } as const;
 
-/** Body fields that are stored in clear, so neither may be a phone, or contain the code of the same body. */
+/** A field that is stored in clear: it may contain neither a phone nor the code of the same body. */
 export const ExternalIdField = () =>
   applyDecorators(
     ApiProperty({
       ...EXTERNAL_ID,
       required: false,
-      description: 'An id of yours: printable ASCII, no phone, without the code or the phone of this send',
+      description: 'Your own id, in printable ASCII. It contains no phone and not the code of this send',
     }),
     Check('external_id_invalid', (value, body) =>
-      orAbsent((id) => isExternalId(id) && !tellTooMuch([id], body))(value),
+      orAbsent((id) => isExternalId(id) && !containPrivateData([id], body))(value),
     ),
-    Explain((id, body) => (isExternalId(id) && tellTooMuch([id], body) ? PRIVATE_DETAIL : undefined)),
+    Explain((id, body) => (isExternalId(id) && containPrivateData([id], body) ? PRIVATE_DETAIL : undefined)),
   );
 
 export const MetadataField = () =>
@@ -64,22 +64,24 @@ export const MetadataField = () =>
       ...METADATA,
       selfRequired: false,
       description:
-        'Pairs of strings of yours, names of 1-40 characters; no phone, without the code or the phone of this send, direction marks and control characters',
+        'Your own pairs of strings, with names of 1-40 characters. They contain no phone, not the code of this send, and no direction marks or control characters',
     }),
-    // Read from the body as it came: class-transformer leaves out names that every object has.
+    // Read from the raw body: class-transformer drops names that every object has, such as `constructor`.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     Check('metadata_invalid', (value, body) =>
       orAbsent(
         (pairs) =>
-          isMetadata(pairs) && textsOf(pairs).every(isUndisguised) && !tellTooMuch(textsOf(pairs), body),
+          isMetadata(pairs) &&
+          textsOf(pairs).every(isUndisguised) &&
+          !containPrivateData(textsOf(pairs), body),
       )(value),
     ),
     Explain((pairs, body) =>
-      isMetadata(pairs) && tellTooMuch(textsOf(pairs), body) ? PRIVATE_DETAIL : undefined,
+      isMetadata(pairs) && containPrivateData(textsOf(pairs), body) ? PRIVATE_DETAIL : undefined,
     ),
   );
 
-/** What the caller gave with a request, again. */
+/** The ids that the request gave. */
 export class OwnIdsView {
   @ApiProperty({ ...EXTERNAL_ID, description: 'As in the send' })
   external_id!: string | null;
@@ -89,10 +91,10 @@ export class OwnIdsView {
 
 export const REFERENCE = {
   example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-  description: 'Our id of the message, there from the moment it is recorded',
+  description: 'Our id of the message, assigned when it is stored',
 } as const;
 
-/** Part of every answer about a message. */
+/** Part of every response about a message. */
 export class CorrelationView extends OwnIdsView implements Correlation {
   @ApiProperty(REFERENCE) reference!: string;
 }
@@ -107,7 +109,7 @@ export class MessageIdsView extends CorrelationView {
   @OrNull('string', {
     example: null,
     description:
-      'The verification whose code the message carries; null for the code of a send. It does not exist if its first code was not sent',
+      'The verification whose code the message carries; null for the code of a send. The verification does not exist if its first code was not sent',
   })
   verification_id!: string | null;
 }

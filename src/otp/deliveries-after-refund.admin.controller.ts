@@ -16,7 +16,7 @@ class FreeFigures {
   @ApiProperty({
     type: 'integer',
     example: 600,
-    description: 'The credits that were given back for these messages',
+    description: 'The credits that were refunded for these messages',
   })
   credits!: number;
 }

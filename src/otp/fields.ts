@@ -12,11 +12,11 @@ import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { takesCode } from './channels/route.rules.js';
 import { BRAND_DETAILS, PHONE_DETAILS, TELEGRAM_DETAIL } from './rejection-details.js';
 
-/** Fields that several bodies and answers share. */
+/** Fields that several request and response bodies share. */
 
 export const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
-/** Why a text is no phone. */
+/** Why a text is not a phone number. */
 export function phoneDetail(value: unknown): LocalizedText | undefined {
   const phone = typeof value === 'string' ? Phone.read(value) : undefined;
   return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAILS[phone];
@@ -66,7 +66,7 @@ export const BrandField = () =>
 const isChannelList = (value: unknown): value is Channel[] =>
   Array.isArray(value) && value.length >= 1 && value.every(isChannel) && new Set(value).size === value.length;
 
-/** Whether a channel takes the code; one that we make has at most 8 digits. */
+/** Whether a channel takes the code. A generated code, which has at most 8 digits, fits every channel. */
 const takesAny = (channels: readonly Channel[], { otp_code: code }: { otp_code?: unknown }): boolean =>
   typeof code !== 'string' || channels.some((channel) => takesCode(channel, code.length));
 
@@ -81,7 +81,7 @@ export const ChannelsField = () =>
       uniqueItems: true,
       example: ['whatsapp', 'sms'],
       description:
-        'The channels that may carry the code, in order: the next one only where the one before certainly did not send it. Telegram is left out for codes of 9 or 10 digits. Missing: WhatsApp',
+        'The channels that may carry the code, in order. The next one is used only if the one before certainly did not send it. Telegram is left out for codes of 9 or 10 digits. Default: WhatsApp',
     }),
     Check(
       'channels_invalid',
@@ -101,7 +101,7 @@ export const ApiKeyField = () =>
       minimum: 1,
       maximum: ID_MAX,
       example: 7,
-      description: 'One of the own API keys',
+      description: 'The id of one of your API keys',
     }),
     Required(),
     Check('parameter_invalid', isWhole(1, ID_MAX)),
@@ -115,7 +115,7 @@ export const STATUS_ABOUT =
 export const CHANNEL = {
   enum: CHANNELS,
   example: 'whatsapp',
-  description: 'The channel that took the message, or that it was last tried by',
+  description: 'The channel that accepted the message, or the last one that was tried',
 } as const;
 
 /** `reason` of a message. */
@@ -124,5 +124,5 @@ export const REASON = {
   enum: [...FAILURE_REASONS, null],
   nullable: true,
   example: null,
-  description: 'Why it failed, or why its outcome is not known, for programs; else null',
+  description: 'Why it failed, or why its outcome is not known, as a word for programs; null otherwise',
 } as const;

@@ -24,7 +24,7 @@ export class Fingerprints {
     return this.recipients.of(phone.reveal());
   }
 
-  /** The fingerprint of a code to a phone from an account; those of live and test sends differ. */
+  /** The fingerprint of a code to a phone from an account. Live and test sends have different ones. */
   code({ userId, mode }: ApiKeyPrincipal, phone: Phone, code: string): string {
     return this.codes.of(userId, mode, phone.reveal(), code);
   }

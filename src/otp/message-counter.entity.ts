@@ -14,7 +14,7 @@ export class MessageCounter {
   @Count({ default: 0 }) sent!: number;
   @Count({ default: 0 }) delivered!: number;
   @Count({ default: 0 }) failed!: number;
-  /** Whose code was checked and right, whatever the status. */
+  /** Messages whose code was checked and right, in any status. */
   @Count({ default: 0 }) converted!: number;
   @Count({ default: 0 }) purgedSent!: number;
   @Count({ default: 0 }) purgedDelivered!: number;

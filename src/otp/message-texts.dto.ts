@@ -23,7 +23,7 @@ export class MessageTexts {
   @ApiProperty({ type: MessageLooksView, description: 'The text of the service' }) usual!: MessageLooksView;
   @ApiProperty({
     type: [MessageLooksView],
-    description: 'Those of the devices in use, the commonest first; never empty',
+    description: 'The texts of the active devices, most common first; never empty',
   })
   looks!: MessageLooksView[];
 }

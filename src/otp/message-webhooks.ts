@@ -16,7 +16,7 @@ export class MessageEventData extends MessageIdsView {
   status!: OutcomeStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
+  @ApiProperty({ type: 'integer', example: 200, description: '0 if the credits were refunded' })
   credit_used!: number;
   @ApiProperty(CHANNEL) channel!: Channel;
   @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
@@ -33,7 +33,7 @@ export class MessageEventData extends MessageIdsView {
 }
 
 export const MESSAGE_WEBHOOKS: WebhookTexts[] = [
-  { event: 'otp.sent', about: 'A gateway has taken the message.', aboutId: 'Gateway menerima pesan.' },
+  { event: 'otp.sent', about: 'A gateway has accepted the message.', aboutId: 'Gateway menerima pesan.' },
   {
     event: 'otp.delivered',
     about: "The message is on the recipient's phone.",

@@ -24,13 +24,13 @@ export class Message {
   /** How long the first device took to accept it; other tries have rows. */
   @Count({ nullable: true }) attemptMs!: number | null;
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
-  /** The one that it was last tried by. */
+  /** The channel that was tried last. */
   @Text(10, { default: 'whatsapp' }) channel!: Channel;
   /** The channels that its sender named, in order, with commas; null: none. */
   @Text(40, { nullable: true }) channels!: string | null;
   /** The channels before that provably did not send it, as `whatsapp:not_on_whatsapp`, with commas. */
   @Text(120, { nullable: true }) refusedBy!: string | null;
-  /** What a live message costs by its channel, in credits. */
+  /** The price of a live message by its channel, in credits. */
   @Count({ default: 200 }) price!: number;
   /** The price, or 0 once refunded. */
   @Count() creditUsed!: number;

@@ -27,8 +27,8 @@ export class OtpController {
     summary: 'Send an OTP',
     summaryId: 'Kirim OTP',
     about:
-      'Sends your code by WhatsApp, unless `channels` says more, and charges the price of the channel (200 credits unless the operator sets another); it comes back when it was not sent. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
-      `With a test key nothing is sent or charged; any number is delivered, and these play a part:\n\n${magicNumbersTable()}\n\nLater is some seconds after the answer, and a report as a gateway makes it.`,
+      'Sends your code by WhatsApp, or by the `channels` that you name, and charges the price of the channel (200 credits unless the operator sets another). A message that was not sent is refunded. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
+      `With a test key nothing is sent or charged. Messages to any number are delivered. These numbers have other outcomes:\n\n${magicNumbersTable()}\n\nLater statuses come some seconds after the response, like the reports of a gateway.`,
     message: SENT_MESSAGE,
   })
   @Fails(...SEND_FAILURES)
@@ -40,7 +40,7 @@ export class OtpController {
     return this.otp.send(who, body, claim);
   }
 
-  /** Whether this is the code that was sent to this phone, while it is young: true once. Costs nothing, keeps no code. */
+  /** Costs nothing, and stores no code. */
   @Post('check')
   @RequiresApiKey('check')
   @RateLimited('check')
@@ -48,7 +48,8 @@ export class OtpController {
     id: 'checkOtp',
     summary: 'Check a code',
     summaryId: 'Periksa kode OTP',
-    about: 'Whether the code was sent to this phone within the last ten minutes; true once.',
+    about:
+      'Whether the code was sent to this phone within the last ten minutes. A right code is `true` only once.',
   })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
   check(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {

@@ -20,8 +20,7 @@ import { ACCEPTED, type CountedSend, countedSendOf, SEND_COUNTER } from './count
 import { Fingerprints } from './fingerprints.js';
 import { channelFields, correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
 import { type CreatedMessage, MessageStore } from './messages/message-store.js';
-import type { UpdateResult } from './messages/status-update.js';
-import type { SendResponse, UpdateRequest } from './messages/status-update.js';
+import type { SendResponse, UpdateRequest, UpdateResult } from './messages/status-update.js';
 import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpMetrics } from './otp-metrics.js';
 import type { OwnCode } from './own-code.js';
@@ -31,8 +30,9 @@ import { Sandbox, type TestScenario } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 
 interface SendOptions {
+  /** Set if Sandi generated the code. */
   own?: OwnCode;
-  /** The only device that may take it; otherwise any of the pool. */
+  /** The only device that may send it; by default any of the pool. */
   onlyDeviceId?: number;
 }
 
@@ -59,7 +59,7 @@ interface ChargedSend {
   phone: Phone;
   route: Route;
   claim?: IdempotencyClaim;
-  /** Of a test key's send. */
+  /** Only with a test key. */
   scenario?: TestScenario;
 }
 
@@ -70,7 +70,7 @@ export class OtpService {
     private readonly brands: BrandCheck,
     private readonly fingerprints: Fingerprints,
     private readonly limits: RecipientLimits,
-    private readonly unregistered: NotOnWhatsappLimit,
+    private readonly notOnWhatsapp: NotOnWhatsappLimit,
     private readonly routes: SendRoutes,
     private readonly channels: ChannelDispatch,
     private readonly store: MessageStore,
@@ -91,9 +91,9 @@ export class OtpService {
     const request = { who, body, claim, ...options };
     if (who.mode === 'test') return this.sendWithinLimits(request);
     try {
-      const answer = await this.unregistered.run(who, () => this.sendWithinLimits(request));
+      const result = await this.notOnWhatsapp.run(who, () => this.sendWithinLimits(request));
       this.count(ACCEPTED);
-      return answer;
+      return result;
     } catch (error) {
       const outcome = countedSendOf(error);
       this.count(outcome);
@@ -140,7 +140,7 @@ export class OtpService {
     const message = { reference, phone, recipientIndex, onlyDeviceId, code, brand, language: body.language };
     const result = await this.channels.send({ created, message, route, scenario });
     failpoint('send.dispatched');
-    // Provably not sent: otherwise sends that fail would use up the recipient's limit.
+    // Provably not sent: it does not count towards the recipient's limit.
     if (result.outcome.kind === 'refused') await release();
     return this.finish(
       { ...send, scenario: scenario && this.sandbox.after(scenario, created.message) },
@@ -163,7 +163,7 @@ export class OtpService {
       verification: own?.verification,
       recipientIndex,
       duplicateIndex: own?.codeIndex ?? this.fingerprints.code(who, phone, body.otp_code),
-      // Nobody else has the codes that we made, so the same code is not sent twice.
+      // A generated code is new each time, so it needs no duplicate window.
       repeatable: own !== undefined || scenario?.isMagic,
       deviceAvailable: devices.isAvailable,
       retryAfterSeconds: devices.retryAfterSeconds,
@@ -211,7 +211,7 @@ export class OtpService {
         });
       }
       case 'unknown': {
-        // If the id was fixed before the call, a callback finds the message by it, although the outcome is unknown.
+        // If the id was chosen before the call, a callback finds the message by it.
         const { reason: error, failureReason, id: gatewayMessageId } = outcome;
         const update = { error, failureReason, deviceId, gatewayMessageId };
         return this.fail(send, { update, attempts }, 'gateway_unknown');
@@ -221,7 +221,7 @@ export class OtpService {
     }
   }
 
-  /** Throws the failure once it is stored, like a response. */
+  /** Stores the failure, then throws it. */
   private async fail(
     send: ChargedSend,
     outcome: SendOutcome,
@@ -241,8 +241,8 @@ export class OtpService {
   }
 
   /**
-   * Throws the response that was stored under the request's key before, if there is one. An outcome that cannot be stored
-   * is unknown: the recovery asks the gateway for it.
+   * Stores the outcome. If recovery has stored a response under the request's key meanwhile, throws that. If the outcome
+   * cannot be stored, the response is `gateway_unknown`, and recovery finishes the message.
    */
   private async update({ who, created, scenario }: ChargedSend, outcome: SendOutcome): Promise<UpdateResult> {
     const { message } = created;

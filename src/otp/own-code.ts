@@ -1,9 +1,10 @@
 import type { AppError } from '../platform/errors/index.js';
 import type { Message } from './message.entity.js';
 
-/** A code that we drew: its verification, and its fingerprint. */
+/** A code that Sandi generated for a verification; the body of the send has the code itself. */
 export interface OwnCode {
   verification: string;
+  /** Fingerprint of the code. */
   codeIndex: string;
   /**
    * Called after the charge is committed and before any gateway is called. Returns an error if the code must not be sent.

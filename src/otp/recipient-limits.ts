@@ -7,12 +7,12 @@ import { type Limiter, Limits, type LimitUse } from '../platform/limits/index.js
 const HOUR_SECONDS = 3600;
 
 /**
- * Up to which part of a phone's hourly limit an account may still send: so that sign-ups, which cost nothing, cannot use up
- * the places of those who pay.
+ * The share of a phone's hourly limit that accounts of a standing can use. Free sign-ups cannot use up the limit for
+ * accounts that pay.
  */
 const SHARES = { paying: 1, verified: 1 / 2, unproven: 1 / 4 } as const satisfies Record<Standing, number>;
 
-/** Against OTP bombing: how often one phone may be sent to, by one account and by all accounts together. */
+/** Limits how often one account, and all accounts together, may send to one phone, against OTP bombing. */
 @Injectable()
 export class RecipientLimits {
   private readonly ofAccount: Limiter;
@@ -30,16 +30,16 @@ export class RecipientLimits {
   }
 
   /**
-   * Counts an attempt of the account, and a place of the limit that all accounts share. Returns a function that releases
-   * the place, for a send that sends nothing. `recipientIndex` is the blind index. Fails with `recipient_limited`.
+   * Counts a send of the account, and of all accounts together. Returns a function that takes back the second count, for
+   * a send that sent nothing. `recipientIndex` is the blind index. Fails with `recipient_limited`.
    */
   async attempt({ userId, mode, standing }: Sender, recipientIndex: string): Promise<Release> {
     const account = `${userId}:${mode}:${recipientIndex}`;
     const own = await this.ofAccount.consume(account);
     if (!own.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: own.resetSeconds });
     if (mode === 'test') return noop;
-    const places = Math.max(1, Math.floor(this.hourlyMax * SHARES[standing]));
-    const all = await this.ofAll.consume(recipientIndex, places);
+    const max = Math.max(1, Math.floor(this.hourlyMax * SHARES[standing]));
+    const all = await this.ofAll.consume(recipientIndex, max);
     if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
     return all.release;
   }

@@ -19,7 +19,7 @@ import {
 /** The `message` of a success. */
 export const SENT_MESSAGE = { id: 'OTP berhasil dikirim.', en: 'The OTP was sent.' };
 
-/** What a send may fail with, in the order of its checks. */
+/** The failures of a send, in the order of its checks. */
 export const SEND_FAILURES = [
   'rate_limited',
   'parameter_missing',
@@ -50,7 +50,7 @@ export class SendOtpDto {
   @ChannelsField() channels?: Channel[];
 }
 
-/** For the owner of the key, who tells which key it is. */
+/** For the owner of a key, who names the key by its id. */
 export class AccountSendDto extends SendOtpDto {
   @ApiKeyField() api_key_id!: number;
 }
@@ -61,7 +61,8 @@ export class ChannelAttemptView {
   @ApiProperty({
     enum: CHANNEL_OUTCOMES,
     example: 'refused',
-    description: 'refused: certainly not sent; unknown: not known (yet), and never sent again',
+    description:
+      'accepted: by the gateway; refused: certainly not sent; unknown: the outcome is not known (yet), and the message is never sent again',
   })
   outcome!: (typeof CHANNEL_OUTCOMES)[number];
   @ApiProperty(REASON) reason!: FailureReason | null;
@@ -77,13 +78,13 @@ export class SendResult extends CorrelationView {
     required: false,
     enum: CHANNELS,
     example: 'sms',
-    description: 'The channel that took the message. Only where the request has `channels`',
+    description: 'The channel that accepted the message. Only if the request has `channels`',
   })
   channel?: Channel;
   @ApiProperty({
     required: false,
     type: [ChannelAttemptView],
-    description: 'The channels that were tried, in order. Only where the request has `channels`',
+    description: 'The channels that were tried, in order. Only if the request has `channels`',
   })
   attempts?: ChannelAttemptView[];
 }

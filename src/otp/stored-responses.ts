@@ -95,7 +95,7 @@ export class StoredResponses {
     };
     const claim = new IdempotencyClaim(key, envelopes, () => this.clock.now());
     if (!verification) return claim;
-    return claim.inWords({
+    return claim.mapped({
       success: (sent) => sentVerification(verification, sent as SendResult),
       failure: (error) => withVerification(error, verification),
     });

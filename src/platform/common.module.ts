@@ -20,8 +20,8 @@ export interface CommonOptions {
   logger: Logger;
   metrics: Metrics;
   schema: Schema;
-  /** As {@link DatabaseOptions.beside}. */
-  beside?: boolean;
+  /** As {@link DatabaseOptions.isGuest}. */
+  isGuest?: boolean;
 }
 
 const databaseOptions = (config: CommonSettings) => ({
@@ -33,7 +33,7 @@ const databaseOptions = (config: CommonSettings) => ({
   watchesNesting: !config.isProduction,
 });
 
-async function ownClock(clock: Clock, database: Database): Promise<Clock> {
+async function adjustedClock(clock: Clock, database: Database): Promise<Clock> {
   try {
     return await adjusted(clock, database);
   } catch (error) {
@@ -42,7 +42,7 @@ async function ownClock(clock: Clock, database: Database): Promise<Clock> {
   }
 }
 
-/** Providers for every feature. Closes last: the stores outlive their users. */
+/** Providers for every module. Closes the database and Redis after all modules have stopped. */
 @Global()
 @Module({})
 export class CommonModule implements OnApplicationShutdown {
@@ -52,7 +52,7 @@ export class CommonModule implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  static forRoot({ config, clock, logger, metrics, schema, beside }: CommonOptions): DynamicModule {
+  static forRoot({ config, clock, logger, metrics, schema, isGuest }: CommonOptions): DynamicModule {
     const onRedisError = (error: Error) =>
       logger.warn({ err: { message: error.message } }, 'redis is not available');
     const providers = [
@@ -62,7 +62,11 @@ export class CommonModule implements OnApplicationShutdown {
         useFactory: (database: Database) => verifyDataKey(database, config, { clock, logger }),
       },
       { provide: CommonSettings, inject: [VERIFIED_DATA_KEY], useFactory: () => config },
-      { provide: Clock, inject: [Database], useFactory: (database: Database) => ownClock(clock, database) },
+      {
+        provide: Clock,
+        inject: [Database],
+        useFactory: (database: Database) => adjustedClock(clock, database),
+      },
       { provide: ClockWatch, useClass: ClockWatch },
       { provide: StoreWatch, useClass: StoreWatch },
       { provide: LOGGER, useValue: logger },
@@ -89,7 +93,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,
-        useFactory: () => Database.open({ ...databaseOptions(config), beside }, schema),
+        useFactory: () => Database.open({ ...databaseOptions(config), isGuest }, schema),
       },
     ];
     return { module: CommonModule, providers, exports: providers.map(({ provide }) => provide) };

@@ -21,7 +21,7 @@ import {
 import { normalizeLogin, UsersService } from './users.service.js';
 import { VerifiedEmails } from './verified-emails.js';
 
-/** What an administrator does with accounts; each change is audited in its own transaction. */
+/** Accounts for administrators. Each change is audited in its transaction. */
 @Injectable()
 export class UsersAdminService {
   constructor(

@@ -18,7 +18,7 @@ export class UserView {
   @ApiProperty({ example: 'tokobudi' }) username!: string;
   @ApiProperty({ example: 'Toko Budi', description: 'Name of the person or company' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
-  @ApiProperty({ description: 'The owner of the address has proved it' }) email_verified!: boolean;
+  @ApiProperty({ description: 'The owner has verified the address' }) email_verified!: boolean;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 user' })
   role_id!: number;

@@ -26,7 +26,7 @@ export class DeliveriesController {
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook',
     summaryId: 'Catatan pengiriman sebuah webhook',
-    about: 'Every attempt with its status, its time and the first KiB of the answer.',
+    about: 'Every attempt with its status, its time and the first KiB of the response.',
   })
   @Fails('not_found')
   async list(
@@ -43,7 +43,7 @@ export class DeliveriesController {
     id: 'testWebhook',
     summary: 'Send a test event',
     summaryId: 'Kirim event percobaan',
-    about: 'A `webhook.test`, whatever events were chosen.',
+    about: 'Sends a `webhook.test`, whatever events the webhook has.',
     status: 202,
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
@@ -57,7 +57,7 @@ export class DeliveriesController {
     id: 'replayDelivery',
     summary: 'Send a delivery again',
     summaryId: 'Kirim ulang satu pengiriman',
-    about: 'With the same id and the same bytes.',
+    about: 'Sends the same id and the same bytes.',
     status: 202,
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
@@ -72,7 +72,7 @@ export class DeliveriesController {
     id: 'replayFailedDeliveries',
     summary: 'Send all failed deliveries again',
     summaryId: 'Kirim ulang semua yang gagal sejak suatu saat',
-    about: 'Those that failed since a time, in their order.',
+    about: 'Sends the deliveries that failed since a time, in order.',
     status: 202,
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })

@@ -29,21 +29,21 @@ export class AttemptView {
   })
   at!: string;
   @UtcTime() at_utc!: string;
-  @OrNull('integer', { example: 200, description: 'null: no answer' })
+  @OrNull('integer', { example: 200, description: 'null: no response' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
   @OrNull('string', {
     enum: [...CAUSES, null],
     example: null,
     description:
-      'Why there was no answer. certificate: TLS failed; no_answer: the connection broke in some other way',
+      'Why there was no response. certificate: TLS failed; no_answer: the connection broke in another way',
   })
   cause!: Cause | null;
   @OrNull('string', { example: null, description: 'The same, in words' })
   error!: string | null;
   @OrNull('string', {
     example: 'ok',
-    description: 'First KiB of the answer, without control characters and runs of digits',
+    description: 'First KiB of the response, without control characters and runs of digits',
   })
   answer!: string | null;
 }
@@ -55,7 +55,7 @@ export class DeliveryView {
   type!: WebhookEvent['type'];
   @ApiProperty({
     enum: DELIVERY_STATES,
-    description: '`pending`: not delivered yet; `delivered`: answered with 2xx; `failed`: given up',
+    description: '`pending`: not delivered yet; `delivered`: the response was 2xx; `failed`: given up',
   })
   status!: DeliveryState;
   @LocalTime({ nullable: true, description: 'null when it is over or the webhook is switched off' })
@@ -90,7 +90,7 @@ class TestEventData {
 
 export const TEST_WEBHOOK: WebhookTexts = {
   event: TEST_EVENT,
-  about: 'The owner of the webhook asked for a test.',
+  about: 'The owner of the webhook sent a test.',
   aboutId: 'Pemilik webhook meminta percobaan.',
   Data: TestEventData,
 };

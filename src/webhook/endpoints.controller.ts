@@ -47,7 +47,7 @@ export class EndpointsController {
     id: 'createWebhook',
     summary: 'Create a webhook',
     summaryId: 'Daftarkan webhook',
-    about: 'The secret that signs its requests is in this answer only.',
+    about: 'Only this response contains the secret that signs its requests.',
     status: 201,
     message: {
       id: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',

@@ -83,7 +83,7 @@ export class RotateSecretDto extends ConfirmedDto {
 class WebhookHour {
   @LocalTime({ description: 'When the hour began' }) at!: string;
   @UtcTime() at_utc!: string;
-  @ApiProperty({ type: 'integer', description: 'Attempts that were answered with 2xx' }) delivered!: number;
+  @ApiProperty({ type: 'integer', description: 'Attempts with a 2xx response' }) delivered!: number;
   @ApiProperty({ type: 'integer', description: 'Attempts that failed' }) failed!: number;
 }
 
@@ -91,7 +91,7 @@ export class WebhookHealth {
   @ApiProperty({
     enum: HEALTH_STATES,
     description:
-      'By the attempts of 24 hours: untested: never called at this URL; unreliable: fewer than 90 % of them succeed; retrying: attempts fail and are repeated; failing: so many in a row, or for so long, that the owner must act',
+      'By the attempts of 24 hours. untested: never called at this URL; unreliable: fewer than 90 % succeed; retrying: attempts fail and are retried; failing: many failed in a row or for long, so the owner must act',
   })
   state!: HealthState;
   @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })
@@ -100,7 +100,7 @@ export class WebhookHealth {
     minimum: 0,
     maximum: 1,
     example: 0.98,
-    description: 'Of the attempts below, those that succeeded. null: there were none',
+    description: 'Share of the attempts below that succeeded; null: there were none',
   })
   success_share!: number | null;
   @LocalTime({ nullable: true, description: 'null: nothing waits' }) next_attempt_at!: string | null;
@@ -127,7 +127,7 @@ export class WebhookView {
   @ApiProperty({
     enum: [...DISABLED_REASONS, null],
     nullable: true,
-    description: 'Why the service switched it off: gone (answered 410), failing (failed for long)',
+    description: 'Why the service switched it off: gone (the response was 410), failing (failed for long)',
   })
   disabled_reason!: DisabledReason | null;
   @LocalTime({ nullable: true, description: 'Since when all attempts have failed' }) failing_since!:

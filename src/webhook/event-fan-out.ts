@@ -66,7 +66,7 @@ export class EventFanOut {
     return ids;
   }
 
-  /** Locks the events, and leaves out those that another instance has expanded meanwhile. */
+  /** Locks the events, and leaves out events that another instance has expanded meanwhile. */
   private async lock(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
     const events = await this.database.lockRows(tx, WebhookEvent, 'id', ids);
     return events.filter(({ expandedAt }) => expandedAt === null);

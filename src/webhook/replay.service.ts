@@ -76,7 +76,7 @@ export class ReplayService {
   }
 
   /**
-   * Replays failed deliveries and those that wait for a retry, oldest first. Bounded; says if there are more.
+   * Replays deliveries that failed or wait for a retry, oldest first, up to a maximum. Returns whether there are more.
    */
   async failedSince(userId: number, endpointId: number, since: string): Promise<Replayed> {
     const from = parseIsoTime(since);

@@ -12,13 +12,13 @@ import { TEST_EVENT } from './webhook-events.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
-/** Counting reads all waiting rows: skips one round per this many. */
+/** Counting reads all pending rows: the next rounds are skipped, one per this many rows. */
 const COUNTED_PER_ROUND = 2500;
 
 /** Deletes old deliveries, ends those to deleted endpoints, and counts the backlog. */
 @Injectable()
 export class WebhookCleanup {
-  private roundsLeftOut = 0;
+  private roundsToSkip = 0;
 
   constructor(
     private readonly database: Database,
@@ -34,10 +34,10 @@ export class WebhookCleanup {
   }
 
   async noteBacklog(): Promise<void> {
-    if (this.roundsLeftOut-- > 0) return;
+    if (this.roundsToSkip-- > 0) return;
     const backlog = await this.backlog();
     this.metrics.backlog.set(backlog);
-    this.roundsLeftOut = Math.floor(backlog / COUNTED_PER_ROUND);
+    this.roundsToSkip = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 
   /** Deletes old deliveries and returns their count. Events stay for the ledger audit, except tests. */

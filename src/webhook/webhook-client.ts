@@ -13,7 +13,7 @@ import { Destinations, type Refusal } from './destinations.js';
 const ANSWER_BYTES_MAX = 1024;
 const HEADER_BYTES_MAX = 8192;
 
-/** `answer`: at most the first KiB of the body; `reason` is safe to show to the owner. */
+/** `answer`: at most the first KiB of the response body; `reason` is safe to show to the owner. */
 export type PostOutcome =
   | { kind: 'answered'; status: number; retryAfter: string | undefined; answer: string; latencyMs: number }
   | { kind: 'failed'; reason: string; latencyMs: number };

@@ -3,7 +3,7 @@ import { Count, Id, LongText, Moment, Ref, Text } from '../platform/database/ind
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
 
-/** `failed`: no retries left, or the endpoint is gone. A replay sets it to `pending`. */
+/** `failed`: no retries left, or the endpoint was deleted. A replay sets it to `pending`. */
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 

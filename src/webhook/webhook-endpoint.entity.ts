@@ -3,7 +3,7 @@ import type { Mode } from '../platform/access/modes.rules.js';
 import { Count, Flag, Id, Json, Moment, Ref, Text } from '../platform/database/index.js';
 import type { EventType } from './webhook-events.js';
 
-/** `gone`: it answered 410; `failing`: all attempts failed for WEBHOOK_DISABLE_DAYS. */
+/** `gone`: the response was 410; `failing`: all attempts failed for WEBHOOK_DISABLE_DAYS. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 

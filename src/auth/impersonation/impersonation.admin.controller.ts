@@ -35,7 +35,7 @@ export class ImpersonationAdminController {
     summary: 'Start read-only impersonation of an account',
     summaryId: 'Mulai melihat akun seperti pemiliknya',
     about:
-      'For half an hour, the `GET /api/account/…` routes of the dashboard show this session what the owner sees, if it sends the header `X-Sandi-View: <id>`. The owner sees it in the security log. All other requests with that header are rejected.',
+      'For half an hour, with the header `X-Sandi-View: <id>`, the `GET /api/account/…` routes of the dashboard return what the owner would see. The security log shows it to the owner. All other requests with that header are rejected.',
   })
   @Fails('not_found')
   async begin(@Param('id', IdPipe) id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
@@ -48,7 +48,7 @@ export class ImpersonationAdminController {
     id: 'endAccountView',
     summary: 'End read-only impersonation of an account',
     summaryId: 'Selesai melihat akun',
-    about: 'Ends the view of this session, where it is of this account.',
+    about: 'Ends the view, if this session views this account.',
   })
   @Fails('not_found')
   end(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {

@@ -13,7 +13,7 @@ export class SecondFactorAdminController {
   @Get('second-factor')
   @Answers(AdminSecondFactorView, {
     id: 'getUserSecondFactor',
-    summary: 'Tell whether a user has a second factor',
+    summary: 'Check whether a user has a second factor',
     summaryId: 'Apakah pengguna memakai verifikasi dua langkah',
     about: 'Nothing of its secret is shown.',
   })

@@ -45,7 +45,8 @@ export class SecondFactorController {
     id: 'beginSecondFactor',
     summary: 'Begin with a second factor',
     summaryId: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator',
-    about: 'Answers the secret for the authenticator app. It counts once it is confirmed.',
+    about:
+      'Returns the secret for the authenticator app. The second factor is active after its confirmation.',
   })
   @Fails('second_factor_enabled')
   begin(@CurrentPrincipal() who: Principal): Promise<Enrolment> {
@@ -59,7 +60,7 @@ export class SecondFactorController {
     id: 'confirmSecondFactor',
     summary: 'Switch the second factor on',
     summaryId: 'Aktifkan verifikasi dua langkah',
-    about: 'Takes a code of the app and answers ten recovery codes, shown this once.',
+    about: 'Needs a code of the app. Returns ten recovery codes, which are never shown again.',
     message: {
       id: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
       en: 'Two-step verification is on. Save the recovery codes.',
@@ -75,7 +76,7 @@ export class SecondFactorController {
     id: 'renewRecoveryCodes',
     summary: 'Make new recovery codes',
     summaryId: 'Buat kode pemulihan baru',
-    about: 'Those before it end.',
+    about: 'Earlier recovery codes become invalid.',
     message: { id: 'Kode pemulihan baru dibuat.', en: 'New recovery codes were created.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)
@@ -91,7 +92,7 @@ export class SecondFactorController {
     id: 'disableSecondFactor',
     summary: 'Switch the second factor off',
     summaryId: 'Matikan verifikasi dua langkah',
-    about: 'Takes the password and a code.',
+    about: 'Needs the password and a code.',
     message: { id: 'Verifikasi dua langkah dimatikan.', en: 'Two-step verification was turned off.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)

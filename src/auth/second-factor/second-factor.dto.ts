@@ -53,7 +53,7 @@ export class SecondFactorLoginDto {
   @RequiredField(isText(1, 1024), {
     maxLength: 1024,
     example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…',
-    description: '`challenge` of the answer to the login',
+    description: '`challenge` of the login response',
   })
   challenge!: string;
 

@@ -15,11 +15,11 @@ export const CODE = /^\d{6}$/;
 export const toBase32 = (bytes: Uint8Array): string =>
   new Secret({ buffer: new Uint8Array(bytes).buffer }).base32;
 
-/** What an app reads from the QR code. */
+/** The content of the QR code. */
 export const uriOf = (secret: string, label: string): string =>
   new TOTP({ ...FORM, issuer: ISSUER, label, secret }).toString();
 
-/** The step that a code is of, now or next to it; null where it is none's. */
+/** The time step of a code: the present one or one next to it. Null: the code is wrong. */
 export function stepOf(secret: string, code: string, now: Date): number | null {
   if (!CODE.test(code)) return null;
   const timestamp = now.getTime();

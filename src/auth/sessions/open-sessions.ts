@@ -6,7 +6,7 @@ import { type User, UsersService } from '../../users/index.js';
 import type { LoginSession } from './login-session.entity.js';
 import { Sessions } from './sessions.service.js';
 
-/** What a token names. */
+/** The claims of a token. */
 type Named = Pick<UserPrincipal, 'userId' | 'sessionId' | 'tokenVersion'>;
 
 /** Checks that a session is open and its account active. */

@@ -96,7 +96,7 @@ export class Sessions {
     return true;
   }
 
-  /** All but the one that asks for it. */
+  /** Ends all sessions except the caller's. */
   async endOthers(owner: SessionActor): Promise<void> {
     const { userId, sessionId } = owner;
     await this.database.tx(async (tx) => {

@@ -21,12 +21,12 @@ class NoConfirmation extends Confirmation {
 @Global()
 @Module({})
 export class ShellModule {
-  static forRoot(config: Config, options: Omit<CommonOptions, 'beside'>): DynamicModule {
+  static forRoot(config: Config, options: Omit<CommonOptions, 'isGuest'>): DynamicModule {
     return {
       module: ShellModule,
       imports: [
         ConfigModule.with(config),
-        CommonModule.forRoot({ ...options, beside: true }),
+        CommonModule.forRoot({ ...options, isGuest: true }),
         UsersModule,
         AuditModule,
       ],

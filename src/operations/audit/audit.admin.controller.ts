@@ -47,7 +47,7 @@ export class AuditItem {
   @ApiProperty({ example: 'user:7', description: 'Kind and number of what it was done to' }) target!: string;
   @OrNull('string', {
     example: 'tokobudi',
-    description: 'What that user or device is called; null for other things, and where it is gone',
+    description: 'Name of the user or device; null for other targets, and if it was deleted',
   })
   target_name!: string | null;
   @OrNull('integer', { description: 'Whose security log has it' })

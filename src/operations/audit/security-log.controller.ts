@@ -66,7 +66,7 @@ export class SecurityLogController {
   @AllowsImpersonation()
   @Answers(SecurityLogPage, {
     id: 'listSecurityLog',
-    summary: 'List the security log of the own account',
+    summary: 'List the security log of your account',
     summaryId: 'Log keamanan akun sendiri',
     about: 'Sign-ins to the account and changes of its credentials, newest first.',
   })

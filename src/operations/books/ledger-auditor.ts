@@ -41,8 +41,8 @@ export interface LastCheck {
 }
 
 /**
- * Runs the ledger audit soon after startup and every BOOKS_SECONDS, in a process of its own: on SQLite the
- * queries would block requests.
+ * Runs the ledger audit soon after startup and every BOOKS_SECONDS, in its own process: on SQLite the queries would
+ * block requests.
  */
 @Injectable()
 export class LedgerAuditor {

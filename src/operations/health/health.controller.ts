@@ -6,7 +6,7 @@ import { Answers, Fails } from '../../platform/openapi/index.js';
 import { Readiness, ReadyView } from './readiness.js';
 
 class LiveView {
-  @ApiProperty({ enum: ['live'], description: 'The process answers' }) status!: 'live';
+  @ApiProperty({ enum: ['live'], description: 'The process responds' }) status!: 'live';
 }
 
 @ApiTags('Operations')
@@ -19,10 +19,10 @@ export class HealthController {
   @Get('live')
   @Answers(LiveView, {
     id: 'getLiveness',
-    summary: 'Tell that the process runs',
+    summary: 'Check that the process runs',
     summaryId: 'Proses berjalan',
     about:
-      'For liveness probes, and for proxies that only look whether an instance stops: asks nothing of the database.',
+      'For liveness probes, and for proxies that only check whether an instance is stopping. Does not use the database.',
   })
   @Fails('not_ready')
   live(): LiveView {
@@ -35,7 +35,7 @@ export class HealthController {
   @Get('ready')
   @Answers(ReadyView, {
     id: 'getReadiness',
-    summary: 'Tell whether requests can be taken',
+    summary: 'Check whether the service can take requests',
     summaryId: 'Siap menerima permintaan',
     about: 'For readiness probes and load balancers.',
   })

@@ -27,7 +27,7 @@ export class MetricsController {
     id: 'getMetrics',
     summary: 'Get the metrics',
     summaryId: 'Metrik Prometheus',
-    about: 'In the text format of Prometheus. In production it answers 404 while METRICS_TOKEN is not set.',
+    about: 'In the text format of Prometheus. In production the response is 404 unless METRICS_TOKEN is set.',
     description: 'The metrics',
   })
   @ApiBearerAuth('metrics_token')

@@ -11,23 +11,23 @@ const DEADLINE_MS = 2000;
 export class ReadyView {
   @ApiProperty({
     enum: ['ready', 'not_ready', 'stopping'],
-    description: '`stopping`: the service shuts down and takes no new requests',
+    description: '`stopping`: the service is shutting down and accepts no new requests',
   })
   status!: 'ready' | 'not_ready' | 'stopping';
   @ApiProperty({
     enum: ['up', 'down'],
-    description: 'down: it cannot be reached, or takes no writes (a full disk, a server that only reads)',
+    description: 'down: it cannot be reached or written to (full disk, read-only server)',
   })
   database!: 'up' | 'down';
   @ApiProperty({
     enum: ['up', 'down', 'unused'],
     description:
-      'down: it does not answer, or does not count; limits are kept per instance, and the service is ready all the same',
+      'down: it does not respond or cannot count. Limits then hold per instance, and the service is still ready',
   })
   redis!: 'up' | 'down' | 'unused';
   @ApiProperty({
     enum: ['available', 'none', 'unknown'],
-    description: 'none: sends are answered no_device; the service is ready all the same',
+    description: 'none: sends fail with no_device; the service is still ready',
   })
   devices!: 'available' | 'none' | 'unknown';
 }

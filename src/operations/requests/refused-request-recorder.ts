@@ -15,14 +15,14 @@ interface Noted {
   fields: readonly string[];
 }
 
-const SAID_AGAIN_SECONDS = 3600;
-const SAID_MAX = 1_000;
+const UNKNOWN_EVERY_SECONDS = 3600;
+const UNKNOWN_MAX = 1_000;
 
 /** Records refused requests of API keys after each response. */
 @Injectable()
 export class RefusedRequestRecorder implements OnModuleInit {
-  /** When each was recorded last, by key, route and names. */
-  private readonly saidAt = new Map<string, Date>();
+  /** When unknown members were last recorded, by key, route and names. */
+  private readonly recordedAt = new Map<string, Date>();
 
   constructor(
     private readonly host: HttpAdapterHost,
@@ -48,12 +48,12 @@ export class RefusedRequestRecorder implements OnModuleInit {
   /** A program repeats its unknown members in every request: record them once an hour. */
   private noteUnknown(request: FastifyRequest, noted: Noted): void {
     const { apiKeyId } = keyOf(request) ?? {};
-    const said = `${apiKeyId} ${request.routeOptions.url} ${noted.fields.join()}`;
+    const id = `${apiKeyId} ${request.routeOptions.url} ${noted.fields.join()}`;
     const now = this.clock.now();
-    const last = this.saidAt.get(said);
-    if (last && addSeconds(last, SAID_AGAIN_SECONDS) > now) return;
-    if (this.saidAt.size >= SAID_MAX) this.saidAt.clear();
-    this.saidAt.set(said, now);
+    const last = this.recordedAt.get(id);
+    if (last && addSeconds(last, UNKNOWN_EVERY_SECONDS) > now) return;
+    if (this.recordedAt.size >= UNKNOWN_MAX) this.recordedAt.clear();
+    this.recordedAt.set(id, now);
     this.add(request, noted);
   }
 

@@ -39,7 +39,7 @@ export class RefusedRequestsController {
     summary: 'List requests that were refused or failed',
     summaryId: 'Permintaan API key yang ditolak atau gagal',
     about:
-      'Requests with an API key of the account that were answered 400 to 429 or 5xx, and once an hour those of a live key whose body has members that are not known (`parameter_unknown`, with the status of the answer), newest first: time, route, status, code, names of the fields at fault, key and request id. Never bodies, phones, codes or what was refused. Kept for seven days, 10,000 an account, unless the operator says otherwise.',
+      'Requests with an API key of the account that got 400 to 429 or 5xx, newest first: time, route, status, code, names of the wrong fields, key and request id. Requests of a live key with unknown members in the body are listed once an hour (`parameter_unknown`, with the status of the response). Bodies, phones, codes and rejected values are never stored. Kept for seven days, at most 10,000 per account, unless the operator changed that.',
   })
   list(
     @CurrentPrincipal() { userId }: UserPrincipal,
@@ -54,7 +54,7 @@ export class RefusedRequestsController {
   @ApiHeader({
     name: 'Last-Event-ID',
     required: false,
-    description: 'id of the last event that came: those after it are sent first',
+    description: 'id of the last received event; later ones are sent first',
     schema: { type: 'string' },
   })
   @AnswersText('text/event-stream', {
@@ -62,7 +62,7 @@ export class RefusedRequestsController {
     summary: 'Follow requests that are refused or fail',
     summaryId: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
     about:
-      'The same as they happen, on all instances, as server-sent events of the type `request`: `id` is that of the request, `data` one item of the list in JSON. A comment comes every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. Five connections an account and process; where a process has no place left, the account or address that has the most loses its oldest one, or the one that is open for longest.',
+      'The same requests as they happen, on all instances, as server-sent events of the type `request`. `id` is the id of the refused request, `data` one item of the list in JSON. A comment is sent every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. An account may have five connections per process. A process without a free place closes the oldest connection of the account or address with the most, or the oldest of all.',
     description: 'Server-sent events',
   })
   @Fails('rate_limited', 'overloaded')

@@ -21,7 +21,7 @@ export class RefusedRequestQuery extends CursorQuery {
     type: 'integer',
     minimum: 400,
     maximum: 599,
-    description: 'HTTP status of the answer',
+    description: 'HTTP status of the response',
   })
   status?: number;
 
@@ -47,7 +47,7 @@ export class RefusedRequestItem {
   @ApiProperty({
     type: 'integer',
     example: 400,
-    description: 'Of the Supabase hook: the http_code of its answer',
+    description: 'For the Supabase hook: the http_code of its response',
   })
   status!: number;
   @ApiProperty({ example: 'phone_invalid', description: 'Code of the failure' }) code!: string;
@@ -56,7 +56,7 @@ export class RefusedRequestItem {
   @ApiProperty({ type: [String], example: ['phone'], description: 'Names of the fields at fault' })
   fields!: string[];
   @ApiProperty({ type: 'integer', example: 7, description: 'id of the API key' }) key_id!: number;
-  @ApiProperty({ format: 'uuid', description: 'As in X-Request-Id of the answer' }) request_id!: string;
+  @ApiProperty({ format: 'uuid', description: 'As in X-Request-Id of the response' }) request_id!: string;
   @OrNull('string', {
     example: '203.0.113.7',
     description: 'IP address of the caller; null: noted before addresses were',

@@ -14,8 +14,7 @@ export class SystemAdminController {
     id: 'getSystem',
     summary: 'Get the state of the service',
     summaryId: 'Keadaan layanan',
-    about:
-      'Versions, migrations, backlog and the last check of the books, as the answering instance sees them.',
+    about: 'Versions, migrations, backlog and the last ledger audit, as this instance sees them.',
   })
   get(): Promise<SystemView> {
     return this.system.view();
@@ -29,10 +28,10 @@ export class OverviewAdminController {
   @Get()
   @Answers(OverviewView, {
     id: 'getOverview',
-    summary: 'Get what goes on just now',
+    summary: 'Get the current activity',
     summaryId: 'Yang sedang berlangsung',
     about:
-      'Sends by the minute, failures by reason, accounts low on credit, and what a new service still lacks.',
+      'Sends per minute, failures by reason, accounts with little credit, and the open steps of a new service.',
   })
   get(): Promise<OverviewView> {
     return this.overview.view();

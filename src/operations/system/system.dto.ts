@@ -31,7 +31,10 @@ class Queues {
   webhook_events!: number;
   @ApiProperty({ type: 'integer', description: 'Deliveries of webhooks that are not over' })
   webhook_deliveries!: number;
-  @ApiProperty({ type: 'integer', description: 'Of those, the ones whose webhook fails or is switched off' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'How many of these have a webhook that fails or is switched off',
+  })
   webhook_deliveries_held!: number;
   @ApiProperty({ type: 'integer', description: 'Callbacks that wait for their message' })
   callbacks!: number;
@@ -78,21 +81,22 @@ export class DeviceCounts {
   })
   disconnected: number = 0;
   @ApiProperty({ type: 'integer', description: 'Devices without a linked phone' }) not_linked: number = 0;
-  @ApiProperty({ type: 'integer', description: 'Of those above, how many rest' })
+  @ApiProperty({ type: 'integer', description: 'How many of the devices above are cooling down' })
   resting: number = 0;
   @ApiProperty({
     type: 'integer',
     description: 'Of the well and degraded ones, how many have used up what they may send',
   })
   at_limit: number = 0;
-  @ApiProperty({ type: 'integer', description: 'Devices that take no new messages' }) draining: number = 0;
+  @ApiProperty({ type: 'integer', description: 'Devices that get no new messages' }) draining: number = 0;
   @ApiProperty({ type: 'integer', description: 'New, and not in use yet' }) setup: number = 0;
 }
 
 export class SystemView {
   @ApiProperty({ example: '0.1.0' }) version!: string;
   @ApiProperty({ example: 'v26.1.0', description: 'Version of Node.js' }) node!: string;
-  @ApiProperty({ example: 'sandi-1:42', description: 'Host and process that answered' }) instance!: string;
+  @ApiProperty({ example: 'sandi-1:42', description: 'Host and process that sent this response' })
+  instance!: string;
   @ApiProperty({ type: 'string', format: 'date-time', description: 'When this process started' })
   started_at!: string;
   @ApiProperty({ type: 'integer', description: 'Seconds since this process started' })
@@ -132,7 +136,7 @@ class LowAccount {
   @ApiProperty({ type: 'integer' }) user_id!: number;
   @OrNull('string', { example: 'toko-budi' }) username!: string | null;
   @ApiProperty({ type: 'integer' }) credit_balance!: number;
-  @OrNull('integer', { description: 'Of its own; null where it has none' })
+  @OrNull('integer', { description: 'Its own; null: none' })
   low_threshold!: number | null;
 }
 
@@ -157,7 +161,7 @@ export class OverviewView {
   @ApiProperty({
     type: [LowAccount],
     description:
-      'Accounts below their own threshold, and those without one whose balance lasts less than two days at the pace of the last 7; the poorest first, at most 10',
+      'Accounts below their threshold, and accounts without one whose balance lasts less than two days at the pace of the last 7. Lowest balance first, at most 10',
   })
   low_credit!: LowAccount[];
   @ApiProperty({ type: SetUp, description: 'What a new service still lacks, as far as it knows' })

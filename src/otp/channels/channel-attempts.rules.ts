@@ -33,13 +33,13 @@ export function refusalsOf({ refusedBy }: Pick<Message, 'refusedBy'>): ChannelAt
   });
 }
 
-/** With the outcome of the present channel. */
+/** All attempts, `last` being the outcome of the present channel. */
 export const channelAttemptsOf = (message: Refusals, last: Outcome): ChannelAttempt[] => [
   ...refusalsOf(message),
   { channel: message.channel, outcome: last.outcome, reason: last.reason },
 ];
 
-/** The same of a stored message. */
+/** The attempts of a stored message. */
 export const storedAttemptsOf = (message: Message): ChannelAttempt[] =>
   channelAttemptsOf(message, storedOutcome(message));
 

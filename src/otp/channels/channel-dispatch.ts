@@ -21,15 +21,15 @@ import type { Route } from './route.rules.js';
 
 /** A charged message, ready to be sent. */
 interface ChannelSend {
-  /** A change of the channel changes it too. */
+  /** Updated when the channel changes. */
   created: CreatedMessage;
   message: OtpMessage;
   route: Route;
-  /** Of a test key's message. */
+  /** Only with a test key. */
   scenario?: TestScenario;
 }
 
-/** Sends a message by its channels: by the next one only while it is provably not sent. */
+/** Sends a message by its channels in order. The next one is used only while the message is provably not sent. */
 @Injectable()
 export class ChannelDispatch {
   constructor(
@@ -42,7 +42,7 @@ export class ChannelDispatch {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Whether a device of any channel could take the message now; otherwise when the first channel may. */
+  /** Whether a device of any channel could take the message now; if not, when one of the first channel may. */
   async availability({ first, next }: Route, query: DeviceQuery): Promise<Availability> {
     const ofFirst = await this.pool.availability({ ...query, channel: first });
     if (ofFirst.isAvailable) return ofFirst;
@@ -71,7 +71,7 @@ export class ChannelDispatch {
     return result;
   }
 
-  /** A sender that cannot finish within its lease does not begin: the recovery may refund the message by then. */
+  /** A sender that cannot finish within its lease calls no gateway: recovery may refund the message meanwhile. */
   private mayDispatch({ message }: CreatedMessage): boolean {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
@@ -99,7 +99,7 @@ export class ChannelDispatch {
       created.balance = changed.balance;
       return 'changed';
     } catch (error) {
-      // Nothing was sent. If the change was stored, the refund gives back its price.
+      // Nothing was sent. If the change was stored, the refund returns the new price.
       this.logger.error({ err: { message: (error as Error).message } }, 'a channel could not be changed');
       return 'stays';
     }

@@ -6,7 +6,7 @@ export interface Route {
   first: Channel;
   /** Each is used only if all before it provably did not send. */
   next: readonly Channel[];
-  /** As the caller named them; null: none, so responses do not mention channels. */
+  /** As the request named them; null: it named none, so responses do not mention channels. */
   asked: readonly Channel[] | null;
 }
 
@@ -16,6 +16,6 @@ const TELEGRAM_CODE_MAX = 8;
 export const takesCode = (channel: Channel, codeLength: number): boolean =>
   channel !== 'telegram' || codeLength <= TELEGRAM_CODE_MAX;
 
-/** A phone without WhatsApp is sent to by the next channel at once, if one is allowed. */
+/** The channels for a phone without WhatsApp: WhatsApp stays only if it is the last one. */
 export const withoutWhatsapp = (channels: readonly Channel[]): readonly Channel[] =>
   channels.at(-1) === 'whatsapp' ? channels : channels.filter((channel) => channel !== 'whatsapp');

@@ -39,7 +39,7 @@ export class InboundExpiry {
       this.purgeAfter(sweepers, 'inbound test verifications', false, config.testMessageDays);
   }
 
-  /** Looks again when this one is due: those of test keys do not wait for the next round. */
+  /** Looks again when this one is due, since inbound verifications of test keys cannot wait for the next round. */
   expect({ dueAt }: Pick<InboundVerification, 'dueAt'>): void {
     this.sweeper.within(dueAt.getTime() - this.clock.now().getTime());
   }

@@ -46,7 +46,7 @@ export class InboundStore {
     return true;
   }
 
-  /** Tells once that a text did not prove a locked verification, and why. Returns whether it wrote an event. */
+  /** Writes one event if a text does not prove a locked verification, with the reason. Returns whether it did. */
   async note(tx: EntityManager, before: InboundVerification, reason: Unproved): Promise<boolean> {
     if (before[NOTED[reason]]) return false;
     await tx.update(InboundVerification, { id: before.id }, { [NOTED[reason]]: this.clock.now() });

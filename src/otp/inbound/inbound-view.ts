@@ -9,7 +9,7 @@ import type { InboundVerification } from './inbound-verification.entity.js';
 
 /** An inbound verification in responses and webhook events. They have neither its token nor its phone. */
 
-/** What the caller gave with it, again. */
+/** The ids that the request gave. */
 export const ownIdsOf = ({ externalId, metadata }: Pick<InboundVerification, 'externalId' | 'metadata'>) => ({
   external_id: externalId,
   metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),

@@ -6,7 +6,7 @@ import type { VerificationStatus } from '../verifications/verification.rules.js'
 export const INBOUND_PREFIX = 'ver_in';
 export const isInboundId = (reference: string): boolean => reference.startsWith(`${INBOUND_PREFIX}_`);
 
-/** Why a text proves nothing: the gateway does not tell the sender's phone, or it is another one. */
+/** Why a text proves nothing: the gateway hides the sender's phone, or it is another one. */
 export const UNPROVED = ['phone_hidden', 'phone_differs'] as const;
 export type Unproved = (typeof UNPROVED)[number];
 
@@ -20,7 +20,7 @@ export interface InboundFacts {
   dueStatus: VerificationStatus;
 }
 
-/** What a text with its token says. */
+/** The facts of a text that contains its token. */
 export interface Proof {
   /** Fingerprint of the sender's phone; null: hidden. */
   senderIndex: string | null;

@@ -151,7 +151,7 @@ export class ApplyStatusUpdates {
     return { found, balances };
   }
 
-  /** The answer to a send whose message was refunded before has the account's present balance. */
+  /** The response to a send whose message was refunded before has the account's present balance. */
   private async balancesOfRefunded(tx: BatchTx, found: readonly FoundUpdate[]): Promise<Map<number, number>> {
     const refunded = found.filter(({ message, request }) => !request.report && isRefunded(message));
     if (refunded.length === 0) return new Map();
@@ -172,7 +172,7 @@ export class ApplyStatusUpdates {
     const ids = decided.flatMap(({ request }) => request.update.gatewayMessageId ?? []);
     const waiting = select('gateway_message_id', 'gateway_inbox', 'gateway_message_id', ids);
     const statements = this.statementsOf(decided);
-    // In a repetition each error has one meaning: the read is not part of the commit.
+    // In a repeated run the read is apart, so that an error of the first call is one of the commit.
     const found = isRepeated
       ? (await tx.commit(statements), waiting ? await this.database.query(waiting) : [])
       : (await tx.commit(statements, waiting)).slice(statements.length).flat();

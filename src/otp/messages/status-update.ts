@@ -33,7 +33,7 @@ export interface UpdateRequest {
   attempts?: readonly Attempt[];
   /** Missing if the send itself brings the update. */
   report?: Report;
-  /** The inbox row or scheduled status that brought the update. Its deletion and the report are one. */
+  /** The inbox row or scheduled status that brought the update. It is deleted in the transaction that stores the report. */
   origin?: { table: 'gateway_inbox' | 'test_steps'; id: number };
   response?: SendResponse;
   /** The account had no webhooks when it sent: no event is written. */

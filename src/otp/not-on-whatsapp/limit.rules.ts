@@ -6,21 +6,21 @@ export interface LimitRule {
   sendsMin: number;
 }
 
-/** How many failures of `sends` sends reach the share. */
+/** How many failures reach the share of `sends` sends. */
 const failuresOfShare = ({ sharePercent }: LimitRule, sends: number): number =>
   Math.max(1, Math.ceil((sends * sharePercent) / 100));
 
-/** Whether the share may be reached: only then the sends have to be counted. */
+/** Whether the sends must be counted: only if the failures may reach the share. */
 export const needsSends = (rule: LimitRule, failures: number): boolean =>
   failures < rule.max && failures >= failuresOfShare(rule, rule.sendsMin);
 
-/** So many sends tell whether `failures` reach the share. */
+/** How many sends must be counted, at most, to decide whether `failures` reach the share. */
 export const sendsNeeded = ({ sharePercent, sendsMin }: LimitRule, failures: number): number =>
   Math.max(sendsMin, Math.floor((failures * 100) / sharePercent) + 1);
 
 /**
- * How many of the newest failures have to lie in the window for the limit to be reached: undefined, if it is not. It ends
- * when the oldest of these leaves the window.
+ * `undefined`: the limit is not reached. Otherwise how many of the newest failures hold it: it ends when the oldest of
+ * these leaves the window.
  */
 export function reachedBy(rule: LimitRule, failures: number, sends: number): number | undefined {
   if (failures >= rule.max) return rule.max;

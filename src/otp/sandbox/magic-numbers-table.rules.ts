@@ -10,7 +10,7 @@ const ANSWERS = {
   unknown: [failing('gateway_unknown'), code('pending')],
 } as const;
 
-/** Number, answer and scenario of a magic number; `late` writes when a step after the answer comes. */
+/** Number, response and statuses of a magic number; `late` writes the time of a later status. */
 export function cellsOf(phone: string, does: Scenario | Failure, late: (steps: number) => string): string[] {
   if (does.kind === 'failure') return [code(phone), failing(does.code), ''];
   const [answer, first] = ANSWERS[does.answer.kind];
@@ -20,7 +20,7 @@ export function cellsOf(phone: string, does: Scenario | Failure, late: (steps: n
   return [code(phone), answer, [first, ...later].join(', ')];
 }
 
-/** All of them as a table in Markdown. */
+/** All magic numbers as a table in Markdown. */
 export function magicNumbersTable(): string {
   const rows = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does, () => 'later'));
   return [['Phone', 'Answer', 'Status'], ['---', '---', '---'], ...rows]

@@ -10,7 +10,7 @@ import type { Shown } from '../verifications/verification.rules.js';
 /** A status after the response to the send. */
 export interface Step {
   status: OutcomeStatus;
-  /** After so many times TEST_STEP_SECONDS; 0: at once. */
+  /** Time in steps of TEST_STEP_SECONDS; 0: at once. */
   after: number;
   error?: string;
   failureReason?: FailureReason;

@@ -71,5 +71,5 @@ export class Sandbox {
   }
 }
 
-/** Of a message at the gateway that there is none of. */
+/** The gateway's id of a test message, which no gateway has. */
 const idOf = (reference: string) => `test_${reference}`;

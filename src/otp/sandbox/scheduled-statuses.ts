@@ -11,7 +11,10 @@ import { MessageStore } from '../messages/message-store.js';
 import type { Step } from './magic-numbers.rules.js';
 import { ScheduledStatus } from './scheduled-status.entity.js';
 
-/** A process applies the statuses that it scheduled when they are due. Polling finds those of processes that died. */
+/**
+ * A process applies the statuses that it scheduled when they are due. Polling finds the statuses that died processes
+ * had scheduled.
+ */
 const POLL_SECONDS = 30;
 /** After a failed round, and between two rounds of a backlog. */
 const SOON_SECONDS = 1;

@@ -130,7 +130,7 @@ export class VerificationsService {
     const failure = (error: AppError) => withVerification(error, attached);
     try {
       const body = { ...target, otp_code: code };
-      return success(await this.otp.send(who, body, claim?.inWords({ success, failure }), { own }));
+      return success(await this.otp.send(who, body, claim?.mapped({ success, failure }), { own }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (detach && attached && WENT_NOWHERE.has(error.code)) {

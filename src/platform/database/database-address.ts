@@ -88,9 +88,9 @@ function sqliteAddress(text: string, hasCaFile: boolean): SqliteAddress {
   if (file === '') throw new AddressError('names no file: write it as sqlite:data/sandi.sqlite');
   if (query !== undefined)
     throw new AddressError(
-      `has a parameter that nobody reads, ${/^[A-Za-z][\w.-]{0,39}/.exec(query)?.[0] ?? 'after its ?'}: remove it (SQLite takes none, and no file with a ? in its name)`,
+      `has an unknown parameter, ${/^[A-Za-z][\w.-]{0,39}/.exec(query)?.[0] ?? 'after its ?'}: remove it (SQLite takes none, and no file with a ? in its name)`,
     );
-  if (/\p{Cc}/u.test(file)) throw new AddressError('must hold no line ends: remove them');
+  if (/\p{Cc}/u.test(file)) throw new AddressError('must have no line breaks: remove them');
   if (hasCaFile) throw new AddressError('is a file: unset DATABASE_CA_FILE, which is for a server');
   return { engine: 'sqlite', file };
 }

@@ -93,7 +93,7 @@ describe('what is no address of a database', () => {
     ['mysql://s2:Rahasia4@db:0/otp', 'the port 0'],
     ['mysql://s2:Rahasia4@::1/otp', 'a host or port that cannot be read'],
     ['mysql://s2:Rahasia4@d%20b/otp', 'no host name'],
-    ['mysql://s2:Rahasia4@db/otp?charset=utf8', 'a parameter that nobody reads, charset:'],
+    ['mysql://s2:Rahasia4@db/otp?charset=utf8', 'an unknown parameter, charset:'],
     ['mysql://s2:Rahasia4@db/otp?ssl-ca=/ca.pem', 'a parameter that nobody reads, ssl-ca:'],
     ['mysql://s2:Rahasia4@db/otp?ssl=true&ssl-cert=x', 'a parameter that nobody reads, ssl-cert:'],
     ['mysql://s2:Rahasia4@db/otp?ssl-mode=', 'no value for its parameter ssl-mode'],

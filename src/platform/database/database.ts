@@ -31,29 +31,29 @@ import { isUnavailable } from './unavailable.js';
 import { WorkQueue } from './work-queue.js';
 import { writeProbe, WriteProof } from './write-proof.js';
 
-/** When all nodes of a Galera cluster charge the same account at once, a transaction sometimes loses eight rounds. */
+/** When all nodes of a Galera cluster charge one account at once, a transaction sometimes fails eight times. */
 const TX_ATTEMPTS_MAX = 12;
 const TX_PAUSE_MAX_MS = 400;
-/** New connections for work that a server which only reads has refused. */
+/** Retries on new connections after a read-only server rejected the work. */
 const OTHER_SERVER_ATTEMPTS_MAX = 3;
 const QUEUE_CAPACITY = 5_000;
-/** Connections that take several statements at once: one for each of their frequent users, and one for a retry. */
+/** Connections that may send several statements in one packet: one for each frequent use, and one for retries. */
 const BATCH_CONNECTIONS = 5;
 
 export interface DatabaseOptions extends ConnectionOptions {
-  /** Throws when one transaction waits for another of the same caller, which can last for ever on MySQL. */
+  /** Throws if a transaction waits for another of the same caller: on MySQL, they could wait forever. */
   watchesNesting?: boolean;
-  /** For a short program that may run beside the service: takes no lock of the file, and applies no migrations. */
-  beside?: boolean;
+  /** For a short program that may run while the service runs: takes no lock on the file and applies no migrations. */
+  isGuest?: boolean;
 }
 
 /**
- * The one way to the database. Writes go through {@link tx}; `read` is for everything that only reads. On SQLite the
- * units of work queue, since TypeORM shares one connection among them, and reads have a connection of their own.
+ * The only access to the database. Writes go through {@link tx}; `read` only reads. On SQLite, transactions run one by
+ * one, since TypeORM shares one connection among them; reads have their own connection.
  */
 export class Database {
   private readonly queue = new WorkQueue(QUEUE_CAPACITY);
-  /** Only with `watchesNesting`: to follow every promise costs a send a third of its time. */
+  /** Only with `watchesNesting`: following every promise makes a send a third slower. */
   private readonly insideTx: AsyncLocalStorage<true> | undefined;
   private readonly proof: WriteProof;
 
@@ -80,21 +80,21 @@ export class Database {
     const state = new ServerState();
     const options = { ...asked, state };
     const engine = engineOf(options.url);
-    const { beside = false } = options;
-    if (engine === 'sqlite' && beside) requireFile(sqliteFile(options.url));
-    const lock = engine === 'sqlite' && !beside ? await lockFile(sqliteFile(options.url)) : undefined;
+    const { isGuest = false } = options;
+    if (engine === 'sqlite' && isGuest) requireFile(sqliteFile(options.url));
+    const lock = engine === 'sqlite' && !isGuest ? await lockFile(sqliteFile(options.url)) : undefined;
     try {
-      if (engine === 'mysql' && !beside) await migrate(options, schema);
+      if (engine === 'mysql' && !isGuest) await migrate(options, schema);
       const writer = await connect(options, schema);
-      if (beside) await requireMigrated(writer);
-      // The lock of the file keeps other processes away.
+      if (isGuest) await requireMigrated(writer);
+      // No other process migrates: this one has locked the file.
       else if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });
       const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
       const batches =
         engine === 'sqlite'
           ? writer
           : await connect({ ...options, poolSize: BATCH_CONNECTIONS, multipleStatements: true }, schema);
-      if (!beside && schema.checkProbe) await requireChecks(writer, schema.checkProbe);
+      if (!isGuest && schema.checkProbe) await requireChecks(writer, schema.checkProbe);
       const isGalera = engine === 'mysql' && (await readTraits(writer)).isGalera;
       return new Database(engine, writer, reader, batches, lock, isGalera, options, state);
     } catch (error) {
@@ -164,9 +164,8 @@ export class Database {
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
   get read(): EntityManager {
-    // On MySQL it would take a second connection of the pool while holding one: many such callers would wait for each
-    // other for ever.
-    if (this.insideTx?.getStore()) throw new Error('a read beside the transaction it is in: use the tx');
+    // On MySQL, a caller would hold one connection of the pool and wait for a second; many such callers block each other.
+    if (this.insideTx?.getStore()) throw new Error('a read outside of the open transaction: use its tx');
     return this.reader.manager;
   }
 
@@ -190,19 +189,19 @@ export class Database {
   }
 
   /**
-   * Fails where a send could not be stored: writes a small row, and looks at the disk of a SQLite file. Costs one write a
-   * second at most, for all callers.
+   * Fails if a send could not be stored: writes a small row, and checks the free space of a SQLite file. Writes at most
+   * once a second for all callers.
    */
   proveWritable(): Promise<void> {
     return this.proof.run();
   }
 
-  /** As {@link serverTime}: compare it with this process's before you trust either. */
+  /** The time of the database server, see {@link serverTime}. */
   now(): Promise<Date | undefined> {
     return serverTime(this.writer);
   }
 
-  /** Tells `logger` of every statement from now on; the returned function ends that. */
+  /** Passes every statement to `logger`, until the returned function is called. */
   listen(logger: Logger): () => void {
     const before = [...new Set([this.writer, this.reader, this.batches])].map((source) => ({
       source,
@@ -214,11 +213,11 @@ export class Database {
 
   async close(): Promise<void> {
     await this.queue.idle();
-    // SQLite moves what is in its WAL to the main file when the last connection closes, if that one can write.
+    // The writer closes last: SQLite then moves the WAL into the main file.
     if (this.reader !== this.writer) await this.reader.destroy();
     if (this.batches !== this.writer) await this.batches.destroy();
     await this.writer.destroy();
-    // A storage that stays enabled slows down every promise of the process.
+    // Left enabled, it slows down every promise of the process.
     this.insideTx?.disable();
     this.fileLock?.release();
   }
@@ -277,7 +276,7 @@ export class Database {
 }
 
 async function lockFile(file: string): Promise<SqliteLock> {
-  // Loaded where it is used: it brings SQLite, some megabytes.
+  // Imported here, since it loads SQLite: several megabytes.
   const { SqliteLock } = await import('./sqlite-lock.js');
   return SqliteLock.acquire(file);
 }
@@ -285,7 +284,7 @@ async function lockFile(file: string): Promise<SqliteLock> {
 function requireFile(file: string): void {
   if (!existsSync(file))
     throw new Error(
-      `There is no ${file}: start the service, which makes it, or set DATABASE_URL to the one you mean.`,
+      `There is no ${file}: start the service to create it, or set DATABASE_URL to another file.`,
     );
 }
 
@@ -294,7 +293,7 @@ async function requireMigrated(source: DataSource): Promise<void> {
   try {
     const isNew = !(await runner.hasTable('migrations'));
     if (isNew || (await source.showMigrations()))
-      throw new Error('The database is not of this version: start this version of the service once.');
+      throw new Error('The database has no schema of this version: start this version of the service once.');
   } finally {
     await runner.release();
   }
@@ -313,7 +312,7 @@ async function retry<T>(once: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Others were quicker each time: nothing was written, and the caller may try again. */
+/** Other transactions won each time: nothing was written, and the caller may retry. */
 function givenUp(error: unknown): unknown {
   return isRolledBack(error) ? new AppError('overloaded', { retryAfterSeconds: 1, cause: error }) : error;
 }

@@ -5,7 +5,7 @@ import { engineOf, sqliteFile } from './options.js';
 /** With less than this, SQLite has no room for the next sends, though a small write may find some in its files. */
 const LEAST_BYTES = 1 << 20;
 
-/** The bytes that are free where a SQLite file is; `undefined` for a server, or where nobody can say. */
+/** Free bytes on the disk of a SQLite file; `undefined`: a server, or unknown. */
 export async function freeBytes(url: string): Promise<number | undefined> {
   if (engineOf(url) !== 'sqlite') return undefined;
   const found = await statfs(dirname(sqliteFile(url))).catch(() => undefined);

@@ -1,14 +1,14 @@
 import type { DataSource } from 'typeorm';
 import { type DatabaseServer, serverOf, UnsuitableServerError } from './server-version.js';
 
-/** What differs between servers that speak MySQL's protocol. */
+/** Differences between servers that speak MySQL's protocol. */
 export interface EngineTraits {
   server: DatabaseServer;
   /** A node that may roll back between two statements of one packet. */
   isGalera: boolean;
 }
 
-/** Each engine is known by variables that only it has, and not by its name for itself, which is configurable. */
+/** Variables that only one engine has. The version text is no proof, since it is configurable. */
 const MARKS = ['tidb_txn_mode', 'aria_block_size', 'wsrep_on', 'tidb_enable_check_constraint'];
 
 /** Reads the traits of a MySQL, MariaDB or TiDB. Throws UnsuitableServerError if the service cannot run on it. */

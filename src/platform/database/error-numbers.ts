@@ -1,4 +1,4 @@
-/** What an error of a server means for the transaction that gets it. */
+/** The meaning of a server's error for the transaction that gets it. */
 export type Meaning =
   /** Nothing is stored, also as the response to COMMIT. The work may run again. */
   | 'rolled_back'

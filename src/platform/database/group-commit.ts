@@ -8,7 +8,7 @@ export interface GroupCommitOptions<Unit, Result> {
   keysOf?: (unit: Unit) => string[];
   /** 1 turns the sharing off. */
   batchMax: number;
-  /** A unit fails with `overloaded` if so many wait, or if it has waited too long. */
+  /** A unit fails with `overloaded` if this many units wait, or if it has waited too long. */
   queueMax: number;
   waitMaxMs: number;
 }

@@ -17,8 +17,8 @@ export async function migrate(options: ConnectionOptions, { migrations }: Schema
 }
 
 /**
- * Works on the schema of MySQL while nobody else does. The connections have no timeout: a change of a table takes its
- * time, and cannot be stopped halfway.
+ * Runs work on the schema of MySQL under a lock. Its connections have no timeout, since a change of a table may take
+ * long and cannot be stopped halfway.
  */
 export async function changeSchema(
   { url, caFile, acquireTimeoutMs }: ConnectionOptions,

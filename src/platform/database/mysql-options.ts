@@ -14,7 +14,7 @@ export interface ServerOptions {
   poolSize?: number;
   /** How long a connection is waited for: a new one, or one that others have. */
   acquireTimeoutMs?: number;
-  /** How long an answer is waited for; for ever unless told. */
+  /** How long to wait for a response; default: forever. */
   queryTimeoutMs?: number;
   /** Connections that take several statements in one packet. */
   multipleStatements?: boolean;

@@ -84,7 +84,7 @@ class WatchedPool {
     this.pool.end(done);
   }
 
-  /** Sends our session settings before anybody gets the connection: escaping depends on them. */
+  /** Sends the session settings before the connection is used: escaping depends on them. */
   private prepare(connection: PoolConnection, end: Acquired): void {
     // The running statement receives the error. Without a listener here the error would end the process.
     connection.on('error', () => undefined);
@@ -105,8 +105,8 @@ class WatchedPool {
 }
 
 /**
- * Closes a connection whose statement gets no answer in time, so that a late answer is not taken for the answer to
- * another statement; and one to a server that cannot do its work.
+ * Closes a connection whose statement gets no response in time: a late response must not count for another statement.
+ * Also closes connections to a server that cannot work.
  */
 function watch(connection: PoolConnection, queryTimeoutMs: number | undefined, state: ServerState): void {
   const wire = connection as unknown as Wire;
@@ -117,7 +117,7 @@ function watch(connection: PoolConnection, queryTimeoutMs: number | undefined, s
       queryTimeoutMs === undefined
         ? undefined
         : setTimeout(() => {
-            // Its machine may be gone, and idle connections to it would each cost another wait.
+            // The server's machine may be down, and each idle connection would cost another wait.
             state.dropConnections();
             breakOff(connection, new DatabaseSilentError(`no answer within ${queryTimeoutMs} ms`));
           }, queryTimeoutMs);
@@ -133,7 +133,7 @@ function watch(connection: PoolConnection, queryTimeoutMs: number | undefined, s
   };
 }
 
-/** Closes the socket without a goodbye, which might get no answer either. */
+/** Closes the socket without COM_QUIT, which might get no response either. */
 function breakOff(connection: PoolConnection, error: Error): void {
   (connection as unknown as Wire).stream.destroy(error);
 }

@@ -64,7 +64,7 @@ function sqliteOptions(file: string, readonly = false) {
     prepareDatabase: (database: Pragmas) => {
       if (readonly) return;
       database.pragma('journal_mode = WAL');
-      // An answered send must outlive a power cut, not only a crash of ours.
+      // A send that got its response must survive a power cut, not only a crash of the process.
       database.pragma('synchronous = FULL');
     },
   } as const;

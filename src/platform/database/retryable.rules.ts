@@ -15,11 +15,11 @@ export function isRetryable(error: unknown): boolean {
 /** Whether another server may have to do the work: worth a try or two, until the address leads there. */
 export const isOfOtherServer = (error: unknown): boolean => isNotWritable(driverError(error));
 
-/** Whether an error means, even as the answer to COMMIT, that nothing is stored. */
+/** Whether an error means that nothing is stored, even as the response to COMMIT. */
 export const isNotStored = (error: unknown): boolean =>
   isRolledBack(error) || isOfSqlite(error) || isOfOtherServer(error);
 
-/** Whether the database says that it rolled the work back, also as the answer to COMMIT. */
+/** Whether the database says that it rolled the work back, also as the response to COMMIT. */
 export function isRolledBack(error: unknown): boolean {
   const inner = driverError(error);
   const meaning = meaningOf(inner);
@@ -34,10 +34,7 @@ function isOfSqlite(error: unknown): boolean {
   return typeof code === 'string' && code.startsWith('SQLITE_');
 }
 
-/**
- * Whether the database itself has answered a statement, even a COMMIT, with an error that means: nothing of the work is
- * stored.
- */
+/** Whether the database itself responded with an error, even to COMMIT, that means: nothing of the work is stored. */
 export function isAnswered(error: unknown): boolean {
   const inner = driverError(error);
   if (isNotStored(error)) return true;

@@ -1,25 +1,25 @@
 import { unavailable } from './unavailable.js';
 
-/** Between two rounds in which all connections are dropped. */
+/** Pause between two rounds that drop all connections. */
 const DROP_PAUSE_MS = 250;
-/** So long a server counts as full after it said so: until then nothing but a send of that size proves that it is not. */
+/** How long a server counts as full after its error: a small write proves nothing. */
 const FULL_MS = 10_000;
 
-/** What the pools of one database have learnt of their server. */
+/** The state of a database server, as the errors of all pools show it. */
 export class ServerState {
   private dropsAtMs = -Infinity;
   private fullUntilMs = -Infinity;
 
   /**
-   * The server may not be written to, or does not respond: drops all connections, also of the pools that only read. If
-   * others were dropped just before, it waits for a moment, then drops those that were made since as well.
+   * The server is read-only or does not respond: drops all connections, also those of read pools. Soon after another
+   * round, it waits for the pause, and then also drops the connections that were made since.
    */
   dropConnections(): void {
     const nowMs = performance.now();
     if (this.dropsAtMs <= nowMs) this.dropsAtMs = Math.max(nowMs, this.dropsAtMs + DROP_PAUSE_MS);
   }
 
-  /** Whether a connection that was made then is to be dropped. */
+  /** Whether a connection that was made then must be dropped. */
   isOld(madeAtMs: number): boolean {
     return madeAtMs < this.dropsAtMs && this.dropsAtMs <= performance.now();
   }

@@ -12,7 +12,7 @@ const SQL_MODE = [
 ];
 const CHARSET = 'utf8mb4';
 
-/** The values by variable, as an answer gives them; SQL puts quotes around texts. */
+/** The values by variable, as the server returns them; in SQL, texts are quoted. */
 const SETTINGS = {
   sql_mode: SQL_MODE.join(','),
   time_zone: '+00:00',
@@ -50,9 +50,9 @@ export function sessionStatements(queryTimeoutMs?: number): string[] {
 const NO_LIMITS = { all: {}, tidb: {}, mariadb: {} };
 
 /**
- * If we wait only for a time, the lock wait of the database is shorter: it answers, and the work runs again, instead of
- * losing the connection. A process that stops amid a transaction holds its rows no longer than it would wait for an answer;
- * MySQL has no such limit.
+ * With a query timeout, the database's lock wait is shorter: it returns an error, and the work runs again without
+ * losing the connection. A process that stops in a transaction holds its rows no longer than the query timeout; MySQL
+ * has no such limit.
  */
 function limits(queryTimeoutMs: number): Record<keyof typeof NO_LIMITS, Record<string, number>> {
   const idleSeconds = Math.ceil(queryTimeoutMs / 1000);

@@ -7,7 +7,7 @@ import { loadSqlite } from './sqlite-library.js';
 /**
  * Keeps a second process off one SQLite file, by whatever name it is opened. There are two locks, and the operating
  * system releases both when the process ends, however it ends:
- * - SQLite's own, on a file beside the database, in its real folder: it also holds between containers.
+ * - SQLite's own, on another file in the real folder of the database: it also works between containers.
  * - On Linux, a socket named by device and inode, for a hard link or a mount of the file alone.
  */
 export class SqliteLock {
@@ -45,11 +45,11 @@ function openLock(library: typeof Sqlite, databaseFile: string): Sqlite.Database
   }
 }
 
-/** Only Linux has sockets without a file, which are gone with their process. Fails with EADDRINUSE. */
+/** Only Linux has sockets without a file, which end with their process. Fails with EADDRINUSE. */
 async function bindInode(databaseFile: string): Promise<Server | undefined> {
   if (process.platform !== 'linux') return undefined;
   const { dev, ino } = statSync(databaseFile, { bigint: true });
-  // Nobody has anything to say to it.
+  // No process talks to it.
   const server = createServer((client) => client.destroy());
   try {
     await new Promise<void>((resolve, reject) => {

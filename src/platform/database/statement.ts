@@ -33,7 +33,7 @@ export async function execute(tx: EntityManager, statements: readonly Statement[
   for (const { sql, values } of statements) await tx.query(sql, values);
 }
 
-/** `(?, ?, …)` for so many values. */
+/** `(?, ?, …)`: a placeholder for each value. */
 export const list = (values: readonly unknown[]) => `(${values.map(() => '?').join(', ')})`;
 
 /** Rows in the order of a unique key, so that all transactions lock them in the same order. */
@@ -155,7 +155,7 @@ const sum = <E>(one: Row<E>, other: Row<E>, properties: readonly (keyof E)[]) =>
     properties.map((property) => [property, Number(one[property]) + Number(other[property])]),
   ) as Row<E>;
 
-/** One UPDATE of rows by their key, in the order of the keys, each with changes of its own. */
+/** One UPDATE that gives each row its own changes, by key and in the order of the keys. */
 export function updateEach<E extends object>(
   entity: TableEntity<E>,
   by: keyof E,

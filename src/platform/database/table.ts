@@ -76,8 +76,7 @@ function entitiesWith<E extends object>(
 }
 
 /**
- * What a query of one table finds, without TypeORM's own reading of rows, which takes several times as long; of some
- * properties where they are named.
+ * Runs a query on one table and maps its rows, several times faster than TypeORM. `properties`: only these.
  */
 export async function rowsOf<E extends object, Property extends keyof E & string = keyof E & string>(
   entity: TableEntity<E>,

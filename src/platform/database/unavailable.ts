@@ -1,18 +1,18 @@
 import { CommitUnknownError } from './commit-unknown.js';
 import { meaningOf } from './error-numbers.js';
 
-/** What mysql2 says of a failure. */
+/** An error of mysql2. */
 export interface DriverFailure extends Error {
   code?: string;
   errno?: number;
-  /** There when the server itself said so. */
+  /** Set if the server sent the error. */
   sqlState?: string;
-  /** Its word for an error that ended the connection. */
+  /** The error ended the connection. */
   fatal?: boolean;
   sql?: string;
 }
 
-/** There was no connection, or it broke, or no answer came for too long. */
+/** There was no connection, it broke, or the server did not respond in time. */
 class DatabaseUnavailableError extends Error {
   readonly code: string | undefined;
   readonly errno: number | undefined;
@@ -29,7 +29,7 @@ class DatabaseUnavailableError extends Error {
   }
 }
 
-/** The database accepts connections and does not answer: asking again would mean waiting as long again. */
+/** The database accepts connections but does not respond. A retry would wait as long again. */
 export class DatabaseSilentError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseSilentError';
 }

@@ -5,6 +5,6 @@ import { Id, LongText } from './columns.js';
 @Entity('write_probes')
 export class WriteProbe {
   @Id() id!: number;
-  /** Takes pages of its own, so that the database has to find room as for a send. */
+  /** Fills its own pages, so that the database needs new space, as for a send. */
   @LongText() filler!: string;
 }

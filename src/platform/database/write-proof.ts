@@ -3,7 +3,7 @@ import { WriteProbe } from './write-probe.entity.js';
 
 /** Takes a page of MySQL, and three of SQLite. */
 const FILLER = 'x'.repeat(12_000);
-/** Probes come from anybody: they cost one small write a second at most. */
+/** Anyone may call the probe: it writes at most once a second. */
 const PROVEN_MS = 1_000;
 
 /** Writes a row that takes some pages, and deletes it. */

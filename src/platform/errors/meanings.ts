@@ -1,7 +1,6 @@
 import type { ErrorCode } from './errors.js';
 
 /** The meaning of each code, in English, for the OpenAPI documents and docs/errors.md. */
-/** The meaning of each code for the OpenAPI documents. */
 export const MEANINGS: Record<ErrorCode, string> = {
   malformed_json: 'The body is not valid JSON, or has a forbidden member such as `__proto__`.',
   body_invalid: 'The body is not a JSON object, or is nested more than 16 levels deep.',
@@ -12,7 +11,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   bad_request: 'The request is not valid HTTP, or its address cannot be decoded.',
   forbidden: 'Only administrators may do this.',
   not_found: 'The address does not exist, or nothing of yours has this ID.',
-  method_not_allowed: 'The address takes another method; `Allow` names it.',
+  method_not_allowed: 'The address accepts another method; `Allow` names it.',
   request_timeout: 'The request took more than 10 seconds to arrive.',
   body_too_large: 'The body is over 16 KiB, or that of a hook over 256 KiB.',
   uri_too_long: 'The address or a part of its path is too long.',
@@ -56,7 +55,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   second_factor_enrolment_required:
     '`ADMIN_MFA=required`: administrators enrol a second factor before anything else.',
   account_suspended: 'The account is suspended. Only a caller with the right password gets this code.',
-  google_token_required: 'A login with Google takes an `id_token`.',
+  google_token_required: 'A login with Google needs an `id_token`.',
   google_token_invalid: 'The `id_token` does not prove the identity in the body.',
   google_unavailable: 'The service cannot fetch the keys of Google.',
   google_disabled: 'The operator has not enabled logins with Google.',
@@ -80,7 +79,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   metadata_invalid:
     'Metadata is at most 10 pairs of strings (name 40, value 200 characters), without a phone and without the code.',
   channels_invalid:
-    '`channels` is a list of `whatsapp`, `sms` and `telegram`, each at most once. One of them must take the code: Telegram takes 4 to 8 digits.',
+    '`channels` is a list of `whatsapp`, `sms` and `telegram`, each at most once. One of them must accept the code: Telegram accepts 4 to 8 digits.',
   not_on_whatsapp_limited:
     'Too many sends of the account went to numbers without WhatsApp: 20 within 10 minutes, or 30 % of at least 20 sends.',
   recipient_limited:
@@ -97,7 +96,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   hook_unavailable:
     'Replaces `insufficient_credit`, `daily_cap_reached`, `not_on_whatsapp_limited`, `no_device` and `gateway_error` for users of auth servers. The log has the cause.',
   check_limited: 'Too many wrong codes for this message or phone. The correct code is rejected too.',
-  phone_mismatch: 'A resend takes the phone of the verification.',
+  phone_mismatch: 'A resend needs the phone of the verification.',
   verification_over: 'The verification has ended. Only one check gets `approved`.',
   resend_limit: 'The verification was resent five times, the maximum.',
   resend_in_flight: 'A code of the verification is still being sent. Nothing was charged for another.',
@@ -120,6 +119,6 @@ export const MEANINGS: Record<ErrorCode, string> = {
   device_in_use: 'The device has sent messages. Deactivate it instead.',
   templates_unsupported: 'The driver of the device has no templates that a gateway approves.',
   template_refused:
-    'The gateway refused it or was not reached, and nothing was created. `error_message` has its words.',
-  template_unknown: 'The gateway did not answer clearly. List the templates before you create one again.',
+    'The gateway rejected it or was not reached, and nothing was created. `error_message` has its words.',
+  template_unknown: 'The response of the gateway was unclear. List the templates before you create one again.',
 };

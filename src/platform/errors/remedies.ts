@@ -1,7 +1,6 @@
 import type { ErrorCode } from './errors.js';
 
-/** The action that a program should take after a failure, for /docs/errors and docs/errors.md. */
-/** How a developer fixes a failure, as shown on the page of failures. */
+/** What to do after a failure, for /docs/errors and docs/errors.md. */
 export const REMEDIES = {
   request: {
     id: 'Perbaiki permintaannya; mengulanginya begitu saja akan ditolak lagi.',
@@ -51,8 +50,7 @@ export const REMEDIES = {
   },
 } as const;
 
-/** The codes that requests of API keys may get. */
-/** Failures of API key requests. */
+/** Remedies of the failures that requests of API keys may get. */
 export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES>>> = {
   malformed_json: 'request',
   body_invalid: 'request',

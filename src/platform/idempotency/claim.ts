@@ -5,7 +5,7 @@ import { failpoint } from '../process/failpoint.js';
 import type { Sealer } from '../security/sealer.js';
 import { deleteExpiredKeys, insertKeys, type KeyRow, type StoredResponse, storeResponses } from './keys.js';
 
-/** The bodies that a route answers with. */
+/** The response bodies of a route. */
 export interface Envelopes {
   /** HTTP status of a success. */
   status: number;
@@ -13,8 +13,8 @@ export interface Envelopes {
   failure: (error: AppError) => object;
 }
 
-/** Turns the responses of an inner operation into those of the request. */
-interface Words {
+/** Turns the results of an inner operation into those of the request. */
+interface ResultMapping {
   success: (data: unknown) => unknown;
   failure: (error: AppError) => AppError;
 }
@@ -30,8 +30,8 @@ export class IdempotencyClaim {
     private readonly now: () => Date,
   ) {}
 
-  /** The same right for a request with responses of its own. */
-  inWords({ success, failure }: Words): IdempotencyClaim {
+  /** The same claim for an inner operation, whose results are mapped to those of the request. */
+  mapped({ success, failure }: ResultMapping): IdempotencyClaim {
     const { envelopes } = this;
     const own: Envelopes = {
       status: envelopes.status,
@@ -41,12 +41,12 @@ export class IdempotencyClaim {
     return new IdempotencyClaim(this.key, own, this.now);
   }
 
-  /** The success that the handler is about to answer with `data`. */
+  /** The response of a success with `data`, as it is stored. */
   success(data: unknown): StoredResponse {
     return { status: this.envelopes.status, answer: JSON.stringify(this.envelopes.success(data)) };
   }
 
-  /** The failure that the handler is about to throw. */
+  /** The response of a failure, as it is stored. */
   failure(error: AppError): StoredResponse {
     return { status: error.spec.status, answer: JSON.stringify(this.envelopes.failure(error)) };
   }

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, Id, LongText, Moment, Ref, Text } from '../database/index.js';
 
-/** An Idempotency-Key that did something, and what was answered; without an answer its request is still under way. */
+/** An Idempotency-Key that a request has taken, with the stored response. Without one, the request is in progress. */
 @Entity('idempotency_keys')
 export class IdempotencyKey {
   @Id() id!: number;
@@ -14,7 +14,7 @@ export class IdempotencyKey {
   /** The message that the request opened. */
   @Ref({ nullable: true }) messageId!: number | null;
   @Count({ nullable: true }) status!: number | null;
-  /** The answer's JSON, byte for byte. */
+  /** The JSON of the response, byte for byte. */
   @LongText({ nullable: true }) answer!: string | null;
   @Moment() expiresAt!: Date;
 }

@@ -74,7 +74,7 @@ function withoutPassword(body: Buffer): Buffer {
   }
 }
 
-/** Accepts an Idempotency-Key on a route; `route` separates its keys from those of other routes. */
+/** Accepts an Idempotency-Key on a route; `route` separates its keys from the keys of other routes. */
 export const Idempotent = (route: string) =>
   applyDecorators(
     SetMetadata(ROUTE, route),
@@ -83,7 +83,7 @@ export const Idempotent = (route: string) =>
       name: 'Idempotency-Key',
       required: false,
       description:
-        '1-255 characters. A request again with the same key and body is answered byte for byte as the first, for 24 hours.',
+        '1-255 characters. For 24 hours, a request with the same key and body gets the response to the first, byte for byte.',
       schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[\\x20-\\x7e]+$' },
     }),
   );

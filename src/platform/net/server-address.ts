@@ -22,7 +22,7 @@ export interface AddressForm {
   parameters: readonly string[];
 }
 
-/** Explains a wrong address; quotes only names of parameters. */
+/** Explains a wrong address. Quotes no part of it but names of parameters, since it may contain a password. */
 export class AddressError extends Error {}
 
 const ENCODE = 'percent-encode the password (its @ is %40, / is %2F, ? is %3F, # is %23, % is %25)';
@@ -40,7 +40,7 @@ export function parseServerAddress(text: string, form: AddressForm): ServerAddre
   const url = urlOf(text, form);
   const { search, hash, pathname } = url;
   if (hash || text.includes('#') || pathname.includes('@') || search.includes('@'))
-    throw new AddressError(`has a #, or an @ behind its host: ${ENCODE}`);
+    throw new AddressError(`has a #, or an @ after its host: ${ENCODE}`);
   const host = url.hostname.replace(/^\[|\]$/g, '');
   if (host !== '' && isIP(host) === 0 && !HOST_NAME.test(host))
     throw new AddressError(`has no host name that can be looked up: write it as ${form.example}`);
@@ -59,9 +59,9 @@ export function parseServerAddress(text: string, form: AddressForm): ServerAddre
 export const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 function urlOf(text: string, form: AddressForm): URL {
-  // The parser would drop them.
+  // WHATWG's parser would drop them silently.
   if (/\p{Cc}|^\s|\s$/u.test(text))
-    throw new AddressError(`must hold no line ends, and no blanks around it: ${ENCODE}`);
+    throw new AddressError(`must have no line breaks, and no spaces at its start or end: ${ENCODE}`);
   const scheme = form.schemes.find((each) => text.toLowerCase().startsWith(`${each}://`));
   if (scheme === undefined) throw new AddressError(`must be of the form ${form.example}`);
   if (URL.canParse(text)) return new URL(text);
@@ -91,7 +91,7 @@ function parametersOf({ searchParams }: URL, { parameters: known }: AddressForm)
     const shown = NAME.test(name) ? name : 'one with an unusual name';
     if (!known.some((each) => plainName(each) === plain))
       throw new AddressError(
-        `has a parameter that nobody reads, ${shown}: remove it (${known.length > 0 ? `those that are read: ${known.join(', ')}` : 'none is read'})`,
+        `has an unknown parameter, ${shown}: remove it (${known.length > 0 ? `supported: ${known.join(', ')}` : 'none is supported'})`,
       );
     if (value === '') throw new AddressError(`has no value for its parameter ${shown}: give it one`);
     if (found.has(plain)) throw new AddressError(`has its parameter ${shown} twice: remove one`);

@@ -12,7 +12,7 @@ export class Metrics {
     ['method', 'route', 'status'],
   );
 
-  /** The response to a scrape: this process's metrics. Workers replace it with those of all. */
+  /** The response to a scrape: this process's metrics. Workers replace it with the metrics of all workers. */
   scrape = (): Promise<string> => this.registry.metrics();
 
   constructor() {

@@ -1,11 +1,11 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
-/** A JSON schema. The types of Nest know those of OpenAPI 3.0 only. */
+/** A JSON schema. Nest's types cover only OpenAPI 3.0. */
 type Schema = Record<string, unknown>;
 
 const ALTERNATIVES = new Map<string, Schema[]>();
 
-/** The body matches exactly one of these schemas, beside its members. */
+/** Besides its members, the body matches exactly one of these schemas. */
 export const BodyAlternatives =
   (...alternatives: Schema[]): ClassDecorator =>
   ({ name }) => {

@@ -93,7 +93,7 @@ export const AnswersFile = (
     }),
   );
 
-/** The failures beside those that credential, body and parameters imply. */
+/** The failures of an operation, except the ones that credential, body and parameters imply. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILURES, codes);
 
 /** A failure in a foreign format. */

@@ -6,31 +6,31 @@ type Components = NonNullable<OpenAPIObject['components']>;
 /** Headers of several responses. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Id of this request; `request_id`, but for a replay, whose body is that of the first one',
+    description: 'Id of this request. It equals `request_id` in the body, except in a replayed response',
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': {
-    description: 'Seconds until trying again makes sense',
+    description: 'Seconds to wait before a retry',
     schema: { type: 'integer', minimum: 1, example: 30 },
   },
   'Content-Language': {
-    description: 'The language of the words for people, by `Accept-Language`; not on a replay',
+    description: 'Language of the texts, by `Accept-Language`; missing in a replayed response',
     schema: { type: 'string', enum: ['id', 'en'] },
   },
   'Sandi-Unknown-Parameters': {
-    description: 'With a live key: members of the body that are not known, and were ignored',
+    description: 'With a live key: unknown members of the body, which were ignored',
     schema: { type: 'string', example: 'extenal_id' },
   },
   RateLimit: {
-    description: 'What is left of the limit a minute (r), and the seconds until it is whole (t)',
+    description: 'Requests left in the limit per minute (r), and the seconds until it is full again (t)',
     schema: { type: 'string', example: '"send";r=59;t=60' },
   },
   'RateLimit-Policy': {
-    description: 'The limit (q) within so many seconds (w)',
+    description: 'The limit (q) and its window in seconds (w)',
     schema: { type: 'string', example: '"send";q=60;w=60' },
   },
   'Idempotency-Replayed': {
-    description: 'There when this answer repeats that to the first request with the same key',
+    description: 'Present if this response repeats the one to the first request with the same key',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
@@ -53,7 +53,7 @@ const RETRY_AFTER: ErrorCode[] = [
 ];
 
 /** Failures that occur before rate limiting. */
-const BEFORE_THE_CAP: ErrorCode[] = [
+const BEFORE_RATE_LIMIT: ErrorCode[] = [
   'headers_too_large',
   'api_key_missing',
   'api_key_invalid',
@@ -63,8 +63,8 @@ const BEFORE_THE_CAP: ErrorCode[] = [
   'signature_invalid',
 ];
 
-/** Failures that are stored under the Idempotency-Key, as every success is. */
-const KEPT: ErrorCode[] = ['gateway_error', 'gateway_unknown'];
+/** Failures that are stored under the Idempotency-Key, like every success. */
+const STORED: ErrorCode[] = ['gateway_error', 'gateway_unknown'];
 
 export interface OperationTraits {
   isRateLimited: boolean;
@@ -83,8 +83,8 @@ export function headersOf(
   const sends = (header: string) =>
     codes.some((code) => Object.hasOwn((ERRORS[code] as ErrorSpec).headers ?? {}, header));
   const isSuccess = codes.length === 0;
-  const isCounted = isSuccess || !codes.every((code) => BEFORE_THE_CAP.includes(code));
-  const isKept = isSuccess || codes.some((code) => KEPT.includes(code));
+  const isCounted = isSuccess || !codes.every((code) => BEFORE_RATE_LIMIT.includes(code));
+  const isStored = isSuccess || codes.some((code) => STORED.includes(code));
   const present: Record<Header, boolean> = {
     'X-Request-Id': true,
     'Content-Language': !isSuccess || hasMessage,
@@ -92,7 +92,7 @@ export function headersOf(
     'Sandi-Unknown-Parameters': namesUnknown && isCounted,
     RateLimit: isRateLimited && isCounted,
     'RateLimit-Policy': isRateLimited && isCounted,
-    'Idempotency-Replayed': isIdempotent && isKept,
+    'Idempotency-Replayed': isIdempotent && isStored,
     'WWW-Authenticate': sends('www-authenticate'),
   };
   const names = Object.entries(present).filter(([, isPresent]) => isPresent);

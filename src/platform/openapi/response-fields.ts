@@ -18,7 +18,7 @@ const USUAL: Readonly<Record<string, string>> = {
   updated_at: 'When it was last changed',
 };
 
-/** A moment in the service's time zone, beside {@link UtcTime}. */
+/** A moment in the service's time zone; a second field has {@link UtcTime}. */
 export const LocalTime =
   ({ description, ...more }: Details = {}): PropertyDecorator =>
   (target, name) => {

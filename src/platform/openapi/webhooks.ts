@@ -60,7 +60,10 @@ function operationOf({ event, about, aboutId, Data }: WebhookTexts) {
       },
     },
     responses: {
-      '2XX': { description: 'Taken. Anything else, or nothing within 15 seconds, is tried again.' },
+      '2XX': {
+        description:
+          'Accepted. After any other response, or none within 15 seconds, the delivery is retried.',
+      },
       '410': { description: 'Switches the webhook off.' },
     },
   };

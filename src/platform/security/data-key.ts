@@ -16,7 +16,7 @@ import { DataKeyCheck } from './data-key-check.entity.js';
 export const VERIFIED_DATA_KEY = Symbol('the proof of DATA_KEY');
 
 const ROW = 1;
-/** Per column: one of these would open. */
+/** Rows to try per column; the right key opens at least one. */
 const SEALED_MAX = 200;
 
 export const givenKeyOf = (config: CommonSettings): GivenKey => ({
@@ -40,7 +40,7 @@ export async function storedKeyEvidence(read: EntityManager): Promise<StoredKeyE
   return { fingerprint: check?.fingerprint, sealed, hasAccounts: accounts.length > 0 };
 }
 
-interface Told {
+interface Tools {
   clock: Clock;
   logger: Logger;
 }
@@ -49,25 +49,25 @@ interface Told {
  * Verifies that DATA_KEY fits the data, and stores its fingerprint if there is none. Sets `config.DATA_KEY` to
  * the form that opens the data. Throws with a fix otherwise.
  */
-export async function verifyDataKey(database: Database, config: CommonSettings, told: Told): Promise<void> {
+export async function verifyDataKey(database: Database, config: CommonSettings, tools: Tools): Promise<void> {
   try {
-    await prove(database, config, told);
+    await prove(database, config, tools);
   } catch (error) {
     await database.close();
     throw error;
   }
 }
 
-async function prove(database: Database, config: CommonSettings, { clock, logger }: Told): Promise<void> {
-  const kept = await storedKeyEvidence(database.read);
-  const decision = decideDataKey(givenKeyOf(config), kept);
+async function prove(database: Database, config: CommonSettings, { clock, logger }: Tools): Promise<void> {
+  const stored = await storedKeyEvidence(database.read);
+  const decision = decideDataKey(givenKeyOf(config), stored);
   if (decision.kind === 'refused') throw new Error(decision.why);
   if (decision.kind === 'new') {
     const row = { id: ROW, fingerprint: fingerprintOf(decision.key), createdAt: clock.now() };
     try {
       await database.tx(async (tx) => {
-        if (kept.fingerprint === undefined) await tx.insert(DataKeyCheck, row);
-        else await tx.update(DataKeyCheck, { id: ROW, fingerprint: kept.fingerprint }, row);
+        if (stored.fingerprint === undefined) await tx.insert(DataKeyCheck, row);
+        else await tx.update(DataKeyCheck, { id: ROW, fingerprint: stored.fingerprint }, row);
       });
     } catch (error) {
       // Another instance stored its key first, which counts.

@@ -4,40 +4,40 @@ import { AppError } from '../errors/index.js';
 export interface QueuedCaller {
   /** Callers with the same key wait for each other; keys take turns. */
   key: string;
-  /** Goes before others, such as an owner at a known address. */
+  /** Is served before others, such as an owner at a known address. */
   isFirst?: boolean;
 }
 
 interface Waiting {
   start: () => void;
-  turnAway: () => void;
+  reject: () => void;
 }
 
 /** Callers of a key in the priority queue; further ones wait with the others. */
 const FIRST_PER_KEY_MAX = 4;
 
-/** One queue per key, served in turn. */
-class Lines {
+/** One queue per key; keys are served in turn. */
+class KeyedQueues {
   size = 0;
-  private readonly lines = new Map<string, Waiting[]>();
+  private readonly queues = new Map<string, Waiting[]>();
 
   lengthOf(key: string): number {
-    return this.lines.get(key)?.length ?? 0;
+    return this.queues.get(key)?.length ?? 0;
   }
 
   add(key: string, waiting: Waiting): void {
-    const line = this.lines.get(key);
-    if (line) line.push(waiting);
-    else this.lines.set(key, [waiting]);
+    const queue = this.queues.get(key);
+    if (queue) queue.push(waiting);
+    else this.queues.set(key, [waiting]);
     this.size++;
   }
 
   /** The next caller; its key goes to the end. */
   next(): Waiting | undefined {
-    for (const [key, line] of this.lines) {
-      const waiting = line.shift();
-      this.lines.delete(key);
-      if (line.length > 0) this.lines.set(key, line);
+    for (const [key, queue] of this.queues) {
+      const waiting = queue.shift();
+      this.queues.delete(key);
+      if (queue.length > 0) this.queues.set(key, queue);
       if (!waiting) continue;
       this.size--;
       return waiting;
@@ -47,22 +47,22 @@ class Lines {
 
   /** Rejects the last caller of the longest queue if that has more than `length`. Returns whether it did. */
   shorten(length: number): boolean {
-    const [longest = []] = [...this.lines.values()].sort((one, other) => other.length - one.length);
+    const [longest = []] = [...this.queues.values()].sort((one, other) => other.length - one.length);
     if (longest.length <= length) return false;
-    longest.pop()?.turnAway();
+    longest.pop()?.reject();
     this.size--;
     return true;
   }
 }
 
 /**
- * Runs `atOnce` tasks at a time. Others wait; beyond `waitingMax` the key with the most waiting callers loses
- * one with `overloaded`.
+ * Runs `atOnce` tasks at a time; others wait. If more than `waitingMax` wait, the last caller of the longest queue fails
+ * with `overloaded`.
  */
 export class FairQueue {
   private running = 0;
-  private readonly first = new Lines();
-  private readonly others = new Lines();
+  private readonly first = new KeyedQueues();
+  private readonly others = new KeyedQueues();
 
   constructor(
     private readonly atOnce: number,
@@ -84,11 +84,11 @@ export class FairQueue {
 
   private wait({ key, isFirst = false }: QueuedCaller): Promise<void> {
     const goesFirst = isFirst && this.first.lengthOf(key) < FIRST_PER_KEY_MAX;
-    const lines = goesFirst ? this.first : this.others;
-    if (lines.size >= this.waitingMax && !lines.shorten(lines.lengthOf(key) + 1))
+    const queues = goesFirst ? this.first : this.others;
+    if (queues.size >= this.waitingMax && !queues.shorten(queues.lengthOf(key) + 1))
       throw new AppError('overloaded');
     return new Promise((resolve, reject) =>
-      lines.add(key, { start: resolve, turnAway: () => reject(new AppError('overloaded')) }),
+      queues.add(key, { start: resolve, reject: () => reject(new AppError('overloaded')) }),
     );
   }
 }

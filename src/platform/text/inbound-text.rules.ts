@@ -15,7 +15,7 @@ export const inboundText = (brand: string, token: string): string =>
   `PERHATIAN: dengan mengirim pesan ini, siapa pun yang memulai login akan masuk ke akun ${brand} Anda. ` +
   'Jangan kirim jika bukan Anda yang memulainya.';
 
-/** The same for every way in which apps write the same text. */
+/** Returns one form for all the ways in which apps write the same text. */
 export const comparedInboundText = (text: string): string =>
   text
     .normalize('NFC')

@@ -3,11 +3,11 @@ import { Clock, SystemClock } from './clock.js';
 /** The clocks of two machines with NTP differ by less. */
 const TOLERANCE_MS = 1000;
 /** Queries per comparison; the fastest counts. */
-const QUESTIONS = 3;
-/** A slower answer is too vague to correct a clock by that was right before. */
+const QUERIES = 3;
+/** The response time above which a comparison is too inexact to correct a clock. */
 const TRIP_MS_MAX = 1000;
 
-/** What the database says, and `undefined` where it has this machine's clock. */
+/** The time of the database; `undefined`: it uses this machine's clock. */
 type AskDatabase = () => Promise<Date | undefined>;
 
 interface Comparison {
@@ -18,8 +18,8 @@ interface Comparison {
 
 /**
  * The time of the database, which all instances share: stored moments mean the same on each. Until the first
- * {@link adjust}, and on SQLite, it is the machine's time. Between two adjustments it follows the processor's steady
- * counter, so that a machine whose clock is set does not take it along.
+ * {@link adjust}, and on SQLite, it is the machine's time. Between two adjustments it follows the process's
+ * monotonic clock, so changes of the machine's clock have no effect.
  */
 export class DatabaseClock extends Clock {
   private anchor: { atMs: number; steadyMs: number } | undefined;
@@ -51,7 +51,7 @@ export class DatabaseClock extends Clock {
 
   private async compare(ask: AskDatabase): Promise<Comparison | undefined> {
     let best: Comparison | undefined;
-    for (let question = 0; question < QUESTIONS; question++) {
+    for (let question = 0; question < QUERIES; question++) {
       const before = { ms: this.now().getTime(), steadyMs: performance.now() };
       const answer = await ask();
       if (!answer) return undefined;

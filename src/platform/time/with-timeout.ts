@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** The answer, or `otherwise` when it fails or takes longer than that. */
+/** The result, or `otherwise` if it fails or takes longer. */
 export async function withTimeout<T, U>(answer: Promise<T>, timeoutMs: number, otherwise: U): Promise<T | U> {
   const giveUp = new AbortController();
   const late = sleep(timeoutMs, otherwise, { signal: giveUp.signal });

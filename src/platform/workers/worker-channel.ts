@@ -7,10 +7,10 @@ interface Message {
   text?: string;
 }
 
-/** What both ends of the channel between the primary and a worker can do: each holds a `Worker`. */
+/** The parts of `Worker` that both the primary and the worker use. */
 export type IpcChannel = Pick<Worker, 'send' | 'on'>;
 
-/** One end of the IPC channel: requests the text of the other end, and answers requests with its own. */
+/** One end of the IPC channel between primary and worker: requests the other end's metrics, and responds with its own. */
 export class WorkerChannel {
   private id = 0;
   private asking: Promise<string | undefined> | undefined;
@@ -23,7 +23,7 @@ export class WorkerChannel {
     channel.on('message', (message: Message | null) => void this.onMessage(message));
   }
 
-  /** The other end's text; `undefined` when it has none within the time. Who asks meanwhile gets the same. */
+  /** The other end's text; `undefined` after the deadline. Concurrent callers share one request. */
   ask(deadlineMs: number): Promise<string | undefined> {
     this.asking ??= this.askOnce(deadlineMs).finally(() => (this.asking = undefined));
     return this.asking;
@@ -46,7 +46,7 @@ export class WorkerChannel {
     this.send({ sandi: 'tell', id: message.id, text });
   }
 
-  /** Lost if the other end has gone; the request then times out. */
+  /** The message is lost if the other end has ended; then the request times out. */
   private send(message: Message): void {
     this.channel.send(message, () => undefined);
   }

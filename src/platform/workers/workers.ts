@@ -3,22 +3,22 @@ import type { Logger } from 'pino';
 import { WorkerChannel } from './worker-channel.js';
 import { WORKER_ID_VARIABLE } from './worker-metrics.js';
 
-/** How long another waits that takes a dead worker's place: twice as long after each death, up to the most. */
+/** Pause before a dead worker is replaced. It doubles with each death, up to the maximum. */
 const PAUSE_MS = 200;
 const PAUSE_MAX_MS = 30_000;
-/** A worker that lived so long did not die of what killed the one before. */
+/** The death of a worker that lived this long has nothing to do with earlier ones. */
 const STEADY_MS = 60_000;
-const ONE_TOLD_MS = 2000;
+const METRICS_TIMEOUT_MS = 2000;
 
 interface WorkerSlot {
   number: number;
-  /** Of workers in a row that did not live for STEADY_MS. */
+  /** Deaths in a row of workers that did not live for STEADY_MS. */
   deaths: number;
 }
 
 /**
- * The primary's part of a service on several cores. It takes no requests itself: it forks the workers, which share the
- * port, puts another in the place of one that dies, and passes a stop on.
+ * The primary process of a service on several cores. It takes no requests: it forks workers, which share the port,
+ * replaces those that die, and stops them.
  */
 export class Workers {
   private readonly alive = new Set<Worker>();
@@ -30,9 +30,9 @@ export class Workers {
     private readonly logger: Logger,
   ) {}
 
-  /** The first boots alone, so that migrations, the first boot's notes and configuration errors appear once. */
+  /** Starts the first worker alone, so that migrations, notes of the first start and configuration errors appear once. */
   start(): void {
-    // Each accepts by itself. A connection that the primary hands to a worker as that dies stays open, and nobody reads it.
+    // Each worker accepts connections. If the primary did, one that it passes to a dying worker would stay open unread.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     this.fork({ number: 1, deaths: 0 }).once('listening', () => {
       for (let number = 2; number <= this.count && !this.isStopping; number++)
@@ -40,7 +40,7 @@ export class Workers {
     });
   }
 
-  /** Resolves once all have ended; rejects when one of them left work unfinished. */
+  /** Resolves after all workers have ended; rejects if one left work unfinished. */
   async stop(): Promise<void> {
     this.isStopping = true;
     const ends = await Promise.all([...this.alive].map(endOf));
@@ -51,12 +51,14 @@ export class Workers {
     const worker = cluster.fork({ [WORKER_ID_VARIABLE]: String(slot.number) });
     const sinceMs = performance.now();
     this.alive.add(worker);
-    worker.once('listening', () => this.serving.set(worker, new WorkerChannel(worker, () => this.tellAll())));
+    worker.once('listening', () =>
+      this.serving.set(worker, new WorkerChannel(worker, () => this.metricsOfAll())),
+    );
     worker.once('exit', (code, signal) => {
       this.alive.delete(worker);
       const hasServed = this.serving.delete(worker);
       if (this.isStopping) return;
-      // It has said why, and nobody is left to serve: the process supervisor should know.
+      // It has logged why, and no worker is left: the process supervisor must restart the service.
       if (!hasServed && this.serving.size === 0) process.exit(1);
       const { number } = slot;
       const deaths = performance.now() - sinceMs < STEADY_MS ? slot.deaths + 1 : 1;
@@ -66,20 +68,22 @@ export class Workers {
         if (!this.isStopping) this.fork({ number, deaths });
       }, pauseMs);
     });
-    // A fork that the system refused, say for want of memory, has no exit: restart instead of running with fewer.
+    // A failed fork, for example without memory, emits no exit: end the process instead of running with fewer workers.
     worker.once('error', (error) => {
       if (worker.process.pid === undefined) throw error;
     });
     return worker;
   }
 
-  private async tellAll(): Promise<string> {
-    const texts = await Promise.all([...this.serving.values()].map((line) => line.ask(ONE_TOLD_MS)));
+  private async metricsOfAll(): Promise<string> {
+    const texts = await Promise.all(
+      [...this.serving.values()].map((channel) => channel.ask(METRICS_TIMEOUT_MS)),
+    );
     return mergeExpositions(texts.filter((text) => text !== undefined));
   }
 }
 
-/** Passes a stop on and waits; false when the worker was cut off. One that was still booting ends by the signal. */
+/** Stops a worker and waits for its end. False: it left work unfinished. The signal alone ends one that is still starting. */
 function endOf(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     worker.once('exit', (code, signal) => resolve(code === 0 || signal === 'SIGTERM' || signal === 'SIGINT'));
@@ -87,7 +91,7 @@ function endOf(worker: Worker): Promise<boolean> {
   });
 }
 
-/** Prometheus' texts of several processes as one: each metric is introduced once, with the samples of all. */
+/** Merges the Prometheus texts of several processes: each metric has one HELP and TYPE, and the samples of all. */
 export function mergeExpositions(texts: readonly string[]): string {
   const samplesByHead = new Map<string, string[]>();
   for (const text of texts) {

@@ -174,7 +174,7 @@ describe.runIf(['mariadb', 'tidb'].includes(inject('sqlServer') ?? ''))(
 
     it('holds its rows no longer than its query timeout, and does its work again when it goes on', async () => {
       const url = world.test.config.DATABASE_URL;
-      const options = { url, poolSize: 2, queryTimeoutMs: TIMEOUT_MS, beside: true };
+      const options = { url, poolSize: 2, queryTimeoutMs: TIMEOUT_MS, isGuest: true };
       const stopping = await Database.open(options, schema);
       let [stop, goOn] = [() => {}, () => {}];
       const stopped = new Promise<void>((resolve) => (stop = resolve));

@@ -17,8 +17,8 @@ describe('the address of Redis', () => {
     ['redis://:Rahasia4#1@redis', 'percent-encode the password'],
     ['redis://Rahasia4@redis', 'a user without a password'],
     ['redis://redis/nought', 'the number of a Redis database'],
-    ['redis://redis?tls=true', 'a parameter that nobody reads, tls:'],
-    ['rediss://redis?ssl_cert_reqs=none', 'a parameter that nobody reads, ssl_cert_reqs:'],
+    ['redis://redis?tls=true', 'an unknown parameter, tls:'],
+    ['rediss://redis?ssl_cert_reqs=none', 'an unknown parameter, ssl_cert_reqs:'],
     ['redis://redis?family=5', '4, 6 or 0'],
   ])('%s is refused, by what is wrong and without the address', (url, words) => {
     expect(() => parseRedisAddress({ url })).toThrow(words);
