@@ -16,23 +16,23 @@ const AUDIENCES: readonly Audience[] = [
   {
     path: '',
     title: 'Sandi API',
-    about: `One-time passcodes by WhatsApp: send, check, look up, and the webhooks that tell what became of a message. Messages for people are in Indonesian, or in English with \`Accept-Language: en\`; programs read \`code\`.\n\n${ELSEWHERE}`,
+    about: `One-time passcodes by WhatsApp: send, check, look up, and webhooks about the status of messages. Texts for people are in Indonesian, or in English with \`Accept-Language: en\`; programs read \`code\`.\n\n${ELSEWHERE}`,
     has: forIntegrators,
-    tells: true,
+    hasWebhooks: true,
   },
   {
     path: 'account',
     title: 'Sandi account API',
-    about: `What the dashboard is made of: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
+    about: `Everything that the dashboard uses: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
     has: forAccounts,
-    tells: false,
+    hasWebhooks: false,
   },
   {
     path: 'admin',
     title: 'Sandi admin API',
     about: `Users, devices, credit and the state of the service, the callbacks of gateways, probes and metrics.\n\n${ELSEWHERE}`,
     has: (path) => !forIntegrators(path) && !forAccounts(path),
-    tells: false,
+    hasWebhooks: false,
   },
 ];
 

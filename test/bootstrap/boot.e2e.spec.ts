@@ -102,7 +102,7 @@ describe('the boot', () => {
   });
 
   itOnce('that may not listen on its address names HOST', async () => {
-    expect(await failure({ HOST: '192.0.2.1' })).toMatch(/\nHOST is no address of this machine.+\n$/);
+    expect(await failure({ HOST: '192.0.2.1' })).toMatch(/\nHOST is not an address of this machine.+\n$/);
   });
 
   itOnce('that cannot reach its database names it without the password', async () => {

@@ -183,7 +183,7 @@ describe.runIf(inject('engine') === 'mysql')('WEB_CONCURRENCY=2', { timeout: 120
     [
       'HOST',
       { HOST: '192.0.2.1' },
-      /^(?:\{.+can be reached from other machines.+\n)?HOST is no address of this machine.+\n$/,
+      /^(?:\{.+can be reached from other machines.+\n)?HOST is not an address of this machine.+\n$/,
     ],
     ['the database', { DATABASE_URL: 'mysql://sandi@127.0.0.1:1/otp' }, /^DATABASE_URL cannot be used.+\n$/],
   ])('that cannot boot for %s says so once, and exits with 1', async (_what, env, words) => {

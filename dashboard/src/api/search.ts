@@ -31,9 +31,9 @@ export const oneOf = <Word extends string>(words: readonly Word[], value: unknow
   words.find((word) => word === value);
 
 /** A valid text. (The router parses digits as a number.) */
-export function text(value: unknown, holds: (written: string) => boolean): string | undefined {
+export function text(value: unknown, isValid: (written: string) => boolean): string | undefined {
   const written = typeof value === 'number' ? String(value) : value;
-  return typeof written === 'string' && holds(written) ? written : undefined;
+  return typeof written === 'string' && isValid(written) ? written : undefined;
 }
 
 /**

@@ -44,19 +44,19 @@ export class AuditItem {
   actor!: string | null;
   @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust', description: 'What was done' })
   action!: AuditAction;
-  @ApiProperty({ example: 'user:7', description: 'Kind and number of what it was done to' }) target!: string;
+  @ApiProperty({ example: 'user:7', description: 'Kind and number of the target' }) target!: string;
   @OrNull('string', {
     example: 'tokobudi',
     description: 'Name of the user or device; null for other targets, and if it was deleted',
   })
   target_name!: string | null;
-  @OrNull('integer', { description: 'Whose security log has it' })
+  @OrNull('integer', { description: 'The user whose security log contains it' })
   user_id!: number | null;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'What changed, by the action; null: nothing more to say',
+    description: 'The change; its members depend on the action. Null: none',
   })
   detail!: object | null;
   @OrNull('string', { example: '203.0.113.7', description: 'IP address of the caller; null: not a request' })
@@ -91,7 +91,7 @@ export class AuditAdminController {
     id: 'listAuditEntries',
     summary: 'List the audit log',
     summaryId: 'Log audit',
-    about: 'Sign-ins, what administrators did, and what users did with their own accounts; newest first.',
+    about: 'Logins, actions of administrators, and actions of users on their own accounts; newest first.',
   })
   async list(@Query() query: AuditQuery): Promise<AuditPage> {
     const { page, limit, offset, actor_id, user_id, action, target } = query;

@@ -20,12 +20,12 @@ export class SecurityLogItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ enum: AUDIT_ACTIONS, example: 'signin.ok', description: 'What was done' })
   action!: AuditAction;
-  @ApiProperty({ example: 'user:7', description: 'What was changed, such as api_key:3' }) target!: string;
+  @ApiProperty({ example: 'user:7', description: 'The target, such as api_key:3' }) target!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'What changed, by the action; null: nothing more to say',
+    description: 'The change; its members depend on the action. Null: none',
   })
   detail!: object | null;
   @ApiProperty({
@@ -68,7 +68,7 @@ export class SecurityLogController {
     id: 'listSecurityLog',
     summary: 'List the security log of your account',
     summaryId: 'Log keamanan akun sendiri',
-    about: 'Sign-ins to the account and changes of its credentials, newest first.',
+    about: 'Logins to the account and changes of its credentials, newest first.',
   })
   async list(
     @CurrentPrincipal() { userId }: Principal,

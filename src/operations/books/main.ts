@@ -18,19 +18,19 @@ async function main(): Promise<number> {
   const dataSource = await new DataSource(options).initialize();
   try {
     const now = (await serverTime(dataSource)) ?? new SystemClock().now();
-    const breaches = await auditLedger(dataSource, now);
+    const violations = await auditLedger(dataSource, now);
     process.stdout.write(
-      process.argv.includes('--json') ? `${JSON.stringify(breaches)}\n` : report(breaches),
+      process.argv.includes('--json') ? `${JSON.stringify(violations)}\n` : report(violations),
     );
-    return breaches.length === 0 ? 0 : 1;
+    return violations.length === 0 ? 0 : 1;
   } finally {
     await dataSource.destroy();
   }
 }
 
-function report(breaches: LedgerViolation[]): string {
-  if (breaches.length === 0) return `The books balance: ${INVARIANTS.length} invariants hold.\n`;
-  return breaches
+function report(violations: LedgerViolation[]): string {
+  if (violations.length === 0) return `The books balance: ${INVARIANTS.length} invariants hold.\n`;
+  return violations
     .map(({ invariant, meaning, rows, isMore }) => {
       const lines = rows.map((row) => `  ${JSON.stringify(row)}\n`);
       return `BROKEN ${invariant}: ${meaning}\n${lines.join('')}${isMore ? '  … and more\n' : ''}`;

@@ -16,7 +16,7 @@ const ROWS_MAX = 500;
 /** Rows per account and query when there are more: half of what a process stores in that time. */
 const ROWS_OF_ACCOUNT_MIN = 100;
 
-interface News {
+interface NewRows {
   rows: RefusedRequest[];
   /** Accounts with more rows. */
   behind: ReadonlySet<number>;
@@ -71,7 +71,7 @@ export class RefusedRequestReader {
   }
 
   /** New rows of several accounts, oldest first. A busy account does not displace others. */
-  async after(places: ReadonlyMap<number, number>): Promise<News> {
+  async after(places: ReadonlyMap<number, number>): Promise<NewRows> {
     const all = await this.find(places, ROWS_MAX);
     if (all.length < ROWS_MAX) return { rows: all, behind: new Set() };
     const each = Math.max(ROWS_OF_ACCOUNT_MIN, Math.ceil(ROWS_MAX / places.size));

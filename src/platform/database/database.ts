@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { existsSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type DataSource,
   type EntityManager,
@@ -12,8 +11,6 @@ import {
   type QueryRunner,
   type SelectQueryBuilder,
 } from 'typeorm';
-import { AppError } from '../errors/index.js';
-import { randomInt } from '../ids/random.js';
 import { failpoint } from '../process/failpoint.js';
 import { type BatchTx, commit, MysqlBatchTx, type Rows, sendTogether, SqliteBatchTx } from './batch-tx.js';
 import { requireChecks } from './check-probe.js';
@@ -22,20 +19,15 @@ import { requireSpace } from './disk-space.js';
 import { readTraits } from './engine-traits.js';
 import { migrate } from './migrate.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
-import { isOfOtherServer, isRetryable, isRolledBack } from './retryable.rules.js';
 import { ServerState } from './server-state.js';
 import { serverTime } from './server-time.js';
 import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
 import { isUnavailable } from './unavailable.js';
+import { withRetries } from './with-retries.js';
 import { WorkQueue } from './work-queue.js';
 import { writeProbe, WriteProof } from './write-proof.js';
 
-/** When all nodes of a Galera cluster charge one account at once, a transaction sometimes fails eight times. */
-const TX_ATTEMPTS_MAX = 12;
-const TX_PAUSE_MAX_MS = 400;
-/** Retries on new connections after a read-only server rejected the work. */
-const OTHER_SERVER_ATTEMPTS_MAX = 3;
 const QUEUE_CAPACITY = 5_000;
 /** Connections that may send several statements in one packet: one for each frequent use, and one for retries. */
 const BATCH_CONNECTIONS = 5;
@@ -225,7 +217,7 @@ export class Database {
   private async unit<T>(once: () => Promise<T>): Promise<T> {
     if (this.insideTx?.getStore())
       throw new Error('a transaction inside a transaction: pass the outer tx on');
-    const run = () => this.insideTx?.run(true, () => retry(once)) ?? retry(once);
+    const run = () => this.insideTx?.run(true, () => withRetries(once)) ?? withRetries(once);
     try {
       return await (this.engine === 'sqlite' ? this.queue.run(run) : run());
     } catch (error) {
@@ -297,22 +289,4 @@ async function requireMigrated(source: DataSource): Promise<void> {
   } finally {
     await runner.release();
   }
-}
-
-async function retry<T>(once: () => Promise<T>): Promise<T> {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await once();
-    } catch (error) {
-      if (!isRetryable(error)) throw error;
-      if (attempt >= (isOfOtherServer(error) ? OTHER_SERVER_ATTEMPTS_MAX : TX_ATTEMPTS_MAX))
-        throw givenUp(error);
-      await sleep(randomInt(Math.min(TX_PAUSE_MAX_MS, 2 ** attempt * 5)));
-    }
-  }
-}
-
-/** Other transactions won each time: nothing was written, and the caller may retry. */
-function givenUp(error: unknown): unknown {
-  return isRolledBack(error) ? new AppError('overloaded', { retryAfterSeconds: 1, cause: error }) : error;
 }

@@ -2,15 +2,15 @@ import { getMetadataArgsStorage, type SelectQueryBuilder } from 'typeorm';
 import { momentOf } from './moments.js';
 import { SnakeNaming } from './naming.js';
 
-/** A class that stands for a table. */
+/** The entity class of a table. */
 export type TableEntity<E> = new () => E;
 
-/** A table as its entity declares it, so that column names are written in one place. */
+/** A table as its entity declares it. */
 interface Table {
   name: string;
-  /** The column's name by the property. */
+  /** Column names by property. */
   columns: ReadonlyMap<string, string>;
-  /** Makes the property's value from the database's, where they differ. */
+  /** Converts the database's value to the property's, if they differ. */
   readers: ReadonlyMap<string, (value: unknown) => unknown>;
 }
 
@@ -41,7 +41,7 @@ export function tableOf(entity: TableEntity<unknown>): Table {
   return table;
 }
 
-/** Fails for a property that is no column, so that nothing is left out in silence. */
+/** Fails for a property without a column. */
 export function columnOf(entity: TableEntity<unknown>, property: PropertyKey): string {
   const { name, columns } = tableOf(entity);
   const column = columns.get(String(property));
@@ -49,10 +49,10 @@ export function columnOf(entity: TableEntity<unknown>, property: PropertyKey): s
   return column;
 }
 
-/** The columns of an entity, for a SELECT whose rows {@link entitiesOf} takes. */
+/** The columns of an entity, for a SELECT whose rows {@link entitiesOf} reads. */
 export const columnsOf = (entity: TableEntity<unknown>) => [...tableOf(entity).columns.values()].join(', ');
 
-/** Entities of rows as a statement of our own gives them. */
+/** Entities from the rows of a plain statement. */
 export const entitiesOf = <E extends object>(
   entity: TableEntity<E>,
   rows: readonly Record<string, unknown>[],
@@ -75,9 +75,7 @@ function entitiesWith<E extends object>(
   });
 }
 
-/**
- * Runs a query on one table and maps its rows, several times faster than TypeORM. `properties`: only these.
- */
+/** Runs a query on one table and maps its rows, several times faster than TypeORM. `properties`: only these. */
 export async function rowsOf<E extends object, Property extends keyof E & string = keyof E & string>(
   entity: TableEntity<E>,
   query: SelectQueryBuilder<E>,

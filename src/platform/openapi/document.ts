@@ -27,8 +27,10 @@ export interface Audience {
   path: string;
   title: string;
   about: string;
+  /** Whether it contains the path. */
   has: (path: string) => boolean;
-  tells: boolean;
+  /** Whether it describes the webhooks. */
+  hasWebhooks: boolean;
 }
 
 /** All operations, with failures from the error table. OpenAPI 3.1. */
@@ -54,14 +56,14 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
 }
 
 /** The part of the document for one audience. */
-export function documentFor(whole: OpenAPIObject, { title, about, has, tells }: Audience): OpenAPIObject {
+export function documentFor(whole: OpenAPIObject, { title, about, has, hasWebhooks }: Audience): OpenAPIObject {
   const { webhooks, ...rest } = structuredClone(whole);
   const paths = Object.fromEntries(Object.entries(rest.paths).filter(([path]) => has(path)));
   const document: OpenAPIObject = {
     ...rest,
     info: { ...rest.info, title, description: about },
     paths,
-    ...(tells && webhooks ? { webhooks } : {}),
+    ...(hasWebhooks && webhooks ? { webhooks } : {}),
   };
   const used = Object.values(paths).flatMap((path) => METHODS.flatMap((method) => path[method] ?? []));
   const schemes = new Set(used.flatMap(({ security = [] }) => security.flatMap(Object.keys)));

@@ -63,9 +63,9 @@ export function ignoreOutputErrors(): void {
 
 const LISTEN_FIXES: Record<string, string> = {
   EADDRINUSE: 'PORT is taken by another process: stop that one, or set PORT to a free port',
-  EACCES: 'PORT may not be listened on by this user: set PORT to 1024 or more',
-  EADDRNOTAVAIL: 'HOST is no address of this machine: set HOST to one, or to 0.0.0.0 for all',
-  ENOTFOUND: 'HOST is no name that resolves: set HOST to an address, or to 0.0.0.0 for all',
+  EACCES: 'This user may not listen on PORT: set PORT to 1024 or more',
+  EADDRNOTAVAIL: 'HOST is not an address of this machine: set HOST to one, or to 0.0.0.0 for all',
+  ENOTFOUND: 'HOST does not resolve: set HOST to an address, or to 0.0.0.0 for all',
 };
 
 /** A worker reports the primary's listen as `bind`. */

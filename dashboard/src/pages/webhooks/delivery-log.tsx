@@ -143,11 +143,11 @@ function useFreshHealth(log: readonly Delivery[] | undefined): void {
 /** Notifies about the result of a test event after its first attempt. */
 function useTestOutcome(tested: number | null, log: readonly Delivery[] | undefined): void {
   const t = useTranslations('webhooks.one');
-  const told = useRef<number | null>(null);
+  const notified = useRef<number | null>(null);
   const first = log?.find(({ id }) => id === tested)?.attempts.at(-1);
   useEffect(() => {
-    if (first === undefined || told.current === tested) return;
-    told.current = tested;
+    if (first === undefined || notified.current === tested) return;
+    notified.current = tested;
     const { status_code: status } = first;
     if (status === null) return notify(t('testUnanswered'), 'broken');
     const isTaken = status >= 200 && status < 300;
