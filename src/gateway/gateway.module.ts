@@ -12,10 +12,10 @@ import { TemplatesAdminController } from './admin/templates.admin.controller.js'
 import { TemplatesAdminService } from './admin/templates.admin.service.js';
 import { CallbackParser } from './callback-parser.js';
 import { LinksModule } from './device-link.js';
+import { DeviceTexts } from './device-texts.js';
 import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
 import { GatewayMetrics } from './gateway-metrics.js';
-import { DeviceTexts } from './device-texts.js';
 import { AllowanceReservations } from './pool/allowance-reservations.js';
 import { BlockedTemplates } from './pool/blocked-templates.js';
 import { DeviceGauges } from './pool/device-gauges.js';

@@ -88,7 +88,7 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
       </Surface>
       <Stack gap="md">
         <MessagePreview draft={sendForm.values} />
-        <SendResultCard made={made} asked={sendForm.asked} />
+        <SendResultCard sent={made} request={sendForm.asked} />
         <InboundCard sendForm={sendForm} isTest={chosen.mode === 'test'} />
         <RequestSamples draft={sendForm.values} apiKey={chosen} />
       </Stack>
