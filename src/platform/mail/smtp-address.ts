@@ -33,7 +33,7 @@ export function parseSmtpAddress({ url, caFile }: SmtpServer): SmtpAddress {
   const address = parseServerAddress(url, FORM);
   const { scheme, host, port, username, password, path, parameters } = address;
   if (host === '') throw new AddressError(`names no host: write it as ${FORM.example}`);
-  if (path !== '') throw new AddressError('has a path that nobody reads behind its host: remove it');
+  if (path !== '') throw new AddressError('has a path after its host: remove it');
   if (username === '' && password !== '')
     throw new AddressError(`names a password without a user: write it as ${FORM.example}`);
   const asked = switchOf(address, 'requireTLS');

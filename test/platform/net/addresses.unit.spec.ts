@@ -46,9 +46,9 @@ describe('the address of the mail server', () => {
     ['smtp://', 'names no host'],
     ['smtp://user:/Rahasia4@mail.example.com', 'percent-encode the password'],
     ['smtp://:Rahasia4@mail.example.com', 'a password without a user'],
-    ['smtp://mail.example.com/inbox', 'a path that nobody reads'],
-    ['smtp://mail.example.com?tls.rejectUnauthorized=false', 'nobody reads, tls.rejectUnauthorized:'],
-    ['smtp://mail.example.com?pool=true', 'nobody reads, pool:'],
+    ['smtp://mail.example.com/inbox', 'a path after its host'],
+    ['smtp://mail.example.com?tls.rejectUnauthorized=false', 'an unknown parameter, tls.rejectUnauthorized:'],
+    ['smtp://mail.example.com?pool=true', 'an unknown parameter, pool:'],
     ['smtps://mail.example.com?requireTLS=false', 'asks for no TLS'],
   ])('%s is refused, by what is wrong and without the address', (url, words) => {
     expect(() => parseSmtpAddress({ url })).toThrow(words);
