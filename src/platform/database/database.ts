@@ -157,7 +157,7 @@ export class Database {
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
   get read(): EntityManager {
     // On MySQL, a caller would hold one connection of the pool and wait for a second; many such callers block each other.
-    if (this.insideTx?.getStore()) throw new Error('a read outside of the open transaction: use its tx');
+    if (this.insideTx?.getStore()) throw new Error('a read outside of the open transaction: use the tx');
     return this.reader.manager;
   }
 
