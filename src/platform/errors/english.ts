@@ -88,7 +88,8 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   reset_token_invalid: 'The reset token is not valid or has expired.',
   templates_unsupported: 'The gateway of this device has no templates.',
   template_refused: 'The gateway rejected this template request.',
-  template_unknown: 'The response of the gateway is unclear. Check the list of templates before you try again.',
+  template_unknown:
+    'The response of the gateway is unclear. Check the list of templates before you try again.',
   token_invalid: 'The token is not valid or has expired. Log in again.',
   token_missing: 'A token is required. Send it in the header Authorization: Bearer <user_token>.',
   signature_invalid: 'The signature of the callback is not valid.',

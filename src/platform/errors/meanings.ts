@@ -120,5 +120,6 @@ export const MEANINGS: Record<ErrorCode, string> = {
   templates_unsupported: 'The driver of the device has no templates that a gateway approves.',
   template_refused:
     'The gateway rejected it or was not reached, and nothing was created. `error_message` has its words.',
-  template_unknown: 'The response of the gateway was unclear. List the templates before you create one again.',
+  template_unknown:
+    'The response of the gateway was unclear. List the templates before you create one again.',
 };

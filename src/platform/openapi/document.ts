@@ -56,7 +56,10 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
 }
 
 /** The part of the document for one audience. */
-export function documentFor(whole: OpenAPIObject, { title, about, has, hasWebhooks }: Audience): OpenAPIObject {
+export function documentFor(
+  whole: OpenAPIObject,
+  { title, about, has, hasWebhooks }: Audience,
+): OpenAPIObject {
   const { webhooks, ...rest } = structuredClone(whole);
   const paths = Object.fromEntries(Object.entries(rest.paths).filter(([path]) => has(path)));
   const document: OpenAPIObject = {

@@ -154,7 +154,9 @@ describe('sandi accounts', { timeout: TIMEOUT_MS }, () => {
     onTestFinished(() => empty.drop());
     const { code, output } = await accounts(['unlock', 'budi'], empty.url);
     expect(code).toBe(1);
-    expect(output).toMatch(isSqlite ? /^There is no .+\n$/ : /^The database has no schema of this version.+\n$/);
+    expect(output).toMatch(
+      isSqlite ? /^There is no .+\n$/ : /^The database has no schema of this version.+\n$/,
+    );
   });
 
   itOnce('says how it wants to be asked', async () => {

@@ -206,10 +206,14 @@ describe('an inbound verification', () => {
     expect(await createInbound(verifier)).toAnswer(201);
     // A probe that comes in between finds the same.
     service.gateway.behave({ disconnected: true });
-    service.app.get(DeviceHealthRecorder).recordProbe(device as Device, { connection: 'disconnected', detail: null });
+    service.app
+      .get(DeviceHealthRecorder)
+      .recordProbe(device as Device, { connection: 'disconnected', detail: null });
     expect(await createInbound(verifier)).toAnswer(503, 'no_device');
     service.gateway.behave({ disconnected: false });
-    service.app.get(DeviceHealthRecorder).recordProbe(device as Device, { connection: 'connected', detail: null });
+    service.app
+      .get(DeviceHealthRecorder)
+      .recordProbe(device as Device, { connection: 'connected', detail: null });
   });
 
   it('checks its fields like a send', async () => {
