@@ -12,6 +12,7 @@ export const DEPENDENCIES = {
   'operations/requests': [],
   credit: ['operations/audit'],
   users: ['brands', 'credit', 'operations/audit'],
+  payments: ['credit', 'users'],
   'api-keys': ['users', 'credit', 'operations/audit'],
   gateway: ['operations/audit'],
   auth: ['users', 'api-keys', 'webhook', 'operations/audit'],
@@ -25,6 +26,7 @@ export const DEPENDENCIES = {
     'gateway',
     'history',
     'otp',
+    'payments',
     'users',
     'webhook',
   ],
@@ -35,7 +37,7 @@ export const DEPENDENCIES = {
   'operations/system': ['operations/books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook'],
   dashboard: ['credit', 'users'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
-  'operations/doctor': ['gateway'],
+  'operations/doctor': ['gateway', 'payments'],
 };
 
 const MODULES = Object.keys(DEPENDENCIES);

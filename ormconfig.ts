@@ -80,6 +80,7 @@ import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-devi
 import { InboundVerifications1764335000001 } from './src/migrations/1764335000001-inbound-verifications.js';
 import { Channels1764340000001 } from './src/migrations/1764340000001-channels.js';
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
+import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -95,6 +96,7 @@ import { DuplicateWindow } from './src/otp/messages/duplicate-window.entity.js';
 import { NotOnWhatsapp } from './src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
 import { ScheduledStatus } from './src/otp/sandbox/scheduled-status.entity.js';
 import { Verification } from './src/otp/verifications/verification.entity.js';
+import { Payment } from './src/payments/payment.entity.js';
 import { connectionOptions, type Schema } from './src/platform/database/index.js';
 import { WriteProbe } from './src/platform/database/write-probe.entity.js';
 import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entity.js';
@@ -131,6 +133,7 @@ export const schema: Schema = {
     Price,
     TopUpGuide,
     TopUpRequest,
+    Payment,
     Device,
     DeviceAllowance,
     DevicePair,
@@ -232,6 +235,7 @@ export const schema: Schema = {
     InboundVerifications1764335000001,
     Channels1764340000001,
     Prices1764360000001,
+    Payments1764370000001,
   ],
 };
 

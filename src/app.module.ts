@@ -20,6 +20,7 @@ import { HealthModule } from './operations/health/index.js';
 import { RequestsModule } from './operations/requests/index.js';
 import { SystemModule } from './operations/system/index.js';
 import { OtpModule } from './otp/index.js';
+import { PaymentsModule } from './payments/index.js';
 import { CommonModule, type CommonOptions } from './platform/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './platform/limits/index.js';
 import { UsersModule } from './users/index.js';
@@ -44,6 +45,7 @@ export class AppModule {
         BrandsModule,
         CreditModule,
         UsersModule,
+        PaymentsModule,
         ApiKeysModule,
         AuthModule,
         GatewayModule,

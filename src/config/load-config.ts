@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator';
 import { nodeProblems } from '../platform/process/node-version.js';
 import { addressProblems, databaseProblems } from './check-addresses.js';
+import { paymentProblems } from './check-payments.js';
 import { DATA_KEY_MIN, dataKeyProblem, secretProblems } from './check-secrets.js';
 import { Config } from './config.js';
 import { misspelledVariables } from './misspelled-variables.js';
@@ -113,7 +114,7 @@ function missing(config: Config): string[] {
     problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
   if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)
     problems.push('GATEWAY_URL is required with GATEWAY_TOKEN: set it to the address of that gateway');
-  return [...problems, ...addressProblems(config), ...missingForAlerts(config)];
+  return [...problems, ...addressProblems(config), ...missingForAlerts(config), ...paymentProblems(config)];
 }
 
 function missingForAlerts({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Config): string[] {

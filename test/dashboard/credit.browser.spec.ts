@@ -4,8 +4,11 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
+import { KEYS } from '../payments/documents.js';
+import { FakeProviders } from '../payments/fake-providers.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
@@ -29,10 +32,16 @@ const PIXEL = Buffer.from(
 );
 
 let test: TestService;
+let providers: FakeProviders;
 beforeAll(async () => {
-  test = await startDashboard();
+  test = await startDashboard({ env: KEYS });
+  providers = await FakeProviders.start(() => test.clock.now());
+  Object.assign(test.app.get(ProviderHosts), { midtrans: providers.url, tripay: providers.url });
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await providers.close();
+});
 const browser = useBrowser(() => test.url);
 
 /** By an administrator. */
@@ -288,6 +297,28 @@ describe('a top-up', () => {
     await settle(page);
     await layoutShiftsOf(page); // The frame went and came back.
     expect(await flawsAtEachLook(page, 'credit-receipt')).toEqual([]);
+  });
+
+  it('is paid online: the page draws the QR code, and follows the payment until the balance has it', async () => {
+    const account = await createAccount(test);
+    const page = await openSignedIn(browser, test, account, '/credit');
+    await button(page, 'Bayar online').click();
+    await fillIn(page, { 'Jumlah (rupiah)': '50000' });
+    await dialog(page).getByRole('button', { name: 'Lanjutkan' }).click();
+    await page.getByRole('img', { name: 'Kode QRIS untuk membayar' }).waitFor();
+    await page.getByText('Menunggu pembayaran').waitFor();
+    expect(await flawsAtEachLook(page, 'credit-paying', DIALOG_LOOKS)).toEqual([]);
+    const payment = [...providers.payments.values()].at(-1);
+    if (!payment) throw new Error('no payment was made');
+    payment.state = 'paid';
+    const { headers, raw } = providers.callback(payment);
+    expect(await test.api.post('/api/payments/midtrans', undefined, { headers, raw })).toAnswer(200);
+    await page.getByText('Pembayaran sudah diterima, dan saldo Anda bertambah.').waitFor();
+    await dialog(page).getByRole('button', { name: 'Tutup' }).last().click();
+    const note = expect.stringMatching(/^Pembayaran QRIS lewat Midtrans \(permintaan \d+\)\s+Kuitansi$/);
+    await expect
+      .poll(async () => (await linesOf(page))[0])
+      .toEqual([...['Top up', note, '+Rp 50.000', 'Rp 60.000']]);
   });
 
   it('that is declined says why, and one that waits is cancelled', async () => {

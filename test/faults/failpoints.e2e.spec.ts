@@ -37,6 +37,8 @@ it('every failpoint is in a lane', () => {
   const inLanes = LANES.flatMap(({ underTraffic, afterCrash }) => [...underTraffic, ...afterCrash]);
   // Only a send with a second channel reaches these: channel-failpoints.e2e.spec.ts.
   inLanes.push(...named('channel'));
+  // Of payments: payment-failpoints.e2e.spec.ts.
+  inLanes.push(...named('payment'));
   expect(inLanes.sort()).toEqual([...FAILPOINTS].sort());
 });
 

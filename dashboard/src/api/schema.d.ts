@@ -240,6 +240,64 @@ export interface paths {
             };
         };
     };
+    "/api/account/top-up/payment-options": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["PaymentOptionsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/top-up/requests/{id}/payments": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["PaymentView"][];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreatePaymentDto"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["PaymentView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/account/api-keys": {
         get: {
             parameters: { query?: never };
@@ -1670,7 +1728,7 @@ export interface paths {
                 query?: {
                     page?: number;
                     limit?: number;
-                    status?: "open" | "confirmed" | "declined";
+                    status?: "open" | "confirmed" | "declined" | "cancelled";
                 };
             };
             responses: {
@@ -2675,9 +2733,10 @@ export interface components {
             amount: number;
             sender: string;
             note: string | null;
-            status: "open" | "confirmed" | "declined";
+            status: "open" | "confirmed" | "declined" | "cancelled";
             reason: string | null;
             entry_id: number | null;
+            has_payment: boolean;
             created_at: string;
             created_at_utc: string;
             decided_at: string | null;
@@ -2714,7 +2773,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -3040,6 +3099,10 @@ export interface components {
             language: string;
             status: string;
         };
+        CreatePaymentDto: {
+            provider: "midtrans" | "tripay";
+            method: "qris" | "va_bca" | "va_bni" | "va_bri" | "va_permata";
+        };
         CreateTemplateDto: {
             name: string;
             language: string;
@@ -3309,7 +3372,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -3662,6 +3725,26 @@ export interface components {
             username: string;
             name: string;
             email: string;
+        };
+        PaymentOptionsView: {
+            providers: ("midtrans" | "tripay")[];
+            methods: ("qris" | "va_bca" | "va_bni" | "va_bri" | "va_permata")[];
+        };
+        PaymentView: {
+            id: number;
+            provider: "midtrans" | "tripay";
+            method: "qris" | "va_bca" | "va_bni" | "va_bri" | "va_permata";
+            amount: number;
+            status: "pending" | "paid" | "expired" | "failed";
+            qr_text: string | null;
+            pay_code: string | null;
+            page_url: string | null;
+            expires_at: string;
+            expires_at_utc: string;
+            paid_at: string | null;
+            paid_at_utc: string | null;
+            created_at: string;
+            created_at_utc: string;
         };
         PictureDto: {
             current_password?: string;
@@ -4063,9 +4146,10 @@ export interface components {
             amount: number;
             sender: string;
             note: string | null;
-            status: "open" | "confirmed" | "declined";
+            status: "open" | "confirmed" | "declined" | "cancelled";
             reason: string | null;
             entry_id: number | null;
+            has_payment: boolean;
             created_at: string;
             created_at_utc: string;
             decided_at: string | null;

@@ -53,6 +53,8 @@ export const STATE_TONES = {
     sends_overloaded: 'broken',
     free_deliveries: 'attention',
     top_up_waiting: 'attention',
+    payment_review: 'attention',
+    payment_reversed: 'attention',
     numbers_probed: 'attention',
     mails_failing: 'broken',
     clock_wrong: 'broken',
@@ -90,7 +92,8 @@ export const STATE_TONES = {
   /** `retrying`: pending, and failed before. */
   delivery: { pending: 'waiting', retrying: 'attention', delivered: 'good', failed: 'broken' },
   invitation: { open: 'waiting', accepted: 'good', revoked: 'off', expired: 'off' },
-  topUp: { open: 'waiting', confirmed: 'good', declined: 'broken' },
+  topUp: { open: 'waiting', confirmed: 'good', declined: 'broken', cancelled: 'off' },
+  payment: { pending: 'waiting', paid: 'good', expired: 'off', failed: 'broken' },
   verification: { pending: 'waiting', approved: 'good', expired: 'off', failed: 'broken', cancelled: 'off' },
   apiKey: { active: 'good', inactive: 'off', expired: 'broken' },
 } as const satisfies Record<string, Readonly<Record<string, Tone>>>;

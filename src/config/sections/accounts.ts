@@ -146,7 +146,7 @@ export class AccountVariables extends ProcessVariables {
   WRITE_RATE_PER_MINUTE: number = 60;
 
   @Account(
-    'New API keys, webhooks and top-up requests per hour. Administrators have ten times as many, also for devices, invitations and reserved brands.',
+    'New API keys, webhooks, top-up requests and payments per hour. Administrators have ten times as many, also for devices, invitations and reserved brands.',
   )
   @Int(1, RATE_MAX)
   CREATION_RATE_PER_HOUR: number = 30;

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import {
+  type EntityManager,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+} from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
@@ -8,7 +16,7 @@ import { type Limiter, Limits, requireAllowed } from '../../platform/limits/inde
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { CreditBalance, CreditEntry } from '../credit.entities.js';
 import { Credit } from '../credit.service.js';
-import { type RequestStatus, TopUpRequest } from './top-up.entities.js';
+import { type RequestStatus, requestStatusOf, TopUpRequest } from './top-up.entities.js';
 import type { TopUpRequestDto } from './top-ups.dto.js';
 
 /** Checks who may get credit. It reads the users table, since the users module depends on this one. */
@@ -78,6 +86,8 @@ export class TopUpRequests {
       sender,
       note: note || null,
       status: 'open',
+      hasPayment: false,
+      cancelledAt: null,
       entryId: null,
       reason: null,
       decidedBy: null,
@@ -89,14 +99,36 @@ export class TopUpRequests {
     return row;
   }
 
-  /** Cancels an open request and deletes it. Fails with `not_found` or `top_up_decided`. */
+  /** Cancels an open request; without a payment it is deleted. Fails with `not_found` or `top_up_decided`. */
   async withdraw(userId: number, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      const request = await this.database.lockRow(tx, TopUpRequest, { id });
-      if (request?.userId !== userId) throw new AppError('not_found');
-      if (request.status !== 'open') throw new AppError('top_up_decided');
-      await tx.delete(TopUpRequest, { id });
+      const { hasPayment } = await this.lockOpen(tx, id, userId);
+      const now = this.clock.now();
+      if (hasPayment)
+        await tx.update(TopUpRequest, { id }, { status: 'declined', cancelledAt: now, decidedAt: now });
+      else await tx.delete(TopUpRequest, { id });
     });
+  }
+
+  /** Lets a payment begin for an open request. Fails with `not_found`, `top_up_decided` or `email_unverified`. */
+  async beginPayment(tx: EntityManager, userId: number, id: number): Promise<TopUpRequest> {
+    const request = await this.lockOpen(tx, id, userId);
+    await this.rule.require(tx, userId);
+    if (!request.hasPayment) await tx.update(TopUpRequest, { id }, { hasPayment: true });
+    return request;
+  }
+
+  /**
+   * Books a request that a payment provider reports as paid, whatever became of it since, unless it is confirmed
+   * already. Returns the status before; `undefined`: there is no such request, and nothing is booked.
+   */
+  async bookPayment(tx: EntityManager, id: number, note: string): Promise<RequestStatus | undefined> {
+    const request = await this.database.lockRow(tx, TopUpRequest, { id });
+    if (!request || request.status === 'confirmed') return request?.status;
+    const now = this.clock.now();
+    await tx.update(TopUpRequest, { id }, { status: 'confirmed', reason: null, decidedAt: now, mailAt: now });
+    await this.book(tx, request, { amount: request.amount, note });
+    return requestStatusOf(request);
   }
 
   /** Newest first. */
@@ -107,7 +139,10 @@ export class TopUpRequests {
   ): Promise<[TopUpRequest[], number]> {
     const { userId, status } = which;
     return this.database.read.findAndCount(TopUpRequest, {
-      where: { ...(userId === undefined ? {} : { userId }), ...(status === undefined ? {} : { status }) },
+      where: {
+        ...(userId === undefined ? {} : { userId }),
+        ...(status === undefined ? {} : storedAs(status)),
+      },
       order: { id: 'DESC' },
       skip: offset,
       take: limit,
@@ -129,10 +164,7 @@ export class TopUpRequests {
       await this.rule.require(tx, userId);
       const credits = amount ?? request.amount;
       const note = `Transfer dari ${sender} (permintaan ${id})`;
-      await this.credit.move(tx, { userId, amount: credits, actorId: actor.userId, note });
-      // The balance is locked: this is the line that was just written.
-      const entry = await tx.findOneOrFail(CreditEntry, { where: { userId }, order: { id: 'DESC' } });
-      await tx.update(TopUpRequest, { id }, { entryId: entry.id });
+      await this.book(tx, request, { amount: credits, actorId: actor.userId, note });
       await this.audit.record(tx, actor, 'credit.topup', `user:${userId}`, {
         amount: credits,
         note,
@@ -149,12 +181,12 @@ export class TopUpRequests {
     });
   }
 
-  /** The oldest open request of each account, so that no account hides those of others. */
+  /** The oldest open request of each account without a payment, so that no account hides those of others. */
   async waiting(limit: number): Promise<TopUpRequest[]> {
     const oldest = await this.database.read
       .createQueryBuilder(TopUpRequest, 'request')
       .select('MIN(request.id)', 'id')
-      .where({ status: 'open' })
+      .where({ status: 'open', hasPayment: false })
       .groupBy('request.userId')
       .orderBy('MIN(request.id)')
       .limit(limit)
@@ -189,6 +221,25 @@ export class TopUpRequests {
     return true;
   }
 
+  /** Moves the credit; the request names its line. */
+  private async book(
+    tx: EntityManager,
+    { id, userId }: TopUpRequest,
+    line: { amount: number; note: string; actorId?: number },
+  ): Promise<void> {
+    await this.credit.move(tx, { userId, ...line });
+    // The balance is locked: this is the line that was just written.
+    const entry = await tx.findOneOrFail(CreditEntry, { where: { userId }, order: { id: 'DESC' } });
+    await tx.update(TopUpRequest, { id }, { entryId: entry.id });
+  }
+
+  private async lockOpen(tx: EntityManager, id: number, userId?: number): Promise<TopUpRequest> {
+    const request = orNotFound(await this.database.lockRow(tx, TopUpRequest, { id }));
+    if (userId !== undefined && request.userId !== userId) throw new AppError('not_found');
+    if (request.status !== 'open') throw new AppError('top_up_decided');
+    return request;
+  }
+
   private async decide(
     tx: EntityManager,
     actor: UserActor,
@@ -197,9 +248,13 @@ export class TopUpRequests {
   ): Promise<TopUpRequest> {
     const now = this.clock.now();
     const decided = { ...decision, decidedBy: actor.userId, decidedAt: now, mailAt: now };
-    const request = orNotFound(await this.database.lockRow(tx, TopUpRequest, { id }));
-    if (request.status !== 'open') throw new AppError('top_up_decided');
+    const request = await this.lockOpen(tx, id);
     await tx.update(TopUpRequest, { id }, decided);
     return { ...request, ...decided };
   }
+}
+
+function storedAs(status: RequestStatus): FindOptionsWhere<TopUpRequest> {
+  if (status === 'cancelled') return { status: 'declined', cancelledAt: Not(IsNull()) };
+  return status === 'declined' ? { status, cancelledAt: IsNull() } : { status };
 }

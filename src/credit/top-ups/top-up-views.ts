@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import type { TopUpRequest } from './top-up.entities.js';
+import { requestStatusOf, type TopUpRequest } from './top-up.entities.js';
 import type { AdminTopUpRequestView, TopUpRequestView } from './top-ups.dto.js';
 
 @Injectable()
@@ -12,15 +12,16 @@ export class TopUpViews {
   ) {}
 
   own(request: TopUpRequest): TopUpRequestView {
-    const { id, amount, sender, note, status, reason, entryId, createdAt, decidedAt } = request;
+    const { id, amount, sender, note, reason, entryId, hasPayment, createdAt, decidedAt } = request;
     return {
       id,
       amount,
       sender,
       note,
-      status,
+      status: requestStatusOf(request),
       reason,
       entry_id: entryId,
+      has_payment: hasPayment,
       ...this.calendar.fields('created_at', createdAt),
       ...this.calendar.fields('decided_at', decidedAt),
     };

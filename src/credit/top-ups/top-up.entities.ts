@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Json, KeyRef, LongText, Moment, Money, Ref, Text } from '../../platform/database/index.js';
+import { Flag, Id, Json, KeyRef, LongText, Moment, Money, Ref, Text } from '../../platform/database/index.js';
 
 /** Where a transfer goes to. */
 export interface BankAccount {
@@ -24,7 +24,7 @@ export class TopUpGuide {
   @Moment() updatedAt!: Date;
 }
 
-export const REQUEST_STATUSES = ['open', 'confirmed', 'declined'] as const;
+export const REQUEST_STATUSES = ['open', 'confirmed', 'declined', 'cancelled'] as const;
 export type RequestStatus = (typeof REQUEST_STATUSES)[number];
 
 /** A reported transfer; an administrator confirms it as a top-up. */
@@ -37,7 +37,11 @@ export class TopUpRequest {
   /** From whom the transfer came. */
   @Text(80) sender!: string;
   @Text(200, { nullable: true }) note!: string | null;
-  @Text(10) status!: RequestStatus;
+  /** A cancelled request is stored as declined, with `cancelledAt`. */
+  @Text(10) status!: Exclude<RequestStatus, 'cancelled'>;
+  /** Whether a payment was begun for it: it is then cancelled, never deleted. */
+  @Flag({ default: 0 }) hasPayment!: boolean;
+  @Moment({ nullable: true }) cancelledAt!: Date | null;
   /** The line of the ledger that it became. */
   @Ref({ nullable: true }) entryId!: number | null;
   /** Why it was declined; its owner reads it. */
@@ -48,3 +52,9 @@ export class TopUpRequest {
   @Moment({ nullable: true }) mailAt!: Date | null;
   @Moment() createdAt!: Date;
 }
+
+export const requestStatusOf = ({
+  status,
+  cancelledAt,
+}: Pick<TopUpRequest, 'status' | 'cancelledAt'>): RequestStatus =>
+  status === 'declined' && cancelledAt !== null ? 'cancelled' : status;

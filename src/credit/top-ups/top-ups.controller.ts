@@ -104,7 +104,7 @@ export class TopUpsController {
     id: 'withdrawTopUpRequest',
     summary: 'Cancel an open top-up request',
     summaryId: 'Batalkan permintaan top up',
-    about: 'Deletes it. A decided request stays.',
+    about: 'Deletes it, or marks it as cancelled if a payment was begun. A decided request stays.',
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('not_found', 'top_up_decided')

@@ -158,12 +158,15 @@ export class TopUpRequestView {
   @OrNull('string', { description: 'Note of the owner; null: none' }) note!: string | null;
   @ApiProperty({
     enum: REQUEST_STATUSES,
-    description: '`open`: not decided; `confirmed`: the credit was added; `declined`: see `reason`',
+    description:
+      '`open`: not decided; `confirmed`: the credit was added; `declined`: see `reason`; `cancelled`: by its owner, after a payment was begun',
   })
   status!: RequestStatus;
   @OrNull('string', { description: 'Why it was declined' }) reason!: string | null;
   @OrNull('integer', { description: 'The line of the ledger that it became' })
   entry_id!: number | null;
+  @ApiProperty({ description: 'Whether a payment was begun: a payment provider may confirm it' })
+  has_payment!: boolean;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({

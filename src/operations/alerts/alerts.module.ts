@@ -4,6 +4,7 @@ import { CreditModule } from '../../credit/index.js';
 import { GatewayModule } from '../../gateway/index.js';
 import { HistoryModule } from '../../history/index.js';
 import { OtpModule } from '../../otp/index.js';
+import { PaymentsModule } from '../../payments/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { MailModule } from '../../platform/mail/index.js';
 import { STORE_CHECK_SECONDS, StoreWatch } from '../../platform/stores/store-watch.js';
@@ -21,7 +22,7 @@ import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
 import { AlertsAdminController, DeviceAlertsAdminController } from './operator/alerts.admin.controller.js';
 import { DatabaseOutage } from './operator/database-outage.js';
 import { NoticeOutbox } from './operator/notice-outbox.js';
-import { NumberProbeSource, TopUpSource } from './operator/sources/account-sources.js';
+import { NumberProbeSource, PaymentSource, TopUpSource } from './operator/sources/account-sources.js';
 import {
   ApiVersionSource,
   DeliveryAfterRefundSource,
@@ -39,6 +40,7 @@ const SOURCES = [
   LedgerAuditSource,
   DeliveryAfterRefundSource,
   TopUpSource,
+  PaymentSource,
   NumberProbeSource,
   ClockSource,
 ];
@@ -51,6 +53,7 @@ const SOURCES = [
     GatewayModule,
     HistoryModule,
     OtpModule,
+    PaymentsModule,
     UsersModule,
     WebhookModule,
     MailModule,

@@ -143,6 +143,18 @@ export const INVARIANTS: Invariant[] = [
         OR (e.id IS NOT NULL AND (e.user_id <> r.user_id OR e.kind <> 'topup'))`,
   },
   {
+    name: 'paid_payments_are_credited_once',
+    meaning:
+      'a payment counts as paid, and its request has no top-up of its amount, or shares it with another payment',
+    sql: `SELECT p.id, p.user_id, p.request_id, p.amount, e.amount AS credited FROM payments p
+        LEFT JOIN top_up_requests r ON r.id = p.request_id AND r.user_id = p.user_id
+        LEFT JOIN credit_entries e ON e.id = r.entry_id
+      WHERE p.status = 'paid' AND COALESCE(p.review, '') NOT IN ('already_confirmed', 'request_missing')
+        AND (e.id IS NULL OR e.amount <> p.amount OR EXISTS (SELECT 1 FROM payments other
+          WHERE other.request_id = p.request_id AND other.id <> p.id AND other.status = 'paid'
+            AND COALESCE(other.review, '') <> 'already_confirmed'))`,
+  },
+  {
     name: 'inbound_verifications_are_paid',
     meaning:
       'an inbound verification was not charged its price once, or not refunded once where it ended unapproved, or a test key paid',

@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { DeviceLinks, LinksModule } from '../../gateway/index.js';
+import { PaymentProviders, ProvidersModule } from '../../payments/index.js';
 import type { Schema } from '../../platform/database/index.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
@@ -20,6 +21,7 @@ import {
 } from './database.js';
 import { checkApiVersions, NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
+import { checkPayments } from './payments.js';
 import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
 
@@ -59,6 +61,7 @@ export async function runChecks({ config, schema, to, report }: CheckOptions): P
     report(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
     report(address.finding);
     report(webhooks(config));
+    for (const each of await checkPayments(app.get(PaymentProviders))) report(each);
     await examineDevices({ source, links: app.get(DeviceLinks), config, clock, to, report });
   } finally {
     await source?.destroy();
@@ -115,9 +118,9 @@ async function safely(name: string, check: Promise<Finding>): Promise<Finding> {
   }
 }
 
-/** The part of the service that speaks to devices: no background work, no writes. */
+/** The part of the service that speaks to devices and providers: no background work, no writes. */
 @Global()
-@Module({ imports: [HttpModule, LinksModule] })
+@Module({ imports: [HttpModule, LinksModule, ProvidersModule] })
 class DoctorContextModule {
   static forRoot(config: Config): DynamicModule {
     const providers = [

@@ -12,6 +12,8 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   view_not_open: 'The time to view this account has ended. Start again from the page of the user.',
   top_up_limit: 'You have top-up requests that wait for a decision. Wait for it, or cancel one.',
   top_up_decided: 'This top-up request was decided already.',
+  payment_failed:
+    'The payment provider did not make this payment. Try another way to pay, or pay by transfer.',
   picture_invalid: 'The picture must be a PNG or JPEG of at most 128 KiB.',
   balance_negative: 'The balance may not become negative.',
   body_invalid: 'The request must be a JSON object.',

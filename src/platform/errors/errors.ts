@@ -276,6 +276,12 @@ export const ERRORS = {
     message: 'Masih ada permintaan top up yang menunggu. Tunggu keputusannya, atau batalkan salah satunya.',
   },
   top_up_decided: { status: 409, message: 'Permintaan top up ini sudah diputuskan.' },
+  payment_failed: {
+    status: 502,
+    message:
+      'Penyedia pembayaran tidak membuat pembayaran ini. Coba cara bayar lain, atau bayar lewat transfer.',
+    log: 'warn',
+  },
   picture_invalid: {
     status: 400,
     message: 'Gambar harus PNG atau JPEG, maksimal 128 KiB, ditulis sebagai base64.',

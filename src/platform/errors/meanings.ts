@@ -108,7 +108,9 @@ export const MEANINGS: Record<ErrorCode, string> = {
   view_read_only: 'Read-only administrator session: nothing can be changed, and some data is hidden.',
   view_not_open: 'The read-only session for this account has not begun, or has expired.',
   top_up_limit: 'The account has as many open top-up requests as allowed.',
-  top_up_decided: 'The top-up request is confirmed or declined already.',
+  top_up_decided: 'The top-up request is confirmed, declined or cancelled already.',
+  payment_failed:
+    'The payment provider rejected the payment or did not respond in time. Nothing can be paid. The log has the reason.',
   picture_invalid: 'The picture is not a PNG or JPEG of at most 128 KiB in base64.',
   balance_negative: 'The balance would fall below 0.',
   own_account: 'Administrators cannot do this to their own account.',

@@ -245,6 +245,17 @@ describe('a top-up request', () => {
     expect(await ask(account, { ...ASKED, ...wrong })).toAnswer(400);
   });
 
+  it('cannot be paid online where no payment provider is set up', async () => {
+    const account = await createAccount(service);
+    const token = await tokenOf(account);
+    const options = await service.api.get('/api/account/top-up/payment-options', { token });
+    expect(options.body.data).toEqual({ providers: [], methods: [] });
+    const path = `/api/account/top-up/requests/${await asked(account)}/payments`;
+    const body = { provider: 'midtrans', method: 'qris' };
+    expect(await service.api.post(path, body, { token })).toAnswer(404, 'not_found');
+    expect(await service.api.post('/api/payments/midtrans', {})).toAnswer(404, 'not_found');
+  });
+
   it('is decided by administrators only', async () => {
     const account = await createAccount(service);
     const id = await asked(account);

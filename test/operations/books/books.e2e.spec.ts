@@ -117,6 +117,15 @@ const DAMAGES: Damage[] = [
       ),
     mend: () => write("DELETE FROM top_up_requests WHERE sender = 'uji'"),
   },
+  {
+    rule: 'paid_payments_are_credited_once',
+    harm: () =>
+      write(
+        `INSERT INTO payments (user_id, request_id, provider, method, reference, amount, status, expires_at, created_at)
+          VALUES (${account.userId}, 999999, 'midtrans', 'qris', 'pay_uji', 200, 'paid', '2026-01-01 00:00:00', '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM payments WHERE reference = 'pay_uji'"),
+  },
   { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', '-amount', '-amount', charge) },
   {
     rule: 'credit_used_is_what_was_paid',

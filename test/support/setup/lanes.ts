@@ -43,6 +43,7 @@ export const OF_THE_DATABASE = [
   'model',
   'otp',
   'outage',
+  'payments',
   'webhook',
   'callbacks',
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);

@@ -158,6 +158,8 @@ export const system = {
       sends_overloaded: 'Sends rejected, overloaded',
       free_deliveries: 'Delivered after a refund',
       top_up_waiting: 'Top-up waiting',
+      payment_review: 'Payment to review',
+      payment_reversed: 'Payment went back',
       numbers_probed: 'Account probes numbers',
       mails_failing: 'Emails to accounts fail',
       database_down: 'Database unavailable',
@@ -184,6 +186,10 @@ export const system = {
       free_deliveries:
         'Compare the reports of the gateway with the timelines of the messages, and drain the device until its gateway is fixed.',
       top_up_waiting: 'Check the bank account, then confirm or decline.',
+      payment_review:
+        'It was credited late or not at all. Compare it with the dashboard of the payment provider.',
+      payment_reversed:
+        'Refunded, charged back or denied after it was paid. No balance changed; adjust it if necessary.',
       numbers_probed:
         'Too many of its messages go to numbers without WhatsApp. Review its history, and suspend the account if it checks numbers of other people.',
       mails_failing:

@@ -155,6 +155,8 @@ export const system = {
       sends_overloaded: 'Pengiriman ditolak karena beban',
       free_deliveries: 'Sampai setelah kredit dikembalikan',
       top_up_waiting: 'Top up menunggu',
+      payment_review: 'Pembayaran perlu diperiksa',
+      payment_reversed: 'Pembayaran ditarik kembali',
       numbers_probed: 'Akun memeriksa nomor orang lain',
       mails_failing: 'Email ke akun tidak terkirim',
       database_down: 'Database tidak dapat dipakai',
@@ -180,6 +182,10 @@ export const system = {
       free_deliveries:
         'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device ini sampai gateway-nya diperbaiki.',
       top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
+      payment_review:
+        'Kreditnya ditambahkan terlambat, atau tidak ditambahkan. Bandingkan dengan dashboard penyedia pembayaran.',
+      payment_reversed:
+        'Dikembalikan, kena chargeback, atau dibatalkan setelah lunas. Saldo tidak diubah; sesuaikan jika perlu.',
       numbers_probed:
         'Terlalu banyak pesannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan akun ini jika memeriksa nomor orang lain.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',

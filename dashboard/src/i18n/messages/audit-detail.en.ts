@@ -79,6 +79,7 @@ export const detail = {
       session: 'Session {id}',
       alert: 'Alert {id}',
       top_up: 'Top-up request {id}',
+      payment: 'Payment {id}',
     },
     whole: {
       user: 'Unknown account',

@@ -88,6 +88,7 @@ export const detail = {
       session: 'Sesi {id}',
       alert: 'Peringatan {id}',
       top_up: 'Permintaan top up {id}',
+      payment: 'Pembayaran {id}',
     },
     whole: {
       user: 'Akun tidak dikenal',

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, getFile, type Schemas } from '../../api/client';
 import { creditQuery } from '../../api/credit';
 import { keys } from '../../api/keys';
-import { pagedList, pollSteadily } from '../../api/polling';
+import { pagedList, pollSteadily, pollUntil } from '../../api/polling';
 import { createSender } from '../../api/sender';
 import { useInvalidateAfter } from '../../api/use-change';
 import type { LedgerSearch } from '../../components/ledger-search';
@@ -33,14 +33,33 @@ export const topUpRequestsQuery = queryOptions({
   refetchInterval: pollSteadily(),
 });
 
+export type Payment = Schemas['PaymentView'];
+export type PaymentOptions = Schemas['PaymentOptionsView'];
+
+/** How requests can be paid online; empty lists: not at all. */
+export const paymentOptionsQuery = queryOptions({
+  queryKey: [...keys.credit, 'payment-options'],
+  queryFn: () => api.get('/api/account/top-up/payment-options'),
+});
+
+/** The payments of a request, newest first; followed while the newest can be paid. */
+export const paymentsQuery = (requestId: number) =>
+  queryOptions({
+    queryKey: [...keys.credit, 'payments', requestId],
+    queryFn: () => api.get('/api/account/top-up/requests/{id}/payments', { path: { id: requestId } }),
+    refetchInterval: pollUntil((payments: Payment[]) => payments[0]?.status !== 'pending'),
+  });
+
 const openRequest = createSender((body: Schemas['TopUpRequestDto'], headers) =>
   api.post('/api/account/top-up/requests', { body, headers }),
 );
 
 export function useTopUpRequests() {
-  const change = useInvalidateAfter(topUpRequestsQuery.queryKey);
+  const change = useInvalidateAfter(topUpRequestsQuery.queryKey, [...keys.credit, 'payments']);
   return {
     open: (body: Schemas['TopUpRequestDto']) => change(openRequest(body)),
+    pay: (id: number, body: Schemas['CreatePaymentDto']) =>
+      change(api.post('/api/account/top-up/requests/{id}/payments', { path: { id }, body })),
     cancel: (id: number) => change(api.delete('/api/account/top-up/requests/{id}', { path: { id } })),
   };
 }

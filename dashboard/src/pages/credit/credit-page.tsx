@@ -11,7 +11,7 @@ import { PageHeader } from '../../components/page-header';
 import { CardSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { ledgerQuery, topUpRequestsQuery } from './api';
+import { ledgerQuery, paymentOptionsQuery, topUpRequestsQuery } from './api';
 import { BalanceCard } from './balance-card';
 import { ExportButton } from './export-button';
 import { PricesCard } from './prices-card';
@@ -28,7 +28,14 @@ export function CreditPage() {
   const prices = useQuery(pricesQuery);
   const search = route.useSearch();
   const ledger = useQuery(ledgerQuery(search));
-  const answers = [credit, prices, ledger, useQuery(topUpGuideQuery), useQuery(topUpRequestsQuery)];
+  const answers = [
+    credit,
+    prices,
+    ledger,
+    useQuery(topUpGuideQuery),
+    useQuery(topUpRequestsQuery),
+    useQuery(paymentOptionsQuery),
+  ];
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type TopUpGuide, topUpGuideQuery } from '../../api/top-ups';
+import { type TopUpGuide, topUpGuideQuery, type TopUpRequest } from '../../api/top-ups';
 import { Copyable } from '../../components/copyable';
 import { DialogModal } from '../../components/dialog-modal';
 import { Hint } from '../../components/hint';
@@ -10,7 +10,8 @@ import { TopUpPicture } from '../../components/top-up-picture';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import { topUpRequestsQuery } from './api';
+import { paymentOptionsQuery, topUpRequestsQuery } from './api';
+import { PayDialog } from './pay-dialog';
 import { TopUpForm } from './top-up-form';
 import { TopUpRequests } from './top-up-requests';
 
@@ -19,28 +20,56 @@ export function TopUpCard() {
   const t = useTranslations('credit.topUps');
   const guide = useQuery(topUpGuideQuery);
   const requests = useQuery(topUpRequestsQuery);
+  const options = useQuery(paymentOptionsQuery).data;
+  const isPayable = (options?.providers.length ?? 0) > 0;
   const dialog = useDialog();
+  const payment = useDialog<TopUpRequest | 'new'>();
   const open = requests.data?.items.filter(({ status }) => status === 'open').length ?? 0;
   return (
     <Section title={t('title')}>
       <Loaded query={guide}>
         {(loaded) => (
           <Stack gap="md">
-            {hasAdvice(loaded) ? <Advice guide={loaded} /> : <Hint>{t('ask')}</Hint>}
-            {hasAdvice(loaded) && (
+            {hasAdvice(loaded) && <Advice guide={loaded} />}
+            {!hasAdvice(loaded) && !isPayable && <Hint>{t('ask')}</Hint>}
+            {(hasAdvice(loaded) || isPayable) && (
               <Group gap="sm">
-                <WriteButton disabled={open >= loaded.open_max} onClick={() => dialog.open(true)}>
-                  {t('transferred')}
-                </WriteButton>
+                {isPayable && (
+                  <WriteButton disabled={open >= loaded.open_max} onClick={() => payment.open('new')}>
+                    {t('pay.online')}
+                  </WriteButton>
+                )}
+                {hasAdvice(loaded) && (
+                  <WriteButton
+                    variant={isPayable ? 'default' : 'filled'}
+                    disabled={open >= loaded.open_max}
+                    onClick={() => dialog.open(true)}
+                  >
+                    {t('transferred')}
+                  </WriteButton>
+                )}
                 {open >= loaded.open_max && <Hint>{t('enough', { count: open })}</Hint>}
               </Group>
             )}
-            <Loaded query={requests}>{({ items }) => <TopUpRequests requests={items} />}</Loaded>
+            <Loaded query={requests}>
+              {({ items }) => <TopUpRequests requests={items} onPay={isPayable ? payment.open : undefined} />}
+            </Loaded>
           </Stack>
         )}
       </Loaded>
       <DialogModal dialog={dialog} title={t('transferred')}>
         {() => <TopUpForm onDone={dialog.close} />}
+      </DialogModal>
+      <DialogModal dialog={payment} title={t('pay.online')}>
+        {(subject) =>
+          options && (
+            <PayDialog
+              request={subject === 'new' ? null : subject}
+              options={options}
+              onClose={payment.close}
+            />
+          )
+        }
       </DialogModal>
     </Section>
   );

@@ -11,8 +11,14 @@ import { useTranslations } from '../../i18n';
 import { useTopUpRequests } from './api';
 import classes from './credit.module.css';
 
+interface Props {
+  requests: readonly TopUpRequest[];
+  /** Absent: there is no payment provider. */
+  onPay?: (request: TopUpRequest) => void;
+}
+
 /** The account's top-up requests, newest first. */
-export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] }) {
+export function TopUpRequests({ requests, onPay }: Props) {
   const t = useTranslations('credit.topUps');
   const { cancel } = useTopUpRequests();
   const dialog = useDialog<TopUpRequest>();
@@ -26,7 +32,11 @@ export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] 
           <ul className={classes.requests}>
             {requests.map((request) => (
               <li key={request.id}>
-                <Request request={request} onCancel={() => dialog.open(request)} />
+                <Request
+                  request={request}
+                  onPay={onPay && (() => onPay(request))}
+                  onCancel={() => dialog.open(request)}
+                />
               </li>
             ))}
           </ul>
@@ -46,7 +56,13 @@ export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] 
   );
 }
 
-function Request({ request, onCancel }: { request: TopUpRequest; onCancel: () => void }) {
+interface RequestProps {
+  request: TopUpRequest;
+  onPay?: () => void;
+  onCancel: () => void;
+}
+
+function Request({ request, onPay, onCancel }: RequestProps) {
   const t = useTranslations('credit.topUps');
   const { id, amount, sender, status, reason, created_at: createdAt } = request;
   return (
@@ -59,14 +75,26 @@ function Request({ request, onCancel }: { request: TopUpRequest; onCancel: () =>
           <TopUpTag status={status} />
         </Group>
         {status === 'open' && (
-          <WriteButton
-            variant="subtle"
-            size="compact-sm"
-            aria-label={t('cancelThis', { id: String(id) })}
-            onClick={onCancel}
-          >
-            {t('cancel')}
-          </WriteButton>
+          <Group gap="xs">
+            {onPay && (
+              <WriteButton
+                variant="light"
+                size="compact-sm"
+                aria-label={t('pay.this', { id: String(id) })}
+                onClick={onPay}
+              >
+                {t('pay.pay')}
+              </WriteButton>
+            )}
+            <WriteButton
+              variant="subtle"
+              size="compact-sm"
+              aria-label={t('cancelThis', { id: String(id) })}
+              onClick={onCancel}
+            >
+              {t('cancel')}
+            </WriteButton>
+          </Group>
         )}
       </Group>
       <Hint>

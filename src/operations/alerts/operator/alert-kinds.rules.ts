@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { Reversal, ReviewCause } from '../../../payments/index.js';
 
 /** The kinds of alerts and their details. */
 interface Details {
@@ -23,6 +24,10 @@ interface Details {
   free_deliveries: { device: string | null; deliveries: number; credits: number };
   /** An account reports a transfer of `amount`. `subject` is `top_up:{id}`. */
   top_up_waiting: { request: number; amount: number };
+  /** A payment that was credited late or not at all. `subject` is `payment:{id}`. */
+  payment_review: { request: number; amount: number; cause: ReviewCause };
+  /** A provider reports that a payment went back; nothing was debited. */
+  payment_reversed: { request: number; amount: number; cause: Reversal };
   /** `refused` sends within an hour: too many of the account's numbers have no WhatsApp. */
   numbers_probed: { account: string; refused: number };
   mails_failing: { mails: number };
@@ -48,6 +53,8 @@ export const ALERT_KINDS = [
   'sends_overloaded',
   'free_deliveries',
   'top_up_waiting',
+  'payment_review',
+  'payment_reversed',
   'numbers_probed',
   'mails_failing',
   'clock_wrong',

@@ -130,6 +130,16 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}.`],
     step: 'Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.',
   }),
+  payment_review: ({ request, amount, cause }) => ({
+    title: `pembayaran permintaan top up ${request} perlu diperiksa`,
+    facts: [`Rp ${amount.toLocaleString('id-ID')}: ${REVIEWS[cause]}.`],
+    step: 'Bandingkan dengan dashboard penyedia pembayaran, lalu hubungi pemilik akun jika uangnya harus dikembalikan.',
+  }),
+  payment_reversed: ({ request, amount, cause }) => ({
+    title: `pembayaran permintaan top up ${request} ditarik kembali`,
+    facts: [`Rp ${amount.toLocaleString('id-ID')}: ${REVERSALS[cause]}. Saldo akun tidak diubah.`],
+    step: 'Periksa di dashboard penyedia pembayaran. Jika kreditnya harus kembali, kurangi saldo akun dengan catatan.',
+  }),
   numbers_probed: (detail) => ({
     title: `akun ${mailWord(detail.account)} mencoba banyak nomor tanpa WhatsApp`,
     facts: [`Dalam satu jam terakhir ${detail.refused} pengirimannya ditolak.`],
@@ -158,6 +168,21 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`Aturan yang dilanggar: ${detail.rules}.`],
     step: 'Jangan hapus apa pun; jalankan npm run books.',
   }),
+};
+
+const REVIEWS: Readonly<Record<AlertCondition<'payment_review'>['detail']['cause'], string>> = {
+  after_expiry: 'dibayar setelah batas waktunya, dan kreditnya ditambahkan',
+  after_cancellation: 'dibayar setelah permintaannya dibatalkan, dan kreditnya ditambahkan',
+  after_decline: 'dibayar setelah permintaannya ditolak, dan kreditnya ditambahkan',
+  already_confirmed: 'permintaannya sudah dikonfirmasi sebelumnya, jadi kreditnya tidak ditambahkan lagi',
+  amount_differs: 'jumlah yang dibayar berbeda, jadi kreditnya tidak ditambahkan',
+  request_missing: 'permintaannya tidak ada lagi, jadi kreditnya tidak ditambahkan',
+};
+
+const REVERSALS: Readonly<Record<AlertCondition<'payment_reversed'>['detail']['cause'], string>> = {
+  refunded: 'dikembalikan kepada pembayar, seluruhnya atau sebagian',
+  charged_back: 'ditarik lewat chargeback, seluruhnya atau sebagian',
+  failed: 'dibatalkan oleh penyedia pembayaran setelah dinyatakan lunas',
 };
 
 const wordsOf = <Kind extends AlertKind>(

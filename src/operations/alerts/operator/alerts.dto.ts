@@ -42,7 +42,7 @@ export class AlertView {
   @ApiProperty({ enum: ALERT_KINDS, description: 'What is wrong' }) kind!: AlertKind;
   @ApiProperty({
     example: 'device:7',
-    description: 'device:{id}, top_up:{id}, instance:{host name}, or service',
+    description: 'device:{id}, top_up:{id}, payment:{id}, instance:{host name}, or service',
   })
   subject!: string;
   @ApiProperty({

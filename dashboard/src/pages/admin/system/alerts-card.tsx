@@ -16,7 +16,7 @@ import { DeviceLink } from '../links';
 import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
 
 const DEVICE = /^device:(\d+)$/;
-const TOP_UP = /^top_up:\d+$/;
+const TOP_UP = /^(?:top_up|payment):\d+$/;
 
 /** Open alerts, newest first. */
 export function AlertsCard({ query }: { query: UseQueryResult<OperatorAlerts> }) {

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { TopUpRequests } from '../../../../credit/index.js';
 import { NotOnWhatsappLimit } from '../../../../otp/index.js';
+import { PaymentReviews } from '../../../../payments/index.js';
 import { Clock } from '../../../../platform/time/clock.js';
 import { UsersService } from '../../../../users/index.js';
 import { AlertSource, type Observation } from '../alert-kinds.rules.js';
 
-/** At most this many alerts; the page lists all requests. */
+/** At most this many alerts of a kind. */
 const TOP_UPS_MAX = 100;
 
 /** Top-up requests that wait for a decision. */
@@ -30,6 +31,39 @@ export class TopUpSource extends AlertSource {
       detail: { request: id, amount },
     }));
     return { at, conditions };
+  }
+}
+
+/** Payments of the last days that the operator has to look at. */
+@Injectable()
+export class PaymentSource extends AlertSource {
+  readonly kinds = ['payment_review', 'payment_reversed'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly payments: PaymentReviews,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async observe(): Promise<Observation> {
+    const at = this.clock.now();
+    const [reviews, reversals] = await Promise.all([
+      this.payments.reviews(TOP_UPS_MAX),
+      this.payments.reversals(TOP_UPS_MAX),
+    ]);
+    const review = reviews.map(({ id, requestId: request, amount, cause }) => ({
+      kind: 'payment_review' as const,
+      subject: `payment:${id}`,
+      detail: { request, amount, cause },
+    }));
+    const reversed = reversals.map(({ id, requestId: request, amount, cause }) => ({
+      kind: 'payment_reversed' as const,
+      subject: `payment:${id}`,
+      detail: { request, amount, cause },
+    }));
+    return { at, conditions: [...review, ...reversed] };
   }
 }
 

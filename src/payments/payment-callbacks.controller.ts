@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { Body, Controller, Headers, Ip, Param, Post } from '@nestjs/common';
+import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Public } from '../platform/access/principal.js';
+import { BareResponse, RequestBody } from '../platform/http/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { PaymentCallbacks } from './payment-callbacks.js';
+import { PROVIDERS } from './providers/provider.js';
+
+/** The members that we read; the rest belongs to the providers. */
+const BODIES = [
+  bodyWith('Midtrans', {
+    order_id: 'Our reference of the payment',
+    status_code: 'Signed',
+    gross_amount: 'Signed',
+    signature_key: 'SHA-512 of the three and the key, in hex',
+  }),
+  bodyWith('Tripay', {
+    reference: 'The id of the payment at Tripay',
+    merchant_ref: 'Our reference of the payment',
+  }),
+];
+
+function bodyWith(title: string, members: Record<string, string>) {
+  const properties = Object.entries(members).map(
+    ([name, description]) => [name, { type: 'string', description }] as const,
+  );
+  return {
+    title,
+    type: 'object',
+    required: Object.keys(members),
+    properties: Object.fromEntries(properties),
+  };
+}
+
+@ApiTags('Gateway')
+@Controller('api/payments')
+export class PaymentCallbacksController {
+  constructor(private readonly callbacks: PaymentCallbacks) {}
+
+  /** Tripay takes no other response than this for a success. */
+  @Post(':provider')
+  @Public()
+  @BareResponse()
+  @ApiParam({ name: 'provider', enum: PROVIDERS, description: 'The payment provider that calls' })
+  @ApiBody({ schema: { type: 'object', anyOf: BODIES } })
+  @Answers(null, {
+    id: 'receivePaymentCallback',
+    summary: 'Take a notification of a payment provider',
+    summaryId: 'Callback status pembayaran',
+    about:
+      'Verified by the provider’s signature. Sandi then asks the provider for the state; until it reports one, the response is `unavailable`.',
+  })
+  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'unavailable')
+  async take(
+    @Param('provider') provider: string,
+    @Ip() address: string,
+    @Headers() headers: IncomingHttpHeaders,
+    @Body() body?: RequestBody,
+  ): Promise<object> {
+    await this.callbacks.take(provider, { address, headers, body });
+    return { success: true };
+  }
+}

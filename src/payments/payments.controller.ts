@@ -1,0 +1,76 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import {
+  AllowsImpersonation,
+  CurrentPrincipal,
+  type Principal,
+  UserController,
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Creates } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { CreatePaymentDto, PaymentOptionsView, PaymentView } from './payments.dto.js';
+import { PaymentsService } from './payments.service.js';
+import { PaymentProviders } from './providers/payment-providers.js';
+import { PAYMENT_METHODS } from './providers/provider.js';
+
+@UserController('Account', 'api/account/top-up')
+export class PaymentsController {
+  constructor(
+    private readonly payments: PaymentsService,
+    private readonly providers: PaymentProviders,
+  ) {}
+
+  @Get('payment-options')
+  @AllowsImpersonation()
+  @Answers(PaymentOptionsView, {
+    id: 'getPaymentOptions',
+    summary: 'Get how top-up requests can be paid online',
+    summaryId: 'Cara membayar top up secara online',
+    about: 'Without a payment provider both lists are empty.',
+  })
+  options(): PaymentOptionsView {
+    const providers = this.providers.names;
+    return { providers, methods: providers.length > 0 ? [...PAYMENT_METHODS] : [] };
+  }
+
+  @Get('requests/:id/payments')
+  @AllowsImpersonation()
+  @Answers(PaymentView, {
+    id: 'listPayments',
+    list: true,
+    summary: 'List the payments of a top-up request',
+    summaryId: 'Pembayaran sebuah permintaan top up',
+    about: 'With their current states; newest first.',
+  })
+  @Fails('not_found')
+  list(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<PaymentView[]> {
+    return this.payments.list(userId, id);
+  }
+
+  /** Needs no Idempotency-Key: an equal payment that can still be paid is the response. */
+  @Post('requests/:id/payments')
+  @Creates()
+  @Answers(PaymentView, {
+    id: 'createPayment',
+    status: 201,
+    summary: 'Pay a top-up request online',
+    summaryId: 'Bayar permintaan top up secara online',
+    about:
+      'Makes a payment of the exact amount at the provider, or gives the one that can still be paid. Once the provider confirms it, the credit is added.',
+  })
+  @Fails(
+    'not_found',
+    'parameter_missing',
+    'parameter_invalid',
+    'top_up_decided',
+    'email_unverified',
+    'payment_failed',
+  )
+  create(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id', IdPipe) id: number,
+    @Body() body: CreatePaymentDto,
+  ): Promise<PaymentView> {
+    return this.payments.create(userId, id, body);
+  }
+}
