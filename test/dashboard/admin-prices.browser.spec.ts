@@ -41,5 +41,5 @@ it('sets a price of an account, which its owner sees, and cancels it', async () 
 it('shows the general prices', async () => {
   const page = await openSignedIn(browser, test, admin, '/admin/prices');
   await page.getByText('Belum ada harga yang ditetapkan').waitFor();
-  expect(await page.getByText('Verifikasi masuk').count()).toBe(1);
+  expect(await page.getByText('Verifikasi masuk', { exact: true }).count()).toBe(1);
 });

@@ -14,6 +14,7 @@ import { useTranslations } from '../../../i18n';
 import { accountQuery } from '../api';
 import { DetailPage } from '../detail-page';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
+import { adminPricesQuery } from '../prices/api';
 import { PriceSettings } from '../prices/price-settings';
 import { readUsersSearch } from '../search';
 import { type AdminUser, ledgerQuery } from './api';
@@ -29,12 +30,15 @@ export function UserPage() {
   const t = useTranslations('admin.user');
   const { id } = route.useParams();
   const query = useQuery({ ...accountQuery(Number(id)), refetchInterval: pollSteadily() });
+  // Prices stand above other cards, and their height is not known before.
+  const { isFetched: hasPrices } = useQuery(adminPricesQuery(Number(id)));
+  const shown = hasPrices ? query : ({ ...query, data: undefined } as typeof query);
   return (
     <>
       <BackLink to="/admin/users" search={readUsersSearch(useListSearch())}>
         {t('back')}
       </BackLink>
-      <DetailPage query={query} title={t('title', { id })} height={480}>
+      <DetailPage query={shown} title={t('title', { id })} height={480}>
         {(user) => <UserDetails key={user.id} user={user} />}
       </DetailPage>
     </>
