@@ -79,6 +79,7 @@ import { NewChats1764325000001 } from './src/migrations/1764325000001-new-chats.
 import { DeviceAccounts1764330000001 } from './src/migrations/1764330000001-device-accounts.js';
 import { InboundVerifications1764335000001 } from './src/migrations/1764335000001-inbound-verifications.js';
 import { Channels1764340000001 } from './src/migrations/1764340000001-channels.js';
+import { VerificationFallbacks1764355000001 } from './src/migrations/1764355000001-verification-fallbacks.js';
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
@@ -96,6 +97,7 @@ import { DuplicateWindow } from './src/otp/messages/duplicate-window.entity.js';
 import { NotOnWhatsapp } from './src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
 import { ScheduledStatus } from './src/otp/sandbox/scheduled-status.entity.js';
 import { Verification } from './src/otp/verifications/verification.entity.js';
+import { VerificationFallback } from './src/otp/verifications/verification-fallback.entity.js';
 import { Payment } from './src/payments/payment.entity.js';
 import { connectionOptions, type Schema } from './src/platform/database/index.js';
 import { WriteProbe } from './src/platform/database/write-probe.entity.js';
@@ -147,6 +149,7 @@ export const schema: Schema = {
     NotOnWhatsapp,
     InboundVerification,
     Verification,
+    VerificationFallback,
     DuplicateWindow,
     MessageCounter,
     ApiKeyUsage,
@@ -234,6 +237,7 @@ export const schema: Schema = {
     DeviceAccounts1764330000001,
     InboundVerifications1764335000001,
     Channels1764340000001,
+    VerificationFallbacks1764355000001,
     Prices1764360000001,
     Payments1764370000001,
   ],

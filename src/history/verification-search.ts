@@ -1,10 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { type Message, Verification, verificationView } from '../otp/index.js';
+import {
+  type Message,
+  readCarriers,
+  Verification,
+  type VerificationView,
+  verificationView,
+} from '../otp/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
-import { MessageLists } from './message-lists.js';
 import type { Owner } from './message-reader.js';
 import type { FoundVerifications, VerificationQuery } from './message-search.dto.js';
 import { MessageSearch } from './message-search.js';
@@ -18,7 +23,6 @@ export class VerificationSearch {
   constructor(
     private readonly database: Database,
     private readonly messages: MessageSearch,
-    private readonly lists: MessageLists,
     private readonly clock: Clock,
   ) {}
 
@@ -58,7 +62,7 @@ export class VerificationSearch {
     const hasMore = current.length > limit || found.length > read.length;
     return {
       limit,
-      items: page.map(({ verification, message }) => this.view(verification, message)),
+      items: await this.views(page.map(({ verification }) => verification)),
       next_cursor: hasMore ? (last?.id ?? null) : null,
     };
   }
@@ -69,10 +73,8 @@ export class VerificationSearch {
     { limit, cursor }: VerificationQuery,
   ): Promise<FoundVerifications> {
     const carriers = await this.messages.find(owner, { reference, cursor, limit }, 1);
-    const [verification] = (await this.verificationsOf(owner, carriers)).values();
-    if (!verification) return { limit, items: [], next_cursor: null };
-    const [message] = await this.lists.byIds([verification.messageId]);
-    return { limit, items: message ? [this.view(verification, message)] : [], next_cursor: null };
+    const found = await this.verificationsOf(owner, carriers);
+    return { limit, items: await this.views([...found.values()]), next_cursor: null };
   }
 
   /** By their `verification_id`. */
@@ -87,7 +89,12 @@ export class VerificationSearch {
     return new Map(own.map((row) => [row.reference, row]));
   }
 
-  private view(verification: Verification, message: Message) {
-    return verificationView(verification, message, this.clock.now());
+  private async views(verifications: readonly Verification[]): Promise<VerificationView[]> {
+    const carriers = await readCarriers(this.database.read, verifications);
+    const now = this.clock.now();
+    return verifications.flatMap((verification) => {
+      const own = carriers.get(verification.reference) ?? [];
+      return own.length > 0 ? [verificationView(verification, own, now)] : [];
+    });
   }
 }

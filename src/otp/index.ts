@@ -21,6 +21,7 @@ export { OtpService } from './otp.service.js';
 export { OtpMetrics } from './otp-metrics.js';
 export { ChannelAttemptView, SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { OUTCOME_STATUSES, type OutcomeStatus, type Status, STATUSES } from './status.rules.js';
+export { readCarriers } from './verifications/carriers.js';
 export { VerificationView } from './verifications/verification.dto.js';
 export { Verification } from './verifications/verification.entity.js';
 export { verificationView } from './verifications/verification-view.js';

@@ -38,8 +38,10 @@ import { Retention } from './retention.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { ScheduledStatuses } from './sandbox/scheduled-statuses.js';
 import { StoredResponses } from './stored-responses.js';
+import { CodeSender } from './verifications/code-sender.js';
 import { VerificationChecks } from './verifications/verification-checks.js';
 import { VerificationExpiry } from './verifications/verification-expiry.js';
+import { VerificationFallbacks } from './verifications/verification-fallbacks.js';
 import { VerificationRows } from './verifications/verification-rows.js';
 import { VerificationsController } from './verifications/verifications.controller.js';
 import { VerificationsService } from './verifications/verifications.service.js';
@@ -79,9 +81,11 @@ import { WrongCodes } from './wrong-codes.js';
     Recovery,
     Retention,
     VerificationsService,
+    CodeSender,
     VerificationChecks,
     VerificationRows,
     VerificationExpiry,
+    VerificationFallbacks,
     InboundStore,
     InboundVerifications,
     InboundTexts,

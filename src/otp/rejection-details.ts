@@ -66,3 +66,9 @@ export function noDeviceDetail({ first, next }: Route): LocalizedText {
     en: `No device can send by ${listIn('en')} at the moment.`,
   };
 }
+
+/** Of `fallback_after_seconds`. */
+export const FALLBACK_DETAIL: LocalizedText = {
+  id: 'fallback_after_seconds memerlukan minimal dua channels, harus lebih kecil daripada ttl_seconds, dan tidak berlaku untuk method inbound.',
+  en: 'fallback_after_seconds takes at least two channels, is less than ttl_seconds, and does not go with method inbound.',
+};

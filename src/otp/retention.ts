@@ -16,6 +16,7 @@ import { MessageReport } from './message-report.entity.js';
 import { notePurged } from './purged-counts.js';
 import { ScheduledStatus } from './sandbox/scheduled-status.entity.js';
 import { Verification } from './verifications/verification.entity.js';
+import { VerificationFallback } from './verifications/verification-fallback.entity.js';
 
 const EVERY_SECONDS = 60;
 const TESTS_EVERY_SECONDS = 600;
@@ -149,8 +150,13 @@ export class Retention {
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
       await tx.delete(ScheduledStatus, { messageId });
-      const isGoing = ({ messageId: id }: Verification) => goingIds.includes(id);
-      await tx.delete(Verification, { id: In(verifications.filter(isGoing).map(({ id }) => id)) });
+      const over = verifications.filter(({ messageId: id }) => goingIds.includes(id));
+      await tx.delete(Verification, { id: In(over.map(({ id }) => id)) });
+      const followed = over.filter(({ fallbackSeconds }) => fallbackSeconds !== null);
+      if (followed.length > 0)
+        await tx.delete(VerificationFallback, {
+          verification: In(followed.map(({ reference }) => reference)),
+        });
       await tx.delete(Message, { id: messageId });
       await notePurged(tx, going);
       return going.length;

@@ -13,7 +13,16 @@ import type { Account } from './traffic.js';
 const DIED_MS = 20_000;
 const RECOVERED_MS = 30_000;
 const POLL_MS = 50;
-const CHANNEL_FAILPOINTS = FAILPOINTS.filter((name) => name.startsWith('channel.'));
+const named = (room: string) => FAILPOINTS.filter((name) => name.startsWith(`${room}.`));
+const CHANNEL_FAILPOINTS = named('channel');
+/** Ends a wait whose code is refused. */
+const REFUSED = 'fallback.ended';
+const FALLBACK_FAILPOINTS = [
+  ...['verification.attach', 'verification.attached'],
+  ...named('fallback').filter((name) => name !== REFUSED),
+  REFUSED,
+];
+const PAST = '2026-01-01 00:00:00.000';
 
 let stage: Stage;
 let sms: Simulator;
@@ -92,6 +101,26 @@ const send = (nth: number) =>
     `channel-${nth}`,
   );
 
+const verify = (nth: number) =>
+  ask('/api/otp/verifications', account.key, {
+    ...{ phone: `0812345679${String(nth).padStart(2, '0')}`, company_name: 'Toko Uji' },
+    ...{ channels: ['whatsapp', 'sms'], fallback_after_seconds: 120 },
+  });
+
+const write = (sql: string) => withDatabase(stage.databaseUrl, (source) => source.query(sql), false);
+
+/** Ends every wait, and every lease of a process that died. */
+const endWaits = () => write(`UPDATE verification_fallbacks SET due_at = '${PAST}' WHERE due_at IS NOT NULL`);
+
+/** Resolves once no wait is left, and so no phone. */
+async function fallenBack(): Promise<void> {
+  const left = () =>
+    withDatabase(stage.databaseUrl, (source) =>
+      source.query<object[]>('SELECT id FROM verification_fallbacks WHERE phone IS NOT NULL'),
+    );
+  await expect.poll(left, { timeout: RECOVERED_MS }).toEqual([]);
+}
+
 /** The messages, the balance and the findings of the ledger audit, once nothing is pending. */
 async function settled() {
   const deadlineMs = performance.now() + RECOVERED_MS;
@@ -141,5 +170,35 @@ it(
     expect(last).toAnswer(200);
     expect(JSON.parse(last.text)).toMatchObject({ data: { channel: 'sms', credit_used: 350 } });
     expect((await settled()).breaches).toEqual([]);
+  },
+);
+
+it(
+  'kill -9 around a fallback by time sends one new code at most, and loses no wait before it',
+  { timeout: 180_000 },
+  async () => {
+    stage.gateway.script(() => ({ timeline: 'none' }));
+    expect(named('fallback')).toContain(REFUSED);
+    let { balance } = await settled();
+    for (const [nth, failpoint] of FALLBACK_FAILPOINTS.entries()) {
+      expect(await verify(nth), failpoint).toAnswer(201);
+      const before = sms.requests.sends;
+      await service.kill();
+      await endWaits();
+      if (failpoint === REFUSED) await write("UPDATE devices SET state = 'draining' WHERE name = 'sms'");
+      await boot(failpoint);
+      service.arm();
+      expect(await service.died(DIED_MS), failpoint).toBe(true);
+      await endWaits();
+      await boot();
+      await fallenBack();
+      const after = await settled();
+      expect(after.breaches, failpoint).toEqual([]);
+      const sent = sms.requests.sends - before;
+      // Once the code is stored, its message is like any other whose sender died: refunded, and never sent again.
+      expect(sent, failpoint).toBe(['verification.attached', REFUSED].includes(failpoint) ? 0 : 1);
+      expect(after.balance, failpoint).toBe(balance - 200 - 350 * sent);
+      ({ balance } = after);
+    }
   },
 );

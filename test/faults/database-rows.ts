@@ -80,11 +80,12 @@ const REMAINS: Record<keyof Remains, string> = {
 };
 
 /** The database as it stands, past the service: opened anew each time, so that a crashed SQLite file is left alone. */
-export async function withDatabase<T>(url: string, work: (source: DataSource) => Promise<T>): Promise<T> {
-  const options = await connectionOptions(
-    { url, readonly: true, poolSize: 1 },
-    { entities: [], migrations: [] },
-  );
+export async function withDatabase<T>(
+  url: string,
+  work: (source: DataSource) => Promise<T>,
+  readonly = true,
+): Promise<T> {
+  const options = await connectionOptions({ url, readonly, poolSize: 1 }, { entities: [], migrations: [] });
   const source = await new DataSource(options).initialize();
   try {
     return await work(source);

@@ -35,8 +35,8 @@ const seed = runSeed();
 
 it('every failpoint is in a lane', () => {
   const inLanes = LANES.flatMap(({ underTraffic, afterCrash }) => [...underTraffic, ...afterCrash]);
-  // Only a send with a second channel reaches these: channel-failpoints.e2e.spec.ts.
-  inLanes.push(...named('channel'));
+  // Only sends with a second channel reach these: channel-failpoints.e2e.spec.ts.
+  inLanes.push(...named('channel', 'fallback'));
   // Of payments: payment-failpoints.e2e.spec.ts.
   inLanes.push(...named('payment'));
   expect(inLanes.sort()).toEqual([...FAILPOINTS].sort());

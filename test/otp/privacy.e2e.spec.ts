@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
+import { VerificationFallback } from '../../src/otp/verifications/verification-fallback.entity.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -65,7 +66,11 @@ it('keeps no code of its own either, nor the phone it went to, through all that 
   const codes: string[] = [];
   for (const [way, phone] of phones.entries()) codes.push(...(await verifyOneWay(verifier, phone, way)));
   expect(codes.filter((code) => /^[0-9]{8}$/.test(code))).toHaveLength(8);
+  const waiting = { channels: ['whatsapp', 'sms'], fallback_after_seconds: 120 };
+  const { verification_id: verification } = await verifier.created({ phone: phones[0], ...waiting });
+  const wait = await service.database.read.findOneByOrFail(VerificationFallback, { verification });
   const dump = `${await dumpDatabase()}\n${service.logs.join('\n')}`;
+  expect(dump).toContain(wait.phone);
   expect(dump).toContain('verification.approved');
   // Eight digits are found in fingerprints and times by chance.
   const haystack = dump.replace(/[0-9a-f]{64}|(?<![0-9])1[0-9]{12,}|[0-9A-HJKMNP-TV-Z]{26}/g, '');

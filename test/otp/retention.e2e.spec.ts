@@ -1,4 +1,4 @@
-import type { ObjectLiteral } from 'typeorm';
+import { In, type ObjectLiteral } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { Message } from '../../src/otp/message.entity.js';
@@ -6,6 +6,7 @@ import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Verification } from '../../src/otp/verifications/verification.entity.js';
+import { VerificationFallback } from '../../src/otp/verifications/verification-fallback.entity.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
@@ -119,7 +120,8 @@ describe('the purge of old messages', () => {
 
   it('takes a verification with the last message of its codes', async () => {
     const { key: token, userId } = await createAccount(service);
-    const body = { phone: newPhone(), company_name: 'Toko Uji' };
+    const fallback = { channels: ['whatsapp', 'sms'], fallback_after_seconds: 120 };
+    const body = { phone: newPhone(), company_name: 'Toko Uji', ...fallback };
     const root = '/api/otp/verifications';
     const ids: string[] = [];
     for (let nth = 0; nth < 2; nth++) {
@@ -130,13 +132,14 @@ describe('the purge of old messages', () => {
     await service.api.post(`${root}/${ids[0]}/cancel`, undefined, { token });
     await service.gateway.drain();
     const left = () => service.database.read.countBy(Verification, { userId });
+    const waits = () => service.database.read.countBy(VerificationFallback, { verification: In(ids) });
     await purge();
-    expect(await left()).toBe(2);
+    expect([await left(), await waits()]).toEqual([2, 3]);
     service.clock.advance(AGE_SECONDS);
     await service.app.get(Sweepers).runOnce('verifications that expire');
     await tell();
     await purge();
-    expect(await left()).toBe(0);
+    expect([await left(), await waits()]).toEqual([0, 0]);
     expect(await service.api.get(`${root}/${ids[0]}`, { token })).toAnswer(404);
   });
 

@@ -40,6 +40,8 @@ FIELDS = {
     "listVerifications": {"external_id", "reference"},
     # The time lies in the future; ranges have the prefix of their family.
     "createApiKey": {"expires_at", "allowed_ips"},
+    # A fallback takes two channels, fits into `ttl_seconds`, and does not go with `method: inbound`.
+    "createVerification": {"fallback_after_seconds"},
     # A key that starts with `whsec_` is base64.
     "storeHookSigningKey": {"signing_key"},
     # URLs of gateways, secrets that sign, and what the driver takes.

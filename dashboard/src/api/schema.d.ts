@@ -4216,6 +4216,8 @@ export interface components {
             message_id: string | null;
             reference: string | null;
             recipient: string;
+            channel: "whatsapp" | "sms" | "telegram" | null;
+            attempts: components["schemas"]["ChannelAttemptView"][];
             expires_at: string;
             attempts_left: number;
             created_at: string;

@@ -100,14 +100,17 @@ final class FakeServer implements Transport
         }
         $id = sprintf('ver_%026d', count($this->verifications) + 1);
         $sent = $this->sentMessage($body, $this->code, $id);
-        $this->verifications[$id] = [
+        $created = [
             'verification_id' => $id,
             'method' => 'code',
             'status' => 'pending',
             'expires_at' => self::expiry($body),
             'attempts_left' => $body['max_attempts'] ?? 5,
         ] + $sent;
-        return self::success($this->verifications[$id], 201);
+        $channel = $body['channels'][0] ?? 'whatsapp';
+        $attempt = ['channel' => $channel, 'outcome' => 'accepted', 'reason' => null];
+        $this->verifications[$id] = $created + ['channel' => $channel, 'attempts' => [$attempt]];
+        return self::success($created, 201);
     }
 
     /** The user's text never comes: a test cancels the verification, or reads it. */
@@ -124,7 +127,8 @@ final class FakeServer implements Transport
             'external_id' => $body['external_id'] ?? null,
             'metadata' => $body['metadata'] ?? null,
         ];
-        $this->verifications[$id] = $shared + ['message_id' => null, 'reference' => null, 'attempts_left' => 0];
+        $none = ['message_id' => null, 'reference' => null, 'channel' => null, 'attempts' => [], 'attempts_left' => 0];
+        $this->verifications[$id] = $shared + $none;
         return self::success($shared + [
             'wa_number' => '628000000000',
             'message' => $text,

@@ -23,6 +23,8 @@ final class Verifications
      * @param ?int $max_attempts 1 to 10; default 5
      * @param ?array<string, string> $metadata
      * @param ?list<string> $channels as of `Sandi::send`
+     * @param ?int $fallback_after_seconds 15 to 120: without a delivery report by then, a new code goes by the next
+     *   channel, charged apart; each counts
      * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
      *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
      *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null where no answer came)
@@ -38,6 +40,7 @@ final class Verifications
         ?array $metadata = null,
         ?string $idempotency_key = null,
         ?array $channels = null,
+        ?int $fallback_after_seconds = null,
     ): array {
         $body = Idempotency::given([
             'phone' => $phone,
@@ -49,6 +52,7 @@ final class Verifications
             'external_id' => $external_id,
             'metadata' => $metadata === null ? null : (object) $metadata,
             'channels' => $channels,
+            'fallback_after_seconds' => $fallback_after_seconds,
         ]);
         return $this->send(self::PATH, $body, $idempotency_key, null, $external_id, $metadata);
     }
@@ -111,8 +115,9 @@ final class Verifications
     }
 
     /**
-     * @return array<string, mixed> `verification_id`, `method`, `status`, `message_id` and `reference` (of the newest code; null
-     *   with the method `inbound`), `recipient`, `external_id`, `metadata`, `expires_at`, `attempts_left`, `created_at`
+     * @return array<string, mixed> `verification_id`, `method`, `status`, `message_id`, `reference` and `channel` (of the newest
+     *   code, or of the right one; null with the method `inbound`), `attempts` (the channels that were tried), `recipient`,
+     *   `external_id`, `metadata`, `expires_at`, `attempts_left`, `created_at`
      */
     public function get(string $verification_id): array
     {

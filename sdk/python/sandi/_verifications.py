@@ -41,9 +41,13 @@ class Verifications:
         external_id: str | None = None,
         metadata: dict[str, str] | None = None,
         channels: list[Channel] | None = None,
+        fallback_after_seconds: int | None = None,
         idempotency_key: str | None = None,
     ) -> VerificationOutcome:
         """Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is raised.
+
+        Without a delivery report after `fallback_after_seconds` (15 to 120), a new code goes by the next of `channels`,
+        charged apart; each counts.
         """
         body = given(
             phone=phone,
@@ -55,6 +59,7 @@ class Verifications:
             external_id=external_id,
             metadata=metadata,
             channels=channels,
+            fallback_after_seconds=fallback_after_seconds,
         )
         return self._send(_PATH, body, idempotency_key, None)
 

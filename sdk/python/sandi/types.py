@@ -123,9 +123,12 @@ class Verification(TypedDict):
     verification_id: str
     method: Literal["code", "inbound"]
     status: VerificationStatus
-    # Of the message with the newest code; None with the method `inbound`.
+    # Of the message with the newest code, or of the one whose code was right; None with the method `inbound`.
     message_id: str | None
     reference: str | None
+    channel: Channel | None
+    # With the codes that count.
+    attempts: list[ChannelAttempt]
     external_id: str | None
     metadata: dict[str, str] | None
     recipient: str

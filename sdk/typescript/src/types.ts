@@ -155,6 +155,8 @@ export interface CreateVerification {
   metadata?: Record<string, string> | null;
   /** As of a send. */
   channels?: Channel[];
+  /** 15 to 120: without a delivery report by then, a new code goes by the next channel, charged apart; each counts. */
+  fallback_after_seconds?: number;
 }
 
 /** A verification by a text that the user sends. */
@@ -215,11 +217,15 @@ export interface Verification extends Omit<Correlation, 'reference'> {
   verification_id: string;
   method: 'code' | 'inbound';
   status: VerificationStatus;
-  /** Of the message with the newest code. */
+  /** Of the message with the newest code, or of the one whose code was right. */
   message_id: string | null;
   /** Of that message; null with the method `inbound`. */
   reference: string | null;
   recipient: string;
+  /** Of that message; null with the method `inbound`. */
+  channel: Channel | null;
+  /** With the codes that count. */
+  attempts: ChannelAttempt[];
   expires_at: string;
   attempts_left: number;
   /** UTC (RFC 3339). */

@@ -24,6 +24,8 @@ export const inboundView = (row: InboundVerification, status: VerificationStatus
   reference: null,
   recipient: row.recipientMasked,
   ...ownIdsOf(row),
+  channel: null,
+  attempts: [],
   expires_at: row.expiresAt.toISOString(),
   attempts_left: 0,
   created_at: row.createdAt.toISOString(),

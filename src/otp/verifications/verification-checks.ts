@@ -9,12 +9,18 @@ import { Phone } from '../../platform/text/phone.rules.js';
 import { Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { Fingerprints } from '../fingerprints.js';
-import { Message } from '../message.entity.js';
 import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
 import { WrongCodes } from '../wrong-codes.js';
+import { readCodes } from './carriers.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entity.js';
-import { type Change, decideCancel, decideCheck, type Shown } from './verification.rules.js';
+import {
+  type Change,
+  decideCancel,
+  decideCheck,
+  type Shown,
+  type VerificationDecision,
+} from './verification.rules.js';
 import { VerificationRows } from './verification-rows.js';
 import { verificationView } from './verification-view.js';
 
@@ -67,13 +73,14 @@ export class VerificationChecks {
     let isWrong = false;
     const answer = await this.decide(
       asked,
-      (locked, now) => {
+      async (locked, now, tx) => {
         // A code can be used once: only one check is `approved`.
         if (locked.status === 'approved')
           throw new AppError('verification_over', { detail: APPROVED_BEFORE });
-        const change = decideCheck(locked, this.shownBy(locked, codeIndex), now);
+        const carrierId = await carrierOf(tx, locked, codeIndex);
+        const change = decideCheck(locked, this.shownBy(locked, carrierId), now);
         isWrong = change.attemptsLeft !== undefined;
-        return change;
+        return { change, carrierId };
       },
       (before, change) => ({
         status: change.status ?? before.status,
@@ -85,31 +92,37 @@ export class VerificationChecks {
 
   /** Returns the present state if it has ended already. */
   cancel(who: ApiKeyPrincipal, reference: string, claim?: IdempotencyClaim): Promise<VerificationView> {
-    return this.decide({ who, reference, claim }, decideCancel, async (before, change, tx) => {
-      const message = await tx.findOneByOrFail(Message, { id: before.messageId });
-      return verificationView({ ...before, ...change }, message, this.clock.now());
-    });
+    return this.decide(
+      { who, reference, claim },
+      (locked, now) => ({ change: decideCancel(locked, now) }),
+      async (before, change, tx) =>
+        verificationView({ ...before, ...change }, await this.rows.carriersOf(before, tx), this.clock.now()),
+    );
   }
 
-  private shownBy({ livemode, recipientIndex, codeIndex }: Verification, shown: string): Shown {
+  private shownBy({ livemode, recipientIndex }: Verification, carrierId: number | undefined): Shown {
     const played = livemode ? undefined : this.played.get(recipientIndex);
-    return played ?? (codeIndex === shown ? 'right' : 'wrong');
+    return played ?? (carrierId === undefined ? 'wrong' : 'right');
   }
 
   private async decide<T>(
     { who, reference, claim }: Asked,
-    decide: (locked: Verification, now: Date) => Change,
+    decide: (
+      locked: Verification,
+      now: Date,
+      tx: EntityManager,
+    ) => VerificationDecision | Promise<VerificationDecision>,
     answer: (before: Verification, change: Change, tx: EntityManager) => T | Promise<T>,
   ): Promise<T> {
     const decided = await this.database.tx(async (tx) => {
       await claim?.take(tx);
       failpoint('verification.lock');
       const before = await this.rows.lock(tx, who, reference);
-      const change = decide(before, this.clock.now());
+      const decision = await decide(before, this.clock.now(), tx);
       failpoint('verification.decided');
-      const hasEvent = await this.rows.write(tx, before, change, who.hasWebhooks);
+      const hasEvent = await this.rows.write(tx, before, decision, who.hasWebhooks);
       failpoint('verification.written');
-      const data = await answer(before, change, tx);
+      const data = await answer(before, decision.change, tx);
       await claim?.finish(tx, data);
       failpoint('verification.kept');
       return { data, hasEvent };
@@ -124,6 +137,17 @@ const APPROVED_BEFORE = {
   id: 'Verifikasi ini sudah disetujui oleh pemeriksaan sebelumnya.',
   en: 'This verification was approved by an earlier check.',
 };
+
+/** The message that carried the code, if it counts. */
+async function carrierOf(
+  tx: EntityManager,
+  verification: Verification,
+  codeIndex: string,
+): Promise<number | undefined> {
+  if (verification.codeIndex === codeIndex) return verification.messageId;
+  const codes = await readCodes(tx, verification);
+  return codes.find((code) => code.codeIndex === codeIndex)?.messageId;
+}
 
 function playedNumbers(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
   const played = new Map<string, Shown>();

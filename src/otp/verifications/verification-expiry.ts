@@ -54,7 +54,8 @@ export class VerificationExpiry {
     const rows = await this.database.lockRows(tx, Verification, 'reference', references);
     const now = this.clock.now();
     const over = rows.filter(({ status, expiresAt }) => status === 'pending' && expiresAt <= now);
-    for (const verification of over) await this.rows.write(tx, verification, { status: 'expired' }, true);
+    for (const verification of over)
+      await this.rows.write(tx, verification, { change: { status: 'expired' } }, true);
     return over.length > 0;
   }
 }

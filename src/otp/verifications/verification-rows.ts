@@ -1,19 +1,32 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Database, execute } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { countConverted } from '../conversions.js';
 import { isInboundId } from '../inbound/inbound.rules.js';
 import { Message } from '../message.entity.js';
 import { MessageStore } from '../messages/message-store.js';
+import { readCarriers } from './carriers.js';
+import { isOpen, waitEnd } from './fallback.rules.js';
 import { Verification } from './verification.entity.js';
-import { type Change, resendRejection } from './verification.rules.js';
+import { resendRejection, type VerificationDecision } from './verification.rules.js';
+import { VerificationFallback } from './verification-fallback.entity.js';
 import { verificationEvent } from './verification-view.js';
 
-type NewCode = Pick<Verification, 'messageId' | 'codeIndex'>;
+/** A code, the message that carries it, and the sealed phone for the wait after it. */
+interface NewCode {
+  message: Message;
+  codeIndex: string;
+  /** null: no fallback follows. */
+  phone: string | null;
+}
+
+/** A wait that a process has leased. */
+export type LeasedWait = Pick<VerificationFallback, 'id' | 'verification'> & { dueAt: Date; phone: string };
 
 /** Reads and writes verifications. A transaction locks them before anything else. */
 @Injectable()
@@ -34,16 +47,28 @@ export class VerificationRows {
     return this.database.read.findOneByOrFail(Message, { id: messageId });
   }
 
+  /** The messages that carry the codes that count, oldest first. */
+  async carriersOf(verification: Verification, manager = this.database.read): Promise<Message[]> {
+    return (await readCarriers(manager, [verification])).get(verification.reference) ?? [];
+  }
+
   /** Like {@link find}, and locks the row. */
   async lock(tx: EntityManager, who: ApiKeyPrincipal, reference: string): Promise<Verification> {
     const query = tx.createQueryBuilder(Verification, 'verification').where(ownedBy(who, reference));
     return found(await this.database.lock(query).getOne(), reference);
   }
 
-  async insert(verification: Omit<Verification, 'id'>): Promise<Omit<Verification, 'id'>> {
-    // The transaction may run again, and an insert writes the new id into its argument.
-    await this.database.tx((tx) => tx.insert(Verification, { ...verification }));
-    return verification;
+  async insert(
+    verification: Omit<Verification, 'id' | 'messageId' | 'codeIndex'>,
+    code: NewCode,
+  ): Promise<Omit<Verification, 'id'>> {
+    const row = { ...verification, messageId: code.message.id, codeIndex: code.codeIndex };
+    await this.database.tx(async (tx) => {
+      // The transaction may run again, and an insert writes the new id into its argument.
+      await tx.insert(Verification, { ...row });
+      await this.startWait(tx, row, code);
+    });
+    return row;
   }
 
   /**
@@ -55,7 +80,7 @@ export class VerificationRows {
       const before = await this.lock(tx, who, reference);
       this.requireResendable(before, await tx.findOneByOrFail(Message, { id: before.messageId }));
       const change = {
-        ...code,
+        ...{ messageId: code.message.id, codeIndex: code.codeIndex },
         expiresAt: addSeconds(this.clock.now(), before.ttlSeconds),
         resends: before.resends + 1,
         previousCodeIndex: before.codeIndex,
@@ -63,7 +88,34 @@ export class VerificationRows {
         previousExpiresAt: before.expiresAt,
       };
       await tx.update(Verification, { id: before.id }, change);
-      return { ...before, ...change };
+      const after = { ...before, ...change };
+      await this.startWait(tx, after, code);
+      return after;
+    });
+  }
+
+  /**
+   * Adds the code of a fallback: those before count too. Its wait ends, and the one for the channel after it begins. Fails
+   * with `verification_over` if the code must not be sent: another process has the wait, or its reason is gone.
+   */
+  addFallback(leased: LeasedWait, code: NewCode): Promise<Verification> {
+    return this.database.tx(async (tx) => {
+      const before = await this.database.lockRow(tx, Verification, { reference: leased.verification });
+      const wait = await this.database.lockRow(tx, VerificationFallback, { id: leased.id });
+      failpoint('fallback.locked');
+      const isOurs = wait?.dueAt?.getTime() === leased.dueAt.getTime();
+      const carriers = before ? await this.carriersOf(before, tx) : [];
+      if (!wait || !isOurs || !before || !isOpen(wait, before, carriers, this.clock.now()))
+        throw new AppError('verification_over');
+      const messageId = code.message.id;
+      await tx.update(VerificationFallback, { id: wait.id }, { messageId, ...NO_WAIT });
+      // A code before the resend does not come back: the one that was resent may have arrived.
+      const change = { messageId, codeIndex: code.codeIndex, ...NO_PREVIOUS };
+      await tx.update(Verification, { id: before.id }, change);
+      const after = { ...before, ...change };
+      await this.startWait(tx, after, code);
+      failpoint('fallback.written');
+      return after;
     });
   }
 
@@ -78,33 +130,69 @@ export class VerificationRows {
   async discard(reference: string): Promise<void> {
     await this.database.tx(async (tx) => {
       const row = await this.database.lockRow(tx, Verification, { reference });
-      if (row?.status === 'pending') await tx.delete(Verification, { id: row.id });
+      if (row?.status !== 'pending') return;
+      await tx.delete(Verification, { id: row.id });
+      if (row.fallbackSeconds !== null) await tx.delete(VerificationFallback, { verification: reference });
     });
   }
 
   /**
-   * Writes the decision about a locked verification: an ending with its event, an approval with its message's conversion.
-   * Returns whether it wrote an event.
+   * Writes the decision about a locked verification: an ending with its event, an approval with the conversion of the
+   * message that carried the code, by default the present one. Returns whether it wrote an event.
    */
   async write(
     tx: EntityManager,
     before: Verification,
-    change: Change,
+    { change, carrierId = before.messageId }: VerificationDecision,
     hasWebhooks: boolean,
   ): Promise<boolean> {
     const { status } = change;
     if (Object.keys(change).length === 0) return false;
     const now = this.clock.now();
     await tx.update(Verification, { id: before.id }, { ...change, ...(status ? { endedAt: now } : {}) });
-    if (!status || status === 'pending' || status === 'cancelled') return false;
-    const message = await tx.findOneByOrFail(Message, { id: before.messageId });
-    const isConverted = status === 'approved' && (await markConverted(tx, message, now));
+    if (!status || status === 'pending') return false;
+    if (before.fallbackSeconds !== null) await this.endWaits(tx, before);
+    if (status === 'cancelled') return false;
+    const carriers = await this.carriersOf(before, tx);
+    const right = carriers.find(({ id }) => status === 'approved' && id === carrierId);
+    const isConverted = right !== undefined && (await markConverted(tx, right, now));
     if (hasWebhooks)
-      await this.webhooks.enqueue(tx, verificationEvent({ ...before, ...change }, status, message));
-    if (isConverted) await execute(tx, countConverted(this.database.engine, [message]));
+      await this.webhooks.enqueue(tx, verificationEvent({ ...before, ...change }, status, carriers));
+    if (isConverted) await execute(tx, countConverted(this.database.engine, [right]));
     return hasWebhooks;
   }
+
+  /** Waits for a `delivered` report of the verification's present code, if it asks for fallbacks. */
+  private async startWait(
+    tx: EntityManager,
+    verification: Omit<Verification, 'id'>,
+    { message, codeIndex, phone }: NewCode,
+  ): Promise<void> {
+    const dueAt = waitEnd(verification, message, this.clock.now());
+    if (phone === null || !dueAt) return;
+    await tx.insert(VerificationFallback, {
+      verification: verification.reference,
+      afterMessageId: message.id,
+      afterCodeIndex: codeIndex,
+      ...{ phone, dueAt, messageId: null },
+    });
+  }
+
+  /** Removes the phone at once. */
+  private async endWaits(tx: EntityManager, { reference: verification }: Verification): Promise<void> {
+    const waits = await this.database.lockWhere(tx, VerificationFallback, {
+      verification,
+      dueAt: Not(IsNull()),
+    });
+    const ids = waits.map(({ id }) => id);
+    if (ids.length > 0) await tx.update(VerificationFallback, { id: In(ids) }, NO_WAIT);
+  }
 }
+
+/** Of a wait that has ended. */
+export const NO_WAIT = { phone: null, dueAt: null } as const;
+
+const NO_PREVIOUS = { previousCodeIndex: null, previousMessageId: null, previousExpiresAt: null };
 
 const ownedBy = ({ userId, mode }: ApiKeyPrincipal, reference: string) => ({
   reference,
@@ -123,7 +211,8 @@ const HAS_NO_CODE = {
   en: 'A verification with method inbound has no code; read its state with GET.',
 };
 
-async function markConverted(tx: EntityManager, { id }: Message, convertedAt: Date): Promise<boolean> {
-  const { affected } = await tx.update(Message, { id, convertedAt: IsNull() }, { convertedAt });
+async function markConverted(tx: EntityManager, message: Message, convertedAt: Date): Promise<boolean> {
+  const { affected } = await tx.update(Message, { id: message.id, convertedAt: IsNull() }, { convertedAt });
+  message.convertedAt ??= convertedAt;
   return affected === 1;
 }

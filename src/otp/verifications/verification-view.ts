@@ -1,5 +1,6 @@
 import { AppError } from '../../platform/errors/index.js';
 import type { NewWebhookEvent } from '../../webhook/index.js';
+import { storedAttemptsOf } from '../channels/channel-attempts.rules.js';
 import type { Message } from '../message.entity.js';
 import { correlationOf } from '../message.presenter.js';
 import type { SendResult } from '../send.dto.js';
@@ -41,21 +42,36 @@ export function withVerification(error: AppError, facts: SentFacts | undefined):
   return new AppError(error.code, { ...error.extra, body });
 }
 
-export const verificationView = (
+/** The messages that carry the codes that count, oldest first. */
+type Carriers = readonly Message[];
+
+/** The message whose code was right, else the newest. */
+function shownOf(carriers: Carriers): Message {
+  const message = carriers.find(({ convertedAt }) => convertedAt !== null) ?? carriers.at(-1);
+  if (!message) throw new Error('a verification has no message');
+  return message;
+}
+
+export function verificationView(
   verification: Verification,
-  message: Message,
+  carriers: Carriers,
   now: Date,
-): VerificationView => ({
-  verification_id: verification.reference,
-  method: 'code',
-  status: statusAt(verification, now),
-  message_id: message.gatewayMessageId,
-  recipient: message.recipientMasked,
-  ...correlationOf(message),
-  expires_at: verification.expiresAt.toISOString(),
-  attempts_left: verification.attemptsLeft,
-  created_at: verification.createdAt.toISOString(),
-});
+): VerificationView {
+  const message = shownOf(carriers);
+  return {
+    verification_id: verification.reference,
+    method: 'code',
+    status: statusAt(verification, now),
+    message_id: message.gatewayMessageId,
+    recipient: message.recipientMasked,
+    ...correlationOf(message),
+    channel: message.channel,
+    attempts: carriers.flatMap(storedAttemptsOf),
+    expires_at: verification.expiresAt.toISOString(),
+    attempts_left: verification.attemptsLeft,
+    created_at: verification.createdAt.toISOString(),
+  };
+}
 
 /** Endings with an event. A cancellation has none: the client made it. */
 export type ToldEnding = Exclude<Ending, 'cancelled'>;
@@ -64,14 +80,14 @@ export type ToldEnding = Exclude<Ending, 'cancelled'>;
 export const verificationEvent = (
   verification: Verification,
   status: ToldEnding,
-  message: Message,
+  carriers: Carriers,
 ): NewWebhookEvent => ({
   userId: verification.userId,
   type: `verification.${status}`,
   livemode: verification.livemode,
-  messageId: message.id,
+  messageId: verification.messageId,
   data: {
-    ...verificationView({ ...verification, status }, message, verification.createdAt),
-    company_name: message.companyName,
+    ...verificationView({ ...verification, status }, carriers, verification.createdAt),
+    company_name: shownOf(carriers).companyName,
   } satisfies VerificationEventData,
 });

@@ -1,4 +1,6 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { Check, Explain, isWhole } from '../../platform/http/index.js';
 import { ChoiceField, WholeField, WordField } from '../../platform/http/request-fields.js';
 import { OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
@@ -12,7 +14,9 @@ import {
 } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
 import { ApiKeyField, BrandField, ChannelsField, CodeField, LanguageField, PhoneField } from '../fields.js';
-import { SendResult } from '../send.dto.js';
+import { FALLBACK_DETAIL } from '../rejection-details.js';
+import { ChannelAttemptView, SendResult } from '../send.dto.js';
+import { FALLBACK_SECONDS } from './fallback.rules.js';
 import {
   ATTEMPTS,
   CODE_LENGTH,
@@ -22,6 +26,33 @@ import {
   type VerificationMethod,
   type VerificationStatus,
 } from './verification.rules.js';
+
+/** Whether the other fields allow a fallback. They may be invalid themselves. */
+function allowsFallback(value: unknown, all: object): boolean {
+  const { method, channels, ttl_seconds: ttlSeconds } = all as Partial<CreateVerificationDto>;
+  const isShorter = typeof ttlSeconds !== 'number' || Number(value) < ttlSeconds;
+  return method !== 'inbound' && Array.isArray(channels) && channels.length >= 2 && isShorter;
+}
+
+const isFallback = isWhole(FALLBACK_SECONDS.min, FALLBACK_SECONDS.max);
+
+const FallbackField = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      type: 'integer',
+      minimum: FALLBACK_SECONDS.min,
+      maximum: FALLBACK_SECONDS.max,
+      example: 30,
+      description:
+        'Without a `delivered` report after so many seconds, a new code goes by the next of at least two `channels`, charged apart; each code counts. Less than `ttl_seconds`; not with `method: inbound`. The phone is kept encrypted until then',
+    }),
+    Check(
+      'parameter_invalid',
+      (value, all) => value === undefined || (isFallback(value) && allowsFallback(value, all)),
+    ),
+    Explain((value, all) => (isFallback(value) && !allowsFallback(value, all) ? FALLBACK_DETAIL : undefined)),
+  );
 
 export class CreateVerificationDto {
   @PhoneField() phone!: string;
@@ -40,6 +71,7 @@ export class CreateVerificationDto {
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;
   @ChannelsField() channels?: Channel[];
+  @FallbackField() fallback_after_seconds?: number;
 }
 
 /** For the owner of the key, who tells which key it is. */
@@ -126,12 +158,23 @@ export class VerificationView extends OwnIdsView {
   @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',
     description:
-      'Of the message with the newest code, at the gateway; null while it has none, and with `method: inbound`',
+      'Of the message with the newest code, or of the one whose code was right, at the gateway; null while it has none, and with `method: inbound`',
   })
   message_id!: string | null;
   @OrNull('string', { ...REFERENCE, description: 'Our id of that message; null with `method: inbound`' })
   reference!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @OrNull('string', {
+    enum: [...CHANNELS, null],
+    example: 'sms',
+    description: 'The channel of that message; null with `method: inbound`',
+  })
+  channel!: Channel | null;
+  @ApiProperty({
+    type: [ChannelAttemptView],
+    description: 'The channels that were tried with the codes that count, in order',
+  })
+  attempts!: ChannelAttemptView[];
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
   @ApiProperty({

@@ -24,6 +24,8 @@ export class Verification {
   /** Wrong codes that may still be held against it. */
   @Count() attemptsLeft!: number;
   @Count({ default: 0 }) resends!: number;
+  /** After so long without a `delivered` report a new code goes by the next channel; null: none does. */
+  @Count({ nullable: true }) fallbackSeconds!: number | null;
   @Moment() expiresAt!: Date;
   @Moment() createdAt!: Date;
   @Moment({ nullable: true }) endedAt!: Date | null;

@@ -25,6 +25,12 @@ export interface VerificationFacts {
 /** The changes of a decision. */
 export type Change = Partial<Pick<VerificationFacts, 'status' | 'attemptsLeft'>>;
 
+/** A change, and the id of the message whose code was right; default: the one with the newest code. */
+export interface VerificationDecision {
+  change: Change;
+  carrierId?: number;
+}
+
 /** The code that was shown; an ending: the one that a magic number simulates. */
 export type Shown = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
 

@@ -73,6 +73,8 @@ describe('an inbound verification', () => {
       message_id: null,
       reference: null,
       recipient: created.recipient,
+      channel: null,
+      attempts: [],
       expires_at: created.expires_at,
       attempts_left: 0,
       created_at: expect.any(String),

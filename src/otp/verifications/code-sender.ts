@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { AppError } from '../../platform/errors/index.js';
+import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { Fingerprints } from '../fingerprints.js';
+import type { Message } from '../message.entity.js';
+import { OtpService } from '../otp.service.js';
+import type { SendOtpDto, SendResult } from '../send.dto.js';
+import { newCode } from './new-code.js';
+import type { SentVerification } from './verification.dto.js';
+import { type SentFacts, sentVerification, withVerification } from './verification-view.js';
+
+/** The send of a code. */
+interface CodeSend {
+  who: ApiKeyPrincipal;
+  claim?: IdempotencyClaim;
+  reference: string;
+  codeLength: number;
+  target: Omit<SendOtpDto, 'otp_code'>;
+  /** Stores it as a code of the verification. */
+  attach: (message: Message, codeIndex: string) => Promise<SentFacts>;
+  /** Undoes that, for a message that was provably not sent. */
+  detach?: () => Promise<void>;
+}
+
+/** Draws codes of verifications and sends them. Codes in clear exist only in {@link send}. */
+@Injectable()
+export class CodeSender {
+  constructor(
+    private readonly otp: OtpService,
+    private readonly fingerprints: Fingerprints,
+  ) {}
+
+  /** Fails as a send does; where the code may have arrived, with the `verification_id`. */
+  async send(send: CodeSend): Promise<SentVerification> {
+    const { who, claim, reference, target, attach, detach } = send;
+    const code = newCode(who.mode, send.codeLength, target);
+    const codeIndex = this.fingerprints.verificationCode(reference, code);
+    let attached: SentFacts | undefined;
+    const own = {
+      verification: reference,
+      codeIndex,
+      attach: async (message: Message) => {
+        try {
+          failpoint('verification.attach');
+          attached = await attach(message, codeIndex);
+          failpoint('verification.attached');
+          return undefined;
+        } catch (error) {
+          if (error instanceof AppError) return error;
+          throw error;
+        }
+      },
+    };
+    const success = (sent: unknown) => {
+      if (!attached) throw new Error('a code was sent that is no verification’s');
+      return sentVerification(attached, sent as SendResult);
+    };
+    const failure = (error: AppError) => withVerification(error, attached);
+    try {
+      const body = { ...target, otp_code: code };
+      return success(await this.otp.send(who, body, claim?.mapped({ success, failure }), { own }));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (detach && attached && WENT_NOWHERE.has(error.code)) {
+        failpoint('verification.detach');
+        await detach();
+        failpoint('verification.detached');
+      }
+      throw failure(error);
+    }
+  }
+}
+
+/** Failures after which the message is refunded. */
+const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);

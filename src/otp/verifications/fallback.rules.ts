@@ -1,0 +1,83 @@
+import type { Channel } from '../../platform/text/channel.js';
+import { addSeconds } from '../../platform/time/clock.js';
+import { channelsOf, storedAttemptsOf } from '../channels/channel-attempts.rules.js';
+import type { Message } from '../message.entity.js';
+import type { Verification } from './verification.entity.js';
+import { statusAt } from './verification.rules.js';
+import type { VerificationFallback } from './verification-fallback.entity.js';
+
+/** When a new code goes by the next channel, and which codes count then. */
+
+/** How long to wait for a `delivered` report. */
+export const FALLBACK_SECONDS = { min: 15, max: 120 } as const;
+
+/** A code and the message that carries it. */
+export type CarriedCode = Pick<Verification, 'messageId' | 'codeIndex'>;
+
+type Step = Pick<VerificationFallback, 'afterMessageId' | 'afterCodeIndex' | 'messageId'>;
+
+/** The codes that count, newest first: the present one, and those that it followed as a fallback. */
+export function codesOf({ messageId, codeIndex }: CarriedCode, steps: readonly Step[]): CarriedCode[] {
+  const step = steps.find((one) => one.messageId === messageId);
+  const earlier = step && codesOf({ messageId: step.afterMessageId, codeIndex: step.afterCodeIndex }, steps);
+  return [{ messageId, codeIndex }, ...(earlier ?? [])];
+}
+
+/** The channels that are left after the one that the message was last tried by. */
+export function channelsAfter(message: Pick<Message, 'channel' | 'channels'>): Channel[] {
+  const channels = channelsOf(message) ?? [];
+  return channels.slice(channels.indexOf(message.channel) + 1);
+}
+
+/** The end of the wait after the verification's present code; `undefined`: none begins. */
+export function waitEnd(
+  { fallbackSeconds, expiresAt }: Pick<Verification, 'fallbackSeconds' | 'expiresAt'>,
+  carrier: Pick<Message, 'channels'>,
+  now: Date,
+): Date | undefined {
+  if (fallbackSeconds === null || (channelsOf(carrier) ?? []).length < 2) return undefined;
+  const end = addSeconds(now, fallbackSeconds);
+  return end < expiresAt ? end : undefined;
+}
+
+interface FallbackFacts {
+  wait: Pick<VerificationFallback, 'afterMessageId'>;
+  verification: Pick<Verification, 'status' | 'expiresAt' | 'messageId'> | null;
+  /** The messages that carry the codes that count, oldest first. */
+  carriers: readonly Message[];
+  /** The newest of them is still being sent. */
+  isUnderWay: boolean;
+}
+
+export type FallbackDecision =
+  /** `after`: the newest message so far. */
+  | { kind: 'send'; after: Message; channels: Channel[] }
+  /** Its outcome decides. */
+  | { kind: 'wait' }
+  | { kind: 'end' };
+
+/** Decides at the end of a wait. */
+export function decideFallback(
+  { wait, verification, carriers, isUnderWay }: FallbackFacts,
+  now: Date,
+): FallbackDecision {
+  const [first, newest] = [carriers[0], carriers.at(-1)];
+  if (!isOpen(wait, verification, carriers, now) || !first || !newest) return { kind: 'end' };
+  if (isUnderWay) return { kind: 'wait' };
+  // The caller got a 502: for them there is no verification.
+  if (storedAttemptsOf(first).at(-1)?.outcome === 'refused') return { kind: 'end' };
+  const channels = channelsAfter(newest);
+  return channels.length > 0 ? { kind: 'send', after: newest, channels } : { kind: 'end' };
+}
+
+/** Whether the code after which it waits is still the newest, may be checked, and was not reported as delivered. */
+export const isOpen = (
+  { afterMessageId }: FallbackFacts['wait'],
+  verification: FallbackFacts['verification'],
+  carriers: readonly Pick<Message, 'deliveredAt'>[],
+  now: Date,
+): boolean =>
+  verification !== null &&
+  statusAt(verification, now) === 'pending' &&
+  verification.messageId === afterMessageId &&
+  carriers.every(({ deliveredAt }) => deliveredAt === null);
