@@ -3,7 +3,7 @@ import { ApiProperty, ApiTags } from '@nestjs/swagger';
 import { Config } from '../config/index.js';
 import { Prices } from '../credit/index.js';
 import { Public } from '../platform/access/principal.js';
-import { Answers } from '../platform/openapi/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
 import { OrNull } from '../platform/openapi/response-fields.js';
 import { VERSION } from '../platform/process/project.js';
 import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/index.js';
@@ -60,6 +60,7 @@ export class SettingsController {
     summaryId: 'Pengaturan untuk dashboard',
     about: 'Time zone, price, and what the operator has switched on.',
   })
+  @Fails('unavailable')
   async get(): Promise<Settings> {
     const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, EMAIL_VERIFICATION, GOOGLE_CLIENT_ID } = this.config;
     return {

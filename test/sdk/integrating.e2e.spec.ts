@@ -42,6 +42,7 @@ const ELSEWHERE = {
   '## API keys': ['sh'],
   '## Finding messages': ['sh'],
   '## Create and check': ['sh'],
+  '## Fallback by time': ['sh'],
   '## Inbound verification': ['sh'],
   '## Lost responses': ['sh'],
   // Below, but for its requests.

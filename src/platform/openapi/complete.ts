@@ -25,14 +25,14 @@ const BY_SCHEME: Record<string, ErrorCode[]> = {
   metrics_token: ['token_missing', 'token_invalid'],
 };
 const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
-const WITH_BODY: ErrorCode[] = [
+/** Failures of reading a body; an Idempotency-Key covers it, also where the operation expects none. */
+const READING_BODY: ErrorCode[] = [
   'bad_request',
-  'malformed_json',
-  'body_invalid',
   'request_timeout',
   'body_too_large',
   'unsupported_media_type',
 ];
+const WITH_BODY: ErrorCode[] = [...READING_BODY, 'malformed_json', 'body_invalid'];
 
 /** Credentials that may be unconfigured. */
 const OPTIONAL_SCHEMES = ['metrics_token'];
@@ -84,7 +84,7 @@ export function complete(
     ...(operation.requestBody ? WITH_BODY : []),
     ...(traits.namesUnknown ? (['parameter_unknown'] as const) : []),
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
-    ...(traits.isIdempotent ? IDEMPOTENCY : []),
+    ...(traits.isIdempotent ? [...IDEMPOTENCY, ...READING_BODY] : []),
     ...declared,
     ...(path.includes('{') ? (['uri_too_long'] as const) : []),
     ...(path.includes('{id}') ? (['not_found'] as const) : []),
