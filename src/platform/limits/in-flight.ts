@@ -10,6 +10,7 @@ import {
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { finalize, type Observable, tap } from 'rxjs';
 import type { Principal } from '../access/principal.js';
 import { AppError } from '../errors/index.js';
@@ -17,9 +18,11 @@ import { AppError } from '../errors/index.js';
 const SLOT = 'slot';
 const RETRY_AFTER_SECONDS = 1;
 const EXPORTS_MAX = 2;
-/** A slot that further requests wanted meanwhile stays taken for this many times as long as it was used. */
+/** A slot that was refused to others lately stays taken for this many times as long as it was used. */
 const REST_SHARE = 3;
 const REST_MAX_MS = 1_000;
+const LATELY_MS = 2_000;
+const REMEMBERED_MAX = 10_000;
 const DETAIL = {
   id: 'Permintaan sejenis dari akun ini masih diproses. Coba lagi setelah selesai.',
   en: 'The account has a request of this kind in flight. Retry once it has been answered.',
@@ -39,29 +42,33 @@ interface Slot {
 /** Counts running requests of each account in this process. */
 @Injectable()
 export class InFlight {
-  private readonly slots = new Map<string, { count: number; isWanted: boolean }>();
+  private readonly counts = new Map<string, number>();
+  private readonly refusedAtMs = new LRUCache<string, number>({ max: REMEMBERED_MAX });
 
   /** Returns the release, which may run twice. Fails with `rate_limited`. */
   take(key: string, { max, rests = false }: Pick<Slot, 'max' | 'rests'>): () => void {
-    const slots = this.slots.get(key) ?? { count: 0, isWanted: false };
-    if (slots.count >= max) {
-      slots.isWanted = true;
+    const count = this.counts.get(key) ?? 0;
+    if (count >= max) {
+      this.refusedAtMs.set(key, performance.now());
       throw new AppError('rate_limited', { detail: DETAIL, retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    slots.count++;
-    this.slots.set(key, slots);
-    const free = () => {
-      if (--slots.count === 0) this.slots.delete(key);
-    };
+    this.counts.set(key, count + 1);
     const takenAtMs = performance.now();
     let isOver = false;
     return () => {
       if (isOver) return;
       isOver = true;
-      if (!rests || !slots.isWanted) return free();
-      const restMs = Math.min(REST_SHARE * (performance.now() - takenAtMs), REST_MAX_MS);
-      setTimeout(free, restMs).unref();
+      const nowMs = performance.now();
+      const isWanted = nowMs - (this.refusedAtMs.get(key) ?? -LATELY_MS) < LATELY_MS;
+      if (!rests || !isWanted) return this.free(key);
+      setTimeout(() => this.free(key), Math.min(REST_SHARE * (nowMs - takenAtMs), REST_MAX_MS)).unref();
     };
+  }
+
+  private free(key: string): void {
+    const left = (this.counts.get(key) ?? 1) - 1;
+    if (left > 0) this.counts.set(key, left);
+    else this.counts.delete(key);
   }
 }
 

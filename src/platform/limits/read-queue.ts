@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors/index.js';
 import { traitsOf } from '../http/route-config.js';
+import { randomInt } from '../ids/random.js';
 import { sha256 } from '../security/hashing.js';
 
 /** Waiting reads of one account; further ones are rejected. */
@@ -9,7 +10,8 @@ const LINE_MAX = 200;
 /** Credentials whose account is remembered. */
 const KNOWN_MAX = 10_000;
 const TOO_MANY_REQUESTS = 429;
-const REJECTION_PAUSE_MS = 250;
+/** Random between them, so that rejected connections do not ask again at the same moment. */
+const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [250, 750];
 
 type Start = (error?: Error) => void;
 
@@ -72,7 +74,7 @@ export function queueReads(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => readQueue.enter(request, done));
   fastify.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === TOO_MANY_REQUESTS && isRead(request))
-      setTimeout(done, REJECTION_PAUSE_MS, null, payload);
+      setTimeout(done, randomInt(PAUSE_MIN_MS, PAUSE_MAX_MS), null, payload);
     else done(null, payload);
   });
 }
