@@ -3,6 +3,7 @@ import { Agent, buildConnector } from 'undici';
 import type { Config } from '../config/index.js';
 import { isGatewayAddress } from '../platform/net/address.js';
 import { checkedLookup, systemLookup } from '../platform/net/checked-lookup.js';
+import { errorCodeOf } from '../platform/net/error-code.js';
 import { USER_AGENT } from '../platform/process/project.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { utf8Text } from '../platform/text/utf8.js';
@@ -154,7 +155,6 @@ const PLAIN_CODES: Record<string, string> = {
 };
 
 function codeOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return 'unknown error';
-  return PLAIN_CODES[code] ?? code;
+  const code = errorCodeOf(error);
+  return code === undefined ? 'unknown error' : (PLAIN_CODES[code] ?? code);
 }

@@ -7,6 +7,7 @@ import {
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Injectable } from '@nestjs/common';
 import { checkedLookup, nameServerLookup, newResolver, NOT_ALLOWED } from '../platform/net/checked-lookup.js';
+import { errorCodeOf } from '../platform/net/error-code.js';
 import type { LocalizedText } from '../platform/text/language.js';
 import { Destinations, type Refusal } from './destinations.js';
 
@@ -135,7 +136,7 @@ const REASONS: Record<string, string> = {
 
 /** Only the code: a message may contain our resolver or network. */
 function reasonOf(error: unknown): string {
-  const { code } = (error ?? {}) as { code?: unknown };
-  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return 'no answer';
+  const code = errorCodeOf(error);
+  if (code === undefined) return 'no answer';
   return REASONS[code] ?? `no answer (${code})`;
 }

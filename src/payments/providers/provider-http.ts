@@ -2,6 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, buildConnector } from 'undici';
 import { isPublicAddress } from '../../platform/net/address.js';
 import { checkedLookup, systemLookup } from '../../platform/net/checked-lookup.js';
+import { errorCodeOf } from '../../platform/net/error-code.js';
 import { USER_AGENT } from '../../platform/process/project.js';
 
 const TIMEOUT_MS = 10_000;
@@ -55,7 +56,7 @@ export class ProviderHttp implements OnApplicationShutdown {
       const status = response.statusCode;
       return members ? { kind: 'answer', status, members } : none(`status ${status} without JSON`);
     } catch (error) {
-      return none(codeOf(error));
+      return none(reasonOf(error));
     }
   }
 
@@ -88,8 +89,7 @@ function membersIn(text: string): Record<string, unknown> | undefined {
 }
 
 /** Only the code: the error may hold the request with the key. */
-function codeOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  if (name === 'TimeoutError') return 'no answer in time';
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'no answer';
+function reasonOf(error: unknown): string {
+  const { name } = (error ?? {}) as { name?: unknown };
+  return name === 'TimeoutError' ? 'no answer in time' : (errorCodeOf(error) ?? 'no answer');
 }

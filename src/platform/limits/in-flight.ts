@@ -59,7 +59,7 @@ export class InFlight {
       if (isOver) return;
       isOver = true;
       const nowMs = performance.now();
-      const isWanted = nowMs - (this.refusedAtMs.get(key) ?? -LATELY_MS) < LATELY_MS;
+      const isWanted = nowMs - (this.refusedAtMs.get(key) ?? -Infinity) < LATELY_MS;
       if (!rests || !isWanted) return this.free(key);
       setTimeout(() => this.free(key), Math.min(REST_SHARE * (nowMs - takenAtMs), REST_MAX_MS)).unref();
     };
