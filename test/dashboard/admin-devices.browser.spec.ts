@@ -10,7 +10,6 @@ import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
-import { layoutShiftsOf } from './layout-shifts.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -189,7 +188,6 @@ describe('adding a device', () => {
     expect(await page.locator('[aria-current=step]').innerText()).toContain('Tautkan ponsel');
     await page.getByRole('button', { name: 'Tampilkan kode QR' }).click();
     await page.getByAltText('Kode QR untuk menautkan device ke WhatsApp').waitFor();
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'admin-device-setup-link', [lookAt(0)])).toEqual([]);
 
     // The phone is linked while nobody looks; another page goes on where that one was.
@@ -350,7 +348,6 @@ describe('a device', () => {
     await page.getByRole('button', { name: 'Uji koneksi' }).click();
     await page.getByText(/^Tidak terhubung ke WhatsApp\. Catatan gateway: “SCAN_QR_CODE”$/).waitFor();
     expect(codes()).toBe(1);
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'admin-device-qr', DIALOG_LOOKS)).toEqual([]);
 
     // From here on a code lasts a moment: one that nobody scans is asked for so many times, then by hand.

@@ -235,7 +235,6 @@ describe('an account', () => {
     await page.getByText('Akun ini ditangguhkan').waitFor();
     const send = () => test.api.get('/api/otp/credit', { token: account.key });
     expect(await send()).toAnswer(401);
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'admin-user-suspended', DIALOG_LOOKS)).toEqual([]);
 
     // The dialog that closes has a button of this name by now.

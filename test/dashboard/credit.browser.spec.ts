@@ -268,7 +268,6 @@ describe('a top-up', () => {
     await button(page, 'Kirim').click();
     await page.locator('input[aria-invalid=true]').first().waitFor();
     await fillIn(page, { 'Jumlah transfer (rupiah)': '50000', 'Nama pengirim': 'Budi Santoso' });
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'credit-transferred', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Kirim').click();
     await page.getByText('Menunggu').waitFor();
@@ -339,7 +338,6 @@ describe('a top-up', () => {
     await dialog(page).getByRole('button', { name: 'Batalkan permintaan', exact: true }).click();
     await page.getByText('Menunggu').waitFor({ state: 'detached' });
     expect(await page.getByText('Ditolak', { exact: true }).count()).toBe(1);
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'credit-top-up')).toEqual([]);
     await ask();
     await desk.reload();

@@ -137,7 +137,6 @@ describe('a new key', () => {
     await button(page, 'Tersalin').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     list.letGo();
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-secret', DIALOG_LOOKS)).toEqual([]);
     await takeKey(page);
     await row(page, 'Gudang').waitFor();
@@ -188,7 +187,6 @@ describe('a key', () => {
     const page = await openKeys();
     const first = await create(page, { Nama: 'Kasir' });
     await choose(page, 'Kasir', 'Ganti key');
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-rotate', DIALOG_LOOKS)).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Ganti key' }).click();
     await page.getByText(`Key lama (…${first.slice(-4)}) berakhir`).waitFor();
@@ -255,7 +253,6 @@ describe('a key', () => {
     const page = await openKeys();
     const key = await create(page, { Nama: 'Percobaan' });
     await choose(page, 'Percobaan', 'Hapus');
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-delete', DIALOG_LOOKS)).toEqual([]);
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'hidden' });
@@ -277,7 +274,6 @@ describe('a key', () => {
     await button(page, 'Buat secret').click();
     await page.getByText(/^v1,whsec_/).waitFor();
     await page.getByText(/\/api\/hooks\/supabase\?key_id=\d+$/).waitFor();
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-hook-secret', DIALOG_LOOKS)).toEqual([]);
   });
 
@@ -291,7 +287,6 @@ describe('a key', () => {
     await page.getByText('Parameter tidak valid').waitFor();
     await page.getByLabel('Signing key').fill('K3yOfZitadelK3yOfZitadel');
     await page.getByLabel('Brand dalam pesan').fill('Toko Budi');
-    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-signing-key', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Simpan signing key').click();
     await page.getByText(/\/api\/hooks\/generic\?key_id=\d+$/).waitFor();
