@@ -283,7 +283,7 @@ export class Meeting {
   }
 }
 
-/** By what they are called in docs/reliability.md. */
+/** What two processes do at once, by name. */
 export const UNITS_OF_WORK = {
   // First, while nothing else is waiting to be delivered.
   'replays of all that failed at a webhook': (meeting) => meeting.replays(),
