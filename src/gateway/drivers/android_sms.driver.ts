@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import { scrub } from '../../platform/text/scrub.js';
 import { smsText } from '../../platform/text/sms-text.rules.js';
@@ -18,7 +19,6 @@ import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 import {
   type Answer,
   callbackInvalid,
-  callbackObject,
   getRequest,
   healthOf,
   isMessageId,

@@ -1,3 +1,4 @@
+import { callbackObject } from '../../platform/http/index.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess } from '../device-access.js';
 import type { CallbackDevice, DriverOutcome, GatewayDriver, Health, ParsedCallback } from '../driver.js';
@@ -5,7 +6,6 @@ import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
 import {
   type Answer,
-  callbackObject,
   formRequest,
   healthOf,
   isMessageId,

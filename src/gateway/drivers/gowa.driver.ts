@@ -1,3 +1,4 @@
+import { callbackObject } from '../../platform/http/index.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
 import type { DeviceAccess } from '../device-access.js';
 import type {
@@ -26,7 +27,6 @@ import {
 } from './pairing.js';
 import {
   type Answer,
-  callbackObject,
   getRequest,
   healthOf,
   isMessageId,

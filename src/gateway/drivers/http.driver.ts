@@ -1,3 +1,4 @@
+import { callbackObject } from '../../platform/http/index.js';
 import { isAuthentic, isSigned } from '../../platform/security/standard-webhook.rules.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
@@ -19,7 +20,6 @@ import { inboundIn, isPhoneDigits, textsOnly, withNumber } from './inbound.rules
 import {
   type Answer,
   callbackInvalid,
-  callbackObject,
   getRequest,
   healthOf,
   isMessageId,

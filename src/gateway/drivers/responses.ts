@@ -1,5 +1,4 @@
 import { AppError } from '../../platform/errors/index.js';
-import { parseJsonObject } from '../../platform/http/index.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess } from '../device-access.js';
@@ -22,16 +21,6 @@ export function jsonIn(text: string): unknown {
 /** Empty if the text is no JSON object. */
 export function jsonObject(text: string): Record<string, unknown> {
   return membersOf(jsonIn(text));
-}
-
-/** The members of a callback's body. Fails with `malformed_json` or `callback_invalid`. */
-export function callbackObject(rawBody: Buffer): Record<string, unknown> {
-  try {
-    return parseJsonObject(rawBody, 'ignore');
-  } catch (error) {
-    if (!(error instanceof AppError) || error.code !== 'body_invalid') throw error;
-    throw callbackInvalid('the body');
-  }
 }
 
 export function callbackInvalid(what: string): AppError {

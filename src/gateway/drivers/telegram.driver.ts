@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto';
+import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import type { DeviceAccess } from '../device-access.js';
 import type {
@@ -14,7 +15,6 @@ import type { GatewayResponse } from '../gateway-http.js';
 import {
   type Answer,
   callbackInvalid,
-  callbackObject,
   healthOf,
   isMessageId,
   jsonObject,

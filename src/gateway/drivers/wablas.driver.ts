@@ -1,10 +1,10 @@
+import { callbackObject } from '../../platform/http/index.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { CallbackDevice, DriverOutcome, GatewayDriver, Health, ParsedCallback } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
 import {
   type Answer,
-  callbackObject,
   formRequest,
   getRequest,
   healthOf,

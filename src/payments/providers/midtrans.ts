@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Config } from '../../config/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import type { ProviderReport, ProviderState } from '../payments.rules.js';
-import { callbackMembers, callbackUrl, httpsUrl, shortText } from './callback-body.js';
 import type {
   CallbackSubject,
   OrderOutcome,
@@ -16,6 +16,7 @@ import type {
 } from './provider.js';
 import type { ProviderHosts } from './provider-hosts.js';
 import type { ProviderHttp } from './provider-http.js';
+import { callbackUrl, httpsUrl, shortText } from './provider-values.js';
 
 type Settings = Pick<Config, 'MIDTRANS_SIGNATURE_KEY' | 'publicUrl'> & { MIDTRANS_SERVER_KEY: string };
 
@@ -53,7 +54,7 @@ export class Midtrans implements PaymentProvider {
 
   /** The signature covers no state: the caller asks for it. */
   verify({ rawBody }: ProviderCallback): CallbackSubject {
-    const members = callbackMembers(rawBody);
+    const members = callbackObject(rawBody);
     const { order_id: reference, status_code: code, gross_amount: amount, signature_key: given } = members;
     if (![reference, code, amount, given].every((value) => typeof value === 'string'))
       throw new AppError('signature_invalid');

@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import type { Config } from '../../config/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import type { ProviderReport, ProviderState } from '../payments.rules.js';
-import { callbackMembers, callbackUrl, httpsUrl, shortText } from './callback-body.js';
 import type {
   CallbackSubject,
   OrderOutcome,
@@ -16,6 +16,7 @@ import type {
 } from './provider.js';
 import type { ProviderHosts } from './provider-hosts.js';
 import type { ProviderHttp, ProviderResponse } from './provider-http.js';
+import { callbackUrl, httpsUrl, shortText } from './provider-values.js';
 
 type Settings = Pick<Config, 'publicUrl'> &
   Record<'TRIPAY_MERCHANT_CODE' | 'TRIPAY_API_KEY' | 'TRIPAY_PRIVATE_KEY', string>;
@@ -78,7 +79,7 @@ export class Tripay implements PaymentProvider {
     if (typeof given !== 'string' || !isSameText(given.toLowerCase(), this.signatureOf(rawBody)))
       throw new AppError('signature_invalid');
     if (headers['x-callback-event'] !== EVENT) return undefined;
-    const { merchant_ref: merchantRef, reference } = callbackMembers(rawBody);
+    const { merchant_ref: merchantRef, reference } = callbackObject(rawBody);
     const [ours, theirs] = [shortText(merchantRef, 80), shortText(reference, 80)];
     return ours === null ? undefined : { reference: ours, externalId: theirs };
   }

@@ -23,7 +23,7 @@ export {
   Trimmed,
   trimmed,
 } from './input-rules.js';
-export { parseJsonObject, RequestBody } from './request-body.js';
+export { callbackObject, RequestBody } from './request-body.js';
 export { failureOf, noteRefusedKey, refusedKeyOf, unknownMembersOf } from './request-notes.js';
 export { pageHeaders } from './response-headers.js';
 export { ForeignBody, StreamingResponse } from './route-config.js';

@@ -178,8 +178,18 @@ class ChunkBuffer {
   }
 }
 
+/** The members of a callback, whose signature covers these bytes. Fails with `malformed_json` or `callback_invalid`. */
+export function callbackObject(rawBody: Buffer): Record<string, unknown> {
+  try {
+    return parseJsonObject(rawBody, 'ignore');
+  } catch (error) {
+    if (!(error instanceof AppError) || error.code !== 'body_invalid') throw error;
+    throw new AppError('callback_invalid', { logDetail: 'the body is no object, or nested too deeply' });
+  }
+}
+
 /** Parses a JSON object; limits its depth. */
-export function parseJsonObject(
+function parseJsonObject(
   bytes: Buffer,
   reserved: ReservedNames,
   maxDepth = MAX_DEPTH,

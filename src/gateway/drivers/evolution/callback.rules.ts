@@ -1,6 +1,7 @@
+import { callbackObject } from '../../../platform/http/index.js';
 import type { CallbackDevice, DeliveryStatus, InboundText, ParsedCallback } from '../../driver.js';
 import { inboundIn, isGroupId, phoneInIds, textsOnly } from '../inbound.rules.js';
-import { callbackObject, isMessageId, membersOf, NO_FAILURE } from '../responses.js';
+import { isMessageId, membersOf, NO_FAILURE } from '../responses.js';
 import { healthOfState } from './response.rules.js';
 
 /** Statuses of the unofficial and the Cloud channel. Others are ignored: DELETED may follow any status. */

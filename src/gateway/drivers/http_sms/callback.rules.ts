@@ -1,7 +1,8 @@
+import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, CallbackRequest, DeliveryStatus } from '../../driver.js';
 import { smsReasonInWords } from '../../failure-reasons.js';
-import { callbackInvalid, callbackObject, isMessageId, NO_FAILURE, referenceIn } from '../responses.js';
+import { callbackInvalid, isMessageId, NO_FAILURE, referenceIn } from '../responses.js';
 import { memberFault } from './member-fault.js';
 import { membersIn, optionalText, textAt, valueAt, wordsAt } from './members.rules.js';
 

@@ -1,3 +1,4 @@
+import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import type {
   CallbackDevice,
@@ -8,15 +9,7 @@ import type {
   ParsedCallback,
 } from '../../driver.js';
 import { inboundIn, isPhoneDigits, textsOnly } from '../inbound.rules.js';
-import {
-  callbackInvalid,
-  callbackObject,
-  isMessageId,
-  listIn,
-  membersOf,
-  numbered,
-  referenceIn,
-} from '../responses.js';
+import { callbackInvalid, isMessageId, listIn, membersOf, numbered, referenceIn } from '../responses.js';
 import { readAccountChanges } from './account-callback.rules.js';
 import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.rules.js';
 

@@ -1,6 +1,7 @@
+import { callbackObject } from '../../../platform/http/index.js';
 import type { CallbackDevice, DeliveryStatus, ParsedCallback, ReceivedCallback } from '../../driver.js';
 import { inboundIn, isGroupId, isPhoneDigits, phoneInIds, textsOnly } from '../inbound.rules.js';
-import { bareId, callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
+import { bareId, callbackInvalid, membersOf, NO_FAILURE } from '../responses.js';
 import { openwaHealth, openwaRestriction } from './response.rules.js';
 
 const STATUSES: ReadonlyMap<unknown, DeliveryStatus> = new Map([

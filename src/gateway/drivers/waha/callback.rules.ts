@@ -1,7 +1,8 @@
+import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, DeliveryStatus, ParsedCallback } from '../../driver.js';
 import { inboundIn, isGroupId, phoneInIds, textsOnly } from '../inbound.rules.js';
-import { bareId, callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../responses.js';
+import { bareId, callbackInvalid, membersOf, NO_FAILURE } from '../responses.js';
 import { restriction, sessionHealth } from './response.rules.js';
 
 /** Acknowledgement levels: -1 ERROR, 0 PENDING, 1 SERVER, 2 DEVICE, 3 READ, 4 PLAYED. */
