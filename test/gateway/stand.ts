@@ -13,6 +13,8 @@ const DEVICES = '/api/admin/devices';
 export interface Standing {
   bench: Bench;
   id: number;
+  /** Of its callbacks, with the key if it has one. */
+  path: string;
   /** Makes a callback at the device's own address, or at another. */
   call: (
     callback: FakeCallback,
@@ -65,9 +67,10 @@ export class Stand {
     this.made.push(id);
     this.channel = made.channel;
     const { pathname, search } = new URL(callback_url);
+    const path = pathname + search;
     const call: Standing['call'] = (callback, address = (own) => own) =>
-      callBack(this.test.url + address(pathname + search), callback);
-    return { bench, id, call };
+      callBack(this.test.url + address(path), callback);
+    return { bench, id, path, call };
   }
 
   /** As if a probe had seen it connected, whatever its gateway says now. */
