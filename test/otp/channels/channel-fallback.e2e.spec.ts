@@ -4,11 +4,13 @@ import type { Device } from '../../../src/gateway/device.entity.js';
 import { GatewayDispatcher } from '../../../src/gateway/index.js';
 import { Recovery } from '../../../src/otp/recovery.js';
 import { signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
+import { NOTICE_SECONDS, setPrice } from '../../credit/set-price.js';
 import { clearDevices } from '../../gateway/devices.js';
 import { event as smsEvent } from '../../gateway/drivers/fakes/android-sms.js';
 import { refusal } from '../../gateway/drivers/fakes/telegram.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
+import { holdAnswer } from '../../support/gates.js';
 import { byChannel, ChannelBench, NO_WHATSAPP } from './channel-bench.js';
 
 let bench: ChannelBench;
@@ -102,6 +104,28 @@ describe('a send that names channels', () => {
     ]);
     expect(await bench.unregistered(account)).toBe(1);
     expect(await bench.send(await bench.account(350), BOTH)).toAnswer(200);
+  });
+
+  it('moves at the price of the moment when it was created, though another counts by then', async () => {
+    const { service } = bench;
+    const account = await bench.account();
+    await setPrice(service, { channel: 'sms', price: 900 }, account.userId);
+    service.gateway.behave(NO_WHATSAPP);
+    service.clock.advance(NOTICE_SECONDS - 1);
+    const held = holdAnswer(service);
+    const sending = bench.send(account, BOTH);
+    await held.arrived;
+    service.clock.advance(2);
+    held.letGo();
+    expect((await sending).body.data).toMatchObject({ credit_used: 350, credit_balance: 9650 });
+    vi.restoreAllMocks();
+    expect((await bench.send(account, BOTH)).body.data).toMatchObject({ credit_used: 900 });
+    expect(await bench.ledger(account)).toEqual([
+      ['charge', -200],
+      ['adjustment', -150],
+      ['charge', -200],
+      ['adjustment', -700],
+    ]);
   });
 
   it('is refunded at what it cost by then where no channel takes it, and counts as one without WhatsApp', async () => {

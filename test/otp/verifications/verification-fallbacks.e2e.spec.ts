@@ -286,6 +286,20 @@ it('a resend starts the wait again, ends the codes before, and is refused while 
   expect(await verifier.told(id, second ?? '')).toEqual(['approved', 4]);
 });
 
+it.each([0, 1])('a resend that is refused leaves every code of before right: %s', async (shown) => {
+  const verifier = await Verifier.with(bench.service);
+  const phone = newPhone();
+  const { verification_id: id } = await verifier.created({ ...BOTH, phone });
+  await later(SECONDS);
+  const codes = await codesOf(verifier);
+  expect(codes).toHaveLength(2);
+  bench.refuseSms();
+  const answer = await verifier.post(`/${id}/resend`, { phone, channel: 'sms' });
+  expect(answer).toAnswer(502, 'gateway_error');
+  expect(await verifier.told(id, notThe(codes[0] ?? ''))).toEqual(['pending', 4]);
+  expect(await verifier.told(id, codes[shown] ?? '')).toEqual(['approved', 4]);
+});
+
 describe('one process sends', () => {
   it('however many look at once', async () => {
     const verifier = await Verifier.with(bench.service);
