@@ -12,6 +12,7 @@ import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';
 import { CreditBalance, CreditEntry } from './src/credit/credit.entities.js';
 import { Price } from './src/credit/prices/price.entity.js';
+import { SpendCount } from './src/credit/spend-caps/spend-count.entity.js';
 import { TopUpGuide, TopUpRequest } from './src/credit/top-ups/top-up.entities.js';
 import { Device } from './src/gateway/device.entity.js';
 import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
@@ -82,6 +83,7 @@ import { Channels1764340000001 } from './src/migrations/1764340000001-channels.j
 import { VerificationFallbacks1764355000001 } from './src/migrations/1764355000001-verification-fallbacks.js';
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
+import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -133,6 +135,7 @@ export const schema: Schema = {
     CreditBalance,
     CreditEntry,
     Price,
+    SpendCount,
     TopUpGuide,
     TopUpRequest,
     Payment,
@@ -240,6 +243,7 @@ export const schema: Schema = {
     VerificationFallbacks1764355000001,
     Prices1764360000001,
     Payments1764370000001,
+    SpendCaps1764378000001,
   ],
 };
 

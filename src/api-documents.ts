@@ -77,6 +77,12 @@ const FAILURES: FailureDetails = {
   fields: {
     fields: { type: 'array', items: { type: 'string' }, description: 'The fields at fault' },
     credit_balance: { type: 'integer', description: 'With insufficient_credit' },
+    cap: {
+      type: 'string',
+      enum: ['account', 'api_key'],
+      description: 'With spend_cap_reached: whose cap it is',
+    },
+    ends_at: { type: 'string', format: 'date-time', description: 'With spend_cap_reached: until when' },
     message_id: { type: ['string', 'null'], description: 'With duplicate: the earlier message' },
     status: {
       type: 'string',
@@ -122,6 +128,7 @@ const FAILURES: FailureDetails = {
   },
   examples: {
     parameter_missing: { fields: ['phone'] },
+    spend_cap_reached: { cap: 'api_key', ends_at: '2026-01-31T17:00:00.000Z' },
     insufficient_credit: { credit_balance: 100 },
     duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent', ...CORRELATION },
     second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },

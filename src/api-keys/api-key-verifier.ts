@@ -3,10 +3,12 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { Config } from '../config/index.js';
 import { SIGNUP_NOTE } from '../credit/index.js';
 import {
+  ALL_KEYS,
   type ApiKeyPrincipal,
   type KeyRefusal,
   OPERATIONS,
   type RefusedKey,
+  type SpendCap,
   type Standing,
 } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
@@ -42,6 +44,8 @@ interface UsableKey extends ApiKey {
   hasWebhooks: boolean;
   standing: Standing;
   notOnWhatsapp: number;
+  /** The account's, in credits. */
+  accountSpendCap: number | null;
 }
 
 /** Plain SQL: it runs before every send, and TypeORM's builder takes longer than the query. */
@@ -51,6 +55,7 @@ const selectKeySql = (useIndex: string) => `
          u.email_verified_at IS NOT NULL AS is_verified,
          EXISTS (SELECT 1 FROM credit_entries e${useIndex} WHERE e.user_id = k.user_id AND e.kind = 'topup'
            AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying,
+         (SELECT b.spend_cap FROM credit_balances b WHERE b.user_id = k.user_id) AS account_spend_cap,
          (SELECT COUNT(*) FROM not_on_whatsapp n WHERE n.user_id = k.user_id AND n.created_at > ?) AS not_on_whatsapp
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
@@ -149,24 +154,16 @@ export class ApiKeyVerifier {
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {
     this.noteUse(key, now);
-    const {
-      id: apiKeyId,
-      userId,
-      mode,
-      dailyCap,
-      ratePerMinute,
-      approvedBrands,
-      hasWebhooks,
-      standing,
-      notOnWhatsapp,
-    } = key;
+    const { id: apiKeyId, userId, mode, dailyCap, ratePerMinute } = key;
+    const { approvedBrands, hasWebhooks, standing, notOnWhatsapp } = key;
     return {
       kind: 'api_key',
       userId,
       apiKeyId,
-      rootKeyId: key.rootId ?? apiKeyId,
+      rootKeyId: rootOf(key),
       mode,
       dailyCap,
+      spendCaps: spendCapsOf(key),
       ratePerMinute,
       operations: key.allowedOperations ?? OPERATIONS,
       approvedBrands,
@@ -202,15 +199,26 @@ export class ApiKeyVerifier {
 
 const isUsable = (key: UsableKey, now: Date) => key.deletedAt === null && isInForce(key, now);
 
-function accountOf(
-  row: Record<string, unknown> = {},
-): Pick<UsableKey, 'approvedBrands' | 'hasWebhooks' | 'standing' | 'notOnWhatsapp'> {
+const rootOf = ({ id, rootId }: UsableKey) => rootId ?? id;
+
+function spendCapsOf(key: UsableKey): SpendCap[] {
+  if (key.mode === 'test') return [];
+  const { userId, spendCap, accountSpendCap } = key;
+  return [
+    ...(accountSpendCap === null ? [] : [{ userId, rootKeyId: ALL_KEYS, credits: accountSpendCap }]),
+    ...(spendCap === null ? [] : [{ userId, rootKeyId: rootOf(key), credits: spendCap }]),
+  ];
+}
+
+function accountOf(row: Record<string, unknown> = {}): Omit<UsableKey, keyof ApiKey> {
   const brands = row['approved_brands'];
+  const cap = row['account_spend_cap'] ?? null;
   return {
     approvedBrands: typeof brands === 'string' ? (JSON.parse(brands) as string[]) : null,
     hasWebhooks: Number(row['has_webhooks']) === 1,
     standing: standingOf(Number(row['is_paying']) === 1, Number(row['is_verified']) === 1),
     notOnWhatsapp: Number(row['not_on_whatsapp'] ?? 0),
+    accountSpendCap: cap === null ? null : Number(cap),
   };
 }
 

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import type { KeyRefusal, Operation } from '../platform/access/principal.js';
-import { Count, Flag, Id, Json, Moment, Ref, Text } from '../platform/database/index.js';
+import { Count, Flag, Id, Json, Moment, Money, Ref, Text } from '../platform/database/index.js';
 import { includesIp } from './ip-list.rules.js';
 
 @Entity('api_keys')
@@ -20,6 +20,8 @@ export class ApiKey {
   @Json({ nullable: true }) allowedIps!: string[] | null;
   /** Sends a local day; null: no cap. */
   @Count({ nullable: true }) dailyCap!: number | null;
+  /** Credits that may be spent on a local day; null: no cap. */
+  @Money({ nullable: true }) spendCap!: number | null;
   /** Sends, and as many checks; null: no limit but the account's. */
   @Count({ nullable: true }) ratePerMinute!: number | null;
   /** Null: all operations. */

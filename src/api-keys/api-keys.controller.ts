@@ -125,8 +125,9 @@ export class ApiKeysController {
 }
 
 /** Whether a change may let a key do more. A new name does not, nor does a deactivation, which must be quick. */
-const mayWiden = ({ active, daily_cap, rate_per_minute, allowed_operations }: UpdateApiKeyDto): boolean =>
-  active === true || [daily_cap, rate_per_minute, allowed_operations].some((change) => change !== undefined);
+const mayWiden = ({ active, daily_cap, spend_cap, rate_per_minute, allowed_operations }: UpdateApiKeyDto) =>
+  active === true ||
+  [daily_cap, spend_cap, rate_per_minute, allowed_operations].some((change) => change !== undefined);
 
 @AdminController('api/admin/users/:id/api-keys')
 export class ApiKeysAdminController {

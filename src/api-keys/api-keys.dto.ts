@@ -6,6 +6,7 @@ import {
   type KeyRefusal,
   type Operation,
   OPERATIONS,
+  SPEND_CAP_MAX,
 } from '../platform/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
@@ -34,11 +35,11 @@ const isOperations = (value: unknown) =>
   new Set(value).size === value.length &&
   value.every((entry) => OPERATIONS.includes(entry as Operation));
 
-const limit = (maximum: number, example: number, description: string) =>
-  OptionalField(isWhole(1, maximum), {
+const limit = (maximum: number, example: number, description: string, minimum = 1) =>
+  OptionalField(isWhole(minimum, maximum), {
     type: 'integer',
     nullable: true,
-    minimum: 1,
+    minimum,
     maximum,
     example,
     description,
@@ -49,6 +50,13 @@ const dailyCap = () =>
     DAILY_CAP_MAX,
     1000,
     'Sends a day (time zone of the service) with this key and what replaces it; null: no limit',
+  );
+const spendCap = () =>
+  limit(
+    SPEND_CAP_MAX,
+    100_000,
+    'Credits that this key and what replaces it may spend a day (time zone of the service), refunds subtracted; 0: none; null: no limit',
+    0,
   );
 const ratePerMinute = () =>
   limit(
@@ -100,6 +108,7 @@ export class CreateApiKeyDto extends ConfirmedDto {
   allowed_ips?: string[] | null;
 
   @dailyCap() daily_cap?: number | null;
+  @spendCap() spend_cap?: number | null;
   @ratePerMinute() rate_per_minute?: number | null;
   @allowedOperations() allowed_operations?: Operation[] | null;
 }
@@ -113,6 +122,7 @@ export class UpdateApiKeyDto extends ConfirmedDto {
   active?: boolean;
 
   @dailyCap() daily_cap?: number | null;
+  @spendCap() spend_cap?: number | null;
   @ratePerMinute() rate_per_minute?: number | null;
   @allowedOperations() allowed_operations?: Operation[] | null;
 }
@@ -157,6 +167,13 @@ export class ApiKeyView {
     description: 'Sends a day, in the time zone of the service; null: no limit',
   })
   daily_cap!: number | null;
+  @OrNull('integer', {
+    minimum: 0,
+    maximum: SPEND_CAP_MAX,
+    example: 100_000,
+    description: 'Credits a day, in the time zone of the service; null: no limit',
+  })
+  spend_cap!: number | null;
   @OrNull('integer', {
     example: 30,
     description: 'Sends a minute, and as many checks; null: only the limit of the account',

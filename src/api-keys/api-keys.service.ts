@@ -33,6 +33,7 @@ type NewKeySettings = Pick<
   | 'expiresAt'
   | 'allowedIps'
   | 'dailyCap'
+  | 'spendCap'
   | 'ratePerMinute'
   | 'allowedOperations'
   | 'hookSecretSealed'
@@ -80,7 +81,8 @@ export class ApiKeysService {
       throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
     const { name, mode, allowed_ips: allowedIps = null, daily_cap: dailyCap = null } = request;
     const { rate_per_minute: ratePerMinute = null, allowed_operations: allowedOperations = null } = request;
-    const limits = { allowedIps, dailyCap, ratePerMinute, allowedOperations };
+    const { spend_cap: spendCap = null } = request;
+    const limits = { allowedIps, dailyCap, spendCap, ratePerMinute, allowedOperations };
     const fresh = { ...NO_PREDECESSOR, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, owner ?? { userId });
@@ -93,9 +95,9 @@ export class ApiKeysService {
 
   async update(owner: UserActor, id: number, request: UpdateApiKeyDto): Promise<ApiKeyView> {
     const { current_password: _, ...changes } = request;
-    const { name, active, daily_cap: dailyCap } = changes;
+    const { name, active, daily_cap: dailyCap, spend_cap: spendCap } = changes;
     const { rate_per_minute: ratePerMinute, allowed_operations: allowedOperations } = changes;
-    const columns = { name, active, dailyCap, ratePerMinute, allowedOperations };
+    const columns = { name, active, dailyCap, spendCap, ratePerMinute, allowedOperations };
     const { userId } = owner;
     return this.database.tx(async (tx) => {
       if (Object.values(columns).every((change) => change === undefined))
@@ -167,7 +169,8 @@ export class ApiKeysService {
     const now = this.clock.now();
     if ((await tx.countBy(ApiKey, whereLive(userId, now))) >= LIVE_KEYS_MAX)
       throw new AppError('api_key_limit');
-    const { rootId, name, mode, expiresAt, allowedIps, dailyCap, ratePerMinute, allowedOperations } = fresh;
+    const { rootId, name, mode, expiresAt, allowedIps } = fresh;
+    const { dailyCap, spendCap, ratePerMinute, allowedOperations } = fresh;
     const key = formatKey(mode, randomBase62(KEY_SECRET_LENGTH));
     const row = tx.create(ApiKey, {
       userId,
@@ -180,6 +183,7 @@ export class ApiKeysService {
       expiresAt,
       allowedIps,
       dailyCap,
+      spendCap,
       ratePerMinute,
       allowedOperations,
       hookSecretSealed: fresh.hookSecretSealed,
@@ -215,6 +219,7 @@ export class ApiKeysService {
       expires_at: key.expiresAt?.toISOString() ?? null,
       allowed_ips: key.allowedIps,
       daily_cap: key.dailyCap,
+      spend_cap: key.spendCap,
       rate_per_minute: key.ratePerMinute,
       allowed_operations: [...(key.allowedOperations ?? OPERATIONS)],
       hook_company_name: key.hookCompanyName,

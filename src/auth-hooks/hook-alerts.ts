@@ -86,6 +86,10 @@ const PROBLEMS = {
     cause: 'Batas harian API key itu sudah tercapai.',
     fix: 'Naikkan batas harian API key itu, atau tunggu hingga pergantian hari.',
   },
+  spend_cap_reached: {
+    cause: 'Batas belanja hari ini sudah tercapai.',
+    fix: 'Naikkan batas belanja akun atau API key itu, atau tunggu hingga pergantian hari.',
+  },
   no_device: {
     cause: 'Tidak ada device WhatsApp yang dapat menerima pesan.',
     fix: 'Hubungi operator layanan ini jika keadaan ini berlanjut.',

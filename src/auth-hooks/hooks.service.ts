@@ -53,6 +53,7 @@ const MAY_HAVE_BEEN_SENT: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempo
 const NOT_FOR_USERS: ErrorCode[] = [
   'insufficient_credit',
   'daily_cap_reached',
+  'spend_cap_reached',
   'not_on_whatsapp_limited',
   'no_device',
   'gateway_error',
@@ -62,6 +63,7 @@ const NOT_FOR_USERS: ErrorCode[] = [
 const PROBLEM: Partial<Record<ErrorCode, HookProblem>> = {
   insufficient_credit: 'insufficient_credit',
   daily_cap_reached: 'daily_cap_reached',
+  spend_cap_reached: 'spend_cap_reached',
   no_device: 'no_device',
   company_name_invalid: 'company_name_refused',
   company_name_too_long: 'company_name_refused',

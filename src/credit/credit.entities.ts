@@ -11,6 +11,8 @@ export class CreditBalance {
   @Moment() updatedAt!: Date;
   /** The owner gets a mail when the balance falls below it; null: never. */
   @Money({ nullable: true }) lowThreshold!: number | null;
+  /** Credits that may be spent on a local day; null: no cap. */
+  @Money({ nullable: true }) spendCap!: number | null;
   /** When the owner was told; null while the balance is not below the threshold. */
   @Moment({ nullable: true }) lowSince!: Date | null;
   /** When the mail about it is to be tried next; null when none is owed. */

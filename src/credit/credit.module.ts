@@ -13,6 +13,10 @@ import { AccountPricesAdminController, PricesAdminController } from './prices/pr
 import { PricesController } from './prices/prices.controller.js';
 import { Prices } from './prices/prices.js';
 import { Runways } from './runway.js';
+import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
+import { SpendCapAdminController } from './spend-caps/spend-caps.admin.controller.js';
+import { SpendCapController } from './spend-caps/spend-caps.controller.js';
+import { SpendCaps } from './spend-caps/spend-caps.js';
 import { Receipts } from './top-ups/receipts.js';
 import { TopUpGuides } from './top-ups/top-up-guides.js';
 import { TopUpRequests, TopUpRule } from './top-ups/top-up-requests.js';
@@ -28,6 +32,8 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     PricesController,
     PricesAdminController,
     AccountPricesAdminController,
+    SpendCapController,
+    SpendCapAdminController,
     TopUpsController,
     TopUpsAdminController,
   ],
@@ -39,6 +45,8 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     MessageColumnsReader,
     Prices,
     PriceList,
+    SpendCaps,
+    SpendCapSettings,
     Runways,
     CreditThresholds,
     TopUpRule,
@@ -47,6 +55,6 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     TopUpViews,
     Receipts,
   ],
-  exports: [Credit, CreditReader, CreditThresholds, MessageColumnsReader, Prices, TopUpRequests],
+  exports: [Credit, CreditReader, CreditThresholds, MessageColumnsReader, Prices, SpendCaps, TopUpRequests],
 })
 export class CreditModule {}

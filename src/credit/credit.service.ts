@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
+import type { SpendCap } from '../platform/access/principal.js';
 import {
   Database,
   execute,
@@ -16,6 +17,7 @@ import { AppError } from '../platform/errors/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
 import { CreditBalance, CreditEntry, type CreditKind } from './credit.entities.js';
+import { SpendCaps } from './spend-caps/spend-caps.js';
 
 /** The note of the credit that an account begins with. */
 export const SIGNUP_NOTE = 'signup';
@@ -50,6 +52,7 @@ export interface CreditLine {
 export class Credit {
   constructor(
     private readonly database: Database,
+    private readonly spendCaps: SpendCaps,
     private readonly clock: Clock,
   ) {}
 
@@ -101,21 +104,24 @@ export class Credit {
 
   /**
    * Charges (`amount` below 0) or refunds a verification that has no message; the line's note is its id. Without an amount
-   * there is no line. Returns the balance after. Fails with `insufficient_credit`.
+   * there is no line. Returns the balance after. Fails with `spend_cap_reached` (by the caps of a charge) and
+   * `insufficient_credit`.
    */
   async enterVerification(
     tx: EntityManager,
     { userId, amount, verification: note }: { userId: number; amount: number; verification: string },
+    caps: readonly SpendCap[] = [],
   ): Promise<number> {
     if (amount === 0) return (await tx.findOneByOrFail(CreditBalance, { userId })).balance;
     const line = { userId, amount, note, kind: amount < 0 ? 'charge' : 'refund' } as const;
-    return this.enterOne(tx, line, insufficient);
+    return this.enterOne(tx, line, insufficient, caps);
   }
 
   private async enterOne(
     tx: EntityManager,
     line: Omit<CreditLine, 'balanceAfter'>,
     tooLow: (balance: number) => AppError,
+    caps: readonly SpendCap[] = [],
   ): Promise<number> {
     const { userId, amount } = line;
     const locked = this.selectBalances([userId], { lock: true });
@@ -123,6 +129,7 @@ export class Credit {
     if (balance === undefined)
       throw new AppError('not_found', { logDetail: `account ${userId} has no balance` });
     failpoint('credit.held');
+    await this.spendCaps.require(tx, caps, -amount);
     const balanceAfter = balance + amount;
     if (balanceAfter < 0) throw tooLow(balance);
     await execute(tx, this.enter([{ ...line, balanceAfter }]));

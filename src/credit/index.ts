@@ -5,5 +5,7 @@ export { balancesIn, Credit, type CreditLine, SIGNUP_NOTE } from './credit.servi
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
 export { MessageColumnsReader } from './message-columns.js';
 export { Prices } from './prices/prices.js';
+export { exceededCap, spendCapId } from './spend-caps/spend-cap.rules.js';
+export { SpendCaps, type Spending } from './spend-caps/spend-caps.js';
 export type { TopUpRequest } from './top-ups/top-up.entities.js';
 export { TopUpRequests } from './top-ups/top-up-requests.js';

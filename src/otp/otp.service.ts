@@ -138,7 +138,10 @@ export class OtpService {
     const { reference } = created.message;
     const code = new Secret(body.otp_code);
     const message = { reference, phone, recipientIndex, onlyDeviceId, code, brand, language: body.language };
-    const result = await this.channels.send({ created, message, route, scenario });
+    const result = await this.channels.send({
+      ...{ created, message, route, scenario },
+      spendCaps: who.spendCaps,
+    });
     failpoint('send.dispatched');
     // Provably not sent: it does not count towards the recipient's limit.
     if (result.outcome.kind === 'refused') await release();

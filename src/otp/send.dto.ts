@@ -33,6 +33,7 @@ export const SEND_FAILURES = [
   'not_on_whatsapp_limited',
   'recipient_limited',
   'daily_cap_reached',
+  'spend_cap_reached',
   'insufficient_credit',
   'duplicate',
   'no_device',

@@ -50,6 +50,7 @@ describe('an API key', () => {
       expires_at: null,
       allowed_ips: null,
       daily_cap: null,
+      spend_cap: null,
       rate_per_minute: null,
       allowed_operations: ['send', 'check', 'read'],
       hook_company_name: null,

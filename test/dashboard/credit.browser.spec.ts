@@ -245,6 +245,18 @@ describe('the threshold', () => {
   });
 });
 
+it('caps what is spent a day, and tells what today has taken', async () => {
+  const account = await createAccount(test);
+  await sendOtps(test, account);
+  const page = await openSignedIn(browser, test, account, '/credit');
+  await page.getByText(/Terpakai hari ini: Rp.200\./).waitFor();
+  await field(page, 'Batas per hari (rupiah)').fill('300');
+  await page.getByRole('button', { name: 'Terapkan batas' }).click();
+  await page.getByText('Batas belanja disimpan.').waitFor();
+  const refused = await test.api.post('/api/otp/send', sendBody(), { token: account.key });
+  expect(refused).toAnswer(403, 'spend_cap_reached');
+});
+
 describe('a top-up', () => {
   it('is told by its payer, confirmed by an administrator, and in the ledger', async () => {
     const account = await createAccount(test);

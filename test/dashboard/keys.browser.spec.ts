@@ -323,6 +323,7 @@ describe('the page of the keys', () => {
       name: 'Server pengujian dengan nama yang panjang',
       allowed_ips: ['203.0.113.7'],
       daily_cap: 1000,
+      spend_cap: 150_000,
       rate_per_minute: 30,
       allowed_operations: ['send', 'check'],
     };

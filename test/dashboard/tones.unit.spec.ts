@@ -32,7 +32,18 @@ const NO_STATES = new Set([
     'method',
     'mode',
   ],
-  ...['key_refusal', 'last', 'last_refusal', 'provider', 'reason', 'registration', 'sort', 'type', 'window'],
+  ...[
+    'cap',
+    'key_refusal',
+    'last',
+    'last_refusal',
+    'provider',
+    'reason',
+    'registration',
+    'sort',
+    'type',
+    'window',
+  ],
 ]);
 const LEDGER_KINDS = ['adjustment', 'charge', 'refund', 'topup'];
 

@@ -1,8 +1,8 @@
 import type { Account } from './traffic.js';
 
 const CREDITS = { rich: 100_000_000, lean: 4000, capped: 100_000_000 };
-/** Never reached: sends under a cap are surveyed before they are opened. */
-const DAILY_CAP = 1_000_000;
+/** Never reached: under a cap a send takes more steps. */
+const CAP = 1_000_000_000;
 
 interface Session {
   token: string;
@@ -28,7 +28,7 @@ export async function openAccounts(
     });
     const { key } = await post<{ key: string }>(
       `${url}/api/account/api-keys`,
-      { name: 'uji', daily_cap: name === 'capped' ? DAILY_CAP : null },
+      { name: 'uji', ...(name === 'capped' && { daily_cap: CAP, spend_cap: CAP }) },
       token,
     );
     await post(`${url}/api/admin/users/${user.id}/credit`, { amount, note: 'first' }, admin.token);

@@ -21,7 +21,7 @@ const LANES: { lane: string; underTraffic: string[]; afterCrash: string[] }[] = 
   },
   {
     lane: 'in credit and verifications',
-    underTraffic: named('credit', 'topup', 'verification', 'inbound'),
+    underTraffic: named('credit', 'spending', 'topup', 'verification', 'inbound'),
     afterCrash: [],
   },
   {

@@ -89,9 +89,12 @@ export class Meeting {
 
   /** Sends under one capped key, and equal ones at both. */
   async capped(): Promise<number> {
-    const { key } = await this.one.app
-      .get(ApiKeysService)
-      .create(this.accountOf(0).userId, { name: 'uji', mode: 'live', daily_cap: 100_000 });
+    const { key } = await this.one.app.get(ApiKeysService).create(this.accountOf(0).userId, {
+      name: 'uji',
+      mode: 'live',
+      daily_cap: 100_000,
+      spend_cap: 1_000_000_000,
+    });
     await this.knownToBoth(key);
     const bodies = Array.from({ length: UNITS }, () => sendBody());
     return this.meet(UNITS, async (service, nth) => {

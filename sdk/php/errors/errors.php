@@ -48,6 +48,7 @@ class SandiError extends \RuntimeException
         'request_timeout' => RequestTimeoutError::class,
         'resend_in_flight' => ResendInFlightError::class,
         'resend_limit' => ResendLimitError::class,
+        'spend_cap_reached' => SpendCapReachedError::class,
         'unavailable' => UnavailableError::class,
         'unsupported_media_type' => UnsupportedMediaTypeError::class,
         'uri_too_long' => UriTooLongError::class,
@@ -273,6 +274,10 @@ final class ResendInFlightError extends SandiError
 }
 
 final class ResendLimitError extends SandiError
+{
+}
+
+final class SpendCapReachedError extends SandiError
 {
 }
 

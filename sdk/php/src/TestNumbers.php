@@ -43,6 +43,7 @@ final class TestNumbers
     public const NOT_ON_WHATSAPP_LIMITED = '628000000045';
     public const RECIPIENT_LIMITED = '628000000031';
     public const DAILY_CAP_REACHED = '628000000032';
+    public const SPEND_CAP_REACHED = '628000000048';
     public const INSUFFICIENT_CREDIT = '628000000033';
     public const DUPLICATE = '628000000034';
     public const DUPLICATE_OF_PENDING = '628000000035';

@@ -225,6 +225,10 @@ class ResendLimitError(SandiError):
     pass
 
 
+class SpendCapReachedError(SandiError):
+    pass
+
+
 class VerificationOverError(SandiError):
     pass
 
@@ -270,6 +274,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "request_timeout": RequestTimeoutError,
     "resend_in_flight": ResendInFlightError,
     "resend_limit": ResendLimitError,
+    "spend_cap_reached": SpendCapReachedError,
     "unavailable": UnavailableError,
     "unsupported_media_type": UnsupportedMediaTypeError,
     "uri_too_long": UriTooLongError,

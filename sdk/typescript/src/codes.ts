@@ -39,6 +39,7 @@ export type ErrorCode =
   | 'request_timeout'
   | 'resend_in_flight'
   | 'resend_limit'
+  | 'spend_cap_reached'
   | 'unavailable'
   | 'unsupported_media_type'
   | 'uri_too_long'

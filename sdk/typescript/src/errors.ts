@@ -186,6 +186,9 @@ export class ResendInFlightError extends SandiError {
 export class ResendLimitError extends SandiError {
   declare readonly code: 'resend_limit';
 }
+export class SpendCapReachedError extends SandiError {
+  declare readonly code: 'spend_cap_reached';
+}
 export class UnavailableError extends SandiError {
   declare readonly code: 'unavailable';
 }

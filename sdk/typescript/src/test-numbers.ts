@@ -36,6 +36,7 @@ export const TEST_NUMBERS = {
   not_on_whatsapp_limited: '628000000045',
   recipient_limited: '628000000031',
   daily_cap_reached: '628000000032',
+  spend_cap_reached: '628000000048',
   insufficient_credit: '628000000033',
   duplicate: '628000000034',
   duplicate_of_pending: '628000000035',

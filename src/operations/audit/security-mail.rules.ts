@@ -38,6 +38,7 @@ const OWN = {
     'Kode pemulihan dipakai',
     'Satu kode pemulihan akun Sandi Anda baru saja dipakai sebagai pengganti kode autentikator.',
   ],
+  'account.spend_cap': ['Batas belanja diubah', 'Batas belanja akun Sandi Anda baru saja diubah.'],
   'api_key.create': ['API key dibuat', 'API key baru baru saja dibuat di akun Sandi Anda.'],
   'api_key.update': [
     'API key diubah',
@@ -74,6 +75,7 @@ const BY_OTHERS = {
   'user.resume': ['Akun diaktifkan kembali', 'Administrator mengaktifkan kembali akun Sandi Anda.'],
   'user.role': ['Peran akun diubah', `Administrator mengubah peran akun Sandi Anda. ${SESSIONS_ENDED}`],
   'user.brands': ['Brand akun diubah', 'Administrator mengubah daftar brand akun Sandi Anda.'],
+  'user.spend_cap': ['Batas belanja diubah', 'Administrator mengubah batas belanja akun Sandi Anda.'],
   'user.verify_email': [
     'Email ditandai terverifikasi',
     'Administrator menandai alamat email akun Sandi Anda sebagai terverifikasi.',
@@ -100,6 +102,7 @@ const BY_ADMINISTRATOR = {
   'user.resume': ['Pengguna diaktifkan kembali', 'Sebuah akun diaktifkan kembali atas nama Anda.'],
   'user.role': ['Peran pengguna diubah', 'Peran sebuah akun diubah atas nama Anda.'],
   'user.brands': ['Brand pengguna diubah', 'Daftar brand sebuah akun diubah atas nama Anda.'],
+  'user.spend_cap': ['Batas belanja diubah', 'Batas belanja sebuah akun diubah atas nama Anda.'],
   'brand.reserve': ['Brand dilindungi', 'Nama pada daftar brand yang dilindungi ditambah atas nama Anda.'],
   'brand.release': [
     'Brand tidak dilindungi lagi',

@@ -9,6 +9,7 @@ import {
   GatewayDispatcher,
   type OtpMessage,
 } from '../../gateway/index.js';
+import type { SpendCap } from '../../platform/access/principal.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import type { Channel } from '../../platform/text/channel.js';
@@ -25,6 +26,7 @@ interface ChannelSend {
   created: CreatedMessage;
   message: OtpMessage;
   route: Route;
+  spendCaps: readonly SpendCap[];
   /** Only with a test key. */
   scenario?: TestScenario;
 }
@@ -83,16 +85,16 @@ export class ChannelDispatch {
       : this.dispatcher.send({ ...message, channel }, deadlineMs);
   }
 
-  /** `stays`: the balance is too low, or the message is no longer the sender's. */
+  /** `stays`: the balance is too low, a spend cap would be exceeded, or the message is no longer the sender's. */
   private async change(
-    { created, message, scenario }: ChannelSend,
-    to: Channel,
+    { created, message, spendCaps: caps, scenario }: ChannelSend,
+    channel: Channel,
     reason: FailureReason,
   ): Promise<'changed' | 'no_device' | 'stays'> {
     try {
-      if (!scenario && !(await this.isAvailable(to, message))) return 'no_device';
+      if (!scenario && !(await this.isAvailable(channel, message))) return 'no_device';
       failpoint('channel.refused');
-      const changed = await this.changes.run(created.message, to, reason);
+      const changed = await this.changes.run(created.message, { channel, reason, caps });
       failpoint('channel.changed');
       if (!changed) return 'stays';
       Object.assign(created.message, changed.change);

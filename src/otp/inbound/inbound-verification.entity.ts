@@ -10,6 +10,8 @@ export class InboundVerification {
   /** Ours, unique: the `verification_id`. */
   @Text(40) reference!: string;
   @Ref() userId!: number;
+  /** The key that created it; null: before keys were noted. */
+  @Ref({ nullable: true }) apiKeyId!: number | null;
   @Flag() livemode!: boolean;
   /** The device whose number the user got; null for test keys. */
   @Ref({ nullable: true }) deviceId!: number | null;

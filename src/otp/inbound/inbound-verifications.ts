@@ -89,12 +89,12 @@ export class InboundVerifications {
       who.mode === 'test' ? this.playedCourse(phone, ttlSeconds) : await this.liveCourse(ttlSeconds);
     const text = inboundText(brand, randomBase62(INBOUND_TOKEN_LENGTH));
     const createdAt = this.clock.now();
-    const { userId } = who;
+    const { userId, apiKeyId } = who;
     const livemode = who.mode === 'live';
     const price = livemode ? await this.prices.of({ userId, channel: 'inbound', at: createdAt }) : 0;
     const row: Omit<InboundVerification, 'id'> = {
       reference: newReference(INBOUND_PREFIX, createdAt),
-      ...{ userId, livemode, deviceId: course.deviceId },
+      ...{ userId, apiKeyId, livemode, deviceId: course.deviceId },
       ...{ status: 'pending', recipientMasked: phone.mask(), companyName: brand },
       price,
       recipientIndex: this.fingerprints.recipient(phone),
@@ -158,7 +158,7 @@ export class InboundVerifications {
   ): Promise<CreatedInboundVerification> {
     return this.database.tx(async (tx) => {
       await claim?.take(tx);
-      const balance = await this.store.insert(tx, row);
+      const balance = await this.store.insert(tx, row, who.spendCaps);
       const answer: CreatedInboundVerification = {
         verification_id: row.reference,
         method: 'inbound',

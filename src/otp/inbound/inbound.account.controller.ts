@@ -48,6 +48,7 @@ export class AccountInboundController {
     'phone_invalid',
     'company_name_too_long',
     'company_name_invalid',
+    'spend_cap_reached',
     'insufficient_credit',
     'no_device',
     'not_found',

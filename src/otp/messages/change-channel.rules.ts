@@ -1,3 +1,5 @@
+import { exceededCap } from '../../credit/index.js';
+import type { SpendCap } from '../../platform/access/principal.js';
 import type { Channel } from '../../platform/text/channel.js';
 import type { Message } from '../message.entity.js';
 
@@ -10,11 +12,18 @@ export interface ChannelChange {
   to: { channel: Channel; price: number };
 }
 
+/** Of its account and API key, with what was spent today. */
+export interface SpendLimits {
+  caps: readonly SpendCap[];
+  spent: ReadonlyMap<string, number>;
+}
+
 type ChangeDecision =
   /** `amount`: what the ledger line adds to the balance; 0: there is none. */
   | { kind: 'changed'; amount: number; balance: number; price: number }
   /** An earlier run, whose COMMIT got no response, stored it. */
   | { kind: 'done'; balance: number }
+  /** By the balance or a spend cap. */
   | { kind: 'insufficient' }
   /** It has ended, or the recovery has taken it: the sender may not send it any more. */
   | { kind: 'taken' };
@@ -24,12 +33,13 @@ export function decideChange(
   { message, to }: ChannelChange,
   locked: Message | undefined,
   balance: number | undefined,
+  { caps, spent }: SpendLimits,
 ): ChangeDecision {
   if (!locked || balance === undefined || locked.status !== 'pending') return { kind: 'taken' };
   if (locked.leaseUntil.getTime() !== message.leaseUntil.getTime()) return { kind: 'taken' };
   if (locked.channel === to.channel) return { kind: 'done', balance };
   const price = locked.livemode ? to.price : 0;
   const amount = locked.creditUsed - price;
-  if (balance + amount < 0) return { kind: 'insufficient' };
+  if (balance + amount < 0 || exceededCap(caps, spent, -amount)) return { kind: 'insufficient' };
   return { kind: 'changed', amount, balance: balance + amount, price };
 }

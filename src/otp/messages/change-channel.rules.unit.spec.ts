@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Message } from '../message.entity.js';
-import { decideChange } from './change-channel.rules.js';
+import { decideChange, type SpendLimits } from './change-channel.rules.js';
 
 const LEASE = new Date('2026-01-31T06:45:25.000Z');
 const pending = (rest: Partial<Message> = {}) =>
@@ -9,8 +9,9 @@ const pending = (rest: Partial<Message> = {}) =>
     ...rest,
   });
 const TO = { channel: 'sms', price: 350 } as const;
-const decide = (locked: Message | undefined, balance: number | undefined, to = TO) =>
-  decideChange({ message: pending(), to }, locked, balance);
+const NO_LIMITS: SpendLimits = { caps: [], spent: new Map() };
+const decide = (locked: Message | undefined, balance: number | undefined, limits = NO_LIMITS) =>
+  decideChange({ message: pending(), to: TO }, locked, balance, limits);
 
 it('takes the difference from the balance, or gives it back', () => {
   expect(decide(pending(), 150)).toEqual({ kind: 'changed', amount: -150, balance: 0, price: 350 });
@@ -23,6 +24,16 @@ it('takes the difference from the balance, or gives it back', () => {
   expect(decide(pending(), 149)).toEqual({ kind: 'insufficient' });
   const test = pending({ livemode: false, creditUsed: 0 });
   expect(decide(test, 0)).toEqual({ kind: 'changed', amount: 0, balance: 0, price: 0 });
+});
+
+it('costs no more than a spend cap leaves', () => {
+  const limits = (credits: number) => ({
+    caps: [{ userId: 1, rootKeyId: 7, credits }],
+    spent: new Map([['1 7', 200]]),
+  });
+  expect(decide(pending(), 1000, limits(350)).kind).toBe('changed');
+  expect(decide(pending(), 1000, limits(349)).kind).toBe('insufficient');
+  expect(decide(pending({ creditUsed: 500 }), 1000, limits(0)).kind).toBe('changed');
 });
 
 it('leaves a message alone that is no longer the sender’s', () => {

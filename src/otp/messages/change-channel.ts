@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { balancesIn, Credit, Prices } from '../../credit/index.js';
+import { balancesIn, Credit, Prices, SpendCaps } from '../../credit/index.js';
+import type { SpendCap } from '../../platform/access/principal.js';
 import {
   type BatchTx,
   columnsOf,
@@ -36,15 +37,22 @@ export class ChangeChannel {
     private readonly database: Database,
     private readonly credit: Credit,
     private readonly prices: Prices,
+    private readonly spendCaps: SpendCaps,
   ) {}
 
   /** `reason`: why the present channel did not send. `undefined`: the message stays with that channel. */
-  async run(message: Message, channel: Channel, reason: FailureReason): Promise<ChangedChannel | undefined> {
+  async run(
+    message: Message,
+    { channel, reason, caps }: { channel: Channel; reason: FailureReason; caps: readonly SpendCap[] },
+  ): Promise<ChangedChannel | undefined> {
     const { userId, createdAt: at } = message;
-    const change = { message, to: { channel, price: await this.prices.of({ userId, channel, at }) } };
+    const price = await this.prices.of({ userId, channel, at });
+    const change = { message, to: { channel, price } };
+    // A cheaper channel exceeds no cap.
+    const limits = message.livemode && price > message.creditUsed ? caps : [];
     for (let run = 1; ; run++) {
       try {
-        return await this.database.batch((tx) => this.change(tx, change, reason));
+        return await this.database.batch((tx) => this.change(tx, change, reason, limits));
       } catch (error) {
         // The next run reads what was stored.
         if (!(error instanceof CommitUnknownError) || run === RUNS_MAX) throw error;
@@ -56,6 +64,7 @@ export class ChangeChannel {
     tx: BatchTx,
     change: ChannelChange,
     reason: FailureReason,
+    caps: readonly SpendCap[],
   ): Promise<ChangedChannel | undefined> {
     failpoint('channel.begin');
     const { id, userId } = change.message;
@@ -64,8 +73,12 @@ export class ChangeChannel {
       this.credit.selectBalances([userId], { lock: true }),
     );
     failpoint('channel.read');
+    const { spent } = await this.spendCaps.read(async (asked) => (await tx.query(asked))[0] ?? [], caps);
     const [locked] = entitiesOf(Message, messages);
-    const decision = decideChange(change, locked, balancesIn(balances).get(userId));
+    const decision = decideChange(change, locked, balancesIn(balances).get(userId), {
+      caps,
+      spent,
+    });
     if (!locked || decision.kind === 'taken' || decision.kind === 'insufficient') return undefined;
     if (decision.kind === 'done') return { change: locked, balance: decision.balance };
     const { amount, balance, price } = decision;

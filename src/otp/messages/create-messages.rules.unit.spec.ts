@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { SpendCap } from '../../platform/access/principal.js';
 import { type AccountState, type CreateFacts, decideCreates } from './create-messages.rules.js';
 
 const send = (name: string, rest: Partial<CreateFacts> = {}): CreateFacts => ({
@@ -7,6 +8,7 @@ const send = (name: string, rest: Partial<CreateFacts> = {}): CreateFacts => ({
   window: `window of ${name}`,
   key: undefined,
   capped: undefined,
+  spendCaps: [],
   deviceAvailable: true,
   ...rest,
 });
@@ -19,6 +21,7 @@ const STATE: AccountState = {
   windows: new Map(),
   keysTaken: new Set(),
   uses: new Map(),
+  spent: new Map(),
 };
 
 const kinds = (sends: CreateFacts[], state: Partial<AccountState> = {}) =>
@@ -53,10 +56,36 @@ describe('several sends at once', () => {
   });
 });
 
-it('the first reason counts: key, account, cap, credit, duplicate, device', () => {
+describe('a spend cap', () => {
+  const cap = (credits: number, rootKeyId = 0) => ({ userId: 2, rootKeyId, credits });
+  const under = (...spendCaps: SpendCap[]) =>
+    ['a', 'b', 'c'].map((name) => send(name, { userId: 2, spendCaps }));
+  const spent = new Map([
+    ['2 0', 100],
+    ['2 7', 300],
+  ]);
+
+  it('lets through what fits, of all sends under it', () => {
+    expect(kinds(under(cap(500)), { spent })).toEqual(['created', 'created', 'spend_capped']);
+    expect(kinds(under(cap(499)), { spent })).toEqual(['created', 'spend_capped', 'spend_capped']);
+    expect(kinds(under(cap(0)), {})).toEqual(Array(3).fill('spend_capped'));
+  });
+
+  it('is named when it is the first that would be exceeded', () => {
+    const [, second] = decideCreates(under(cap(1000), cap(500, 7)), { ...STATE, spent });
+    expect(second).toEqual({ kind: 'spend_capped', cap: cap(500, 7) });
+  });
+
+  it('lets through what costs nothing', () => {
+    expect(kinds([send('a', { userId: 2, cost: 0, spendCaps: [cap(0)] })], { spent })).toEqual(['created']);
+  });
+});
+
+it('the first reason counts: key, account, caps, credit, duplicate, device', () => {
   const worst = {
     key: 'key',
     capped: { id: 'cap', cap: 0 },
+    spendCaps: [{ userId: 1, rootKeyId: 0, credits: 0 }],
     cost: 600,
     window: 'taken',
     deviceAvailable: false,
@@ -66,7 +95,8 @@ it('the first reason counts: key, account, cap, credit, duplicate, device', () =
     [{}, 'in_flight'],
     [{ key: undefined, userId: 3 }, 'no_account'],
     [{ userId: 1 }, 'capped'],
-    [{ capped: undefined }, 'insufficient'],
+    [{ capped: undefined }, 'spend_capped'],
+    [{ spendCaps: [] }, 'insufficient'],
     [{ cost: 200 }, 'duplicate'],
     [{ window: undefined }, 'no_device'],
     [{ deviceAvailable: true }, 'created'],

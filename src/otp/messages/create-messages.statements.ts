@@ -1,4 +1,5 @@
 import type { CreditLine } from '../../credit/index.js';
+import type { SpendCap } from '../../platform/access/principal.js';
 import { Expression, insertInto, list, type Statement, statement } from '../../platform/database/index.js';
 import { type IdempotencyClaim, keyId } from '../../platform/idempotency/index.js';
 import { Message } from '../message.entity.js';
@@ -17,6 +18,7 @@ export interface NewMessage {
   deviceAvailable: boolean;
   /** The daily cap of its API key; null: none. */
   cap: (DailyUse & { perDay: number }) | null;
+  spendCaps: readonly SpendCap[];
   claim: IdempotencyClaim | undefined;
 }
 
@@ -25,13 +27,15 @@ export interface Granted extends NewMessage {
   balance: number;
 }
 
-export function factsOf({ message, repeatable, deviceAvailable, cap, claim }: NewMessage): CreateFacts {
+export function factsOf(send: NewMessage): CreateFacts {
+  const { message, repeatable, deviceAvailable, cap, spendCaps, claim } = send;
   return {
     userId: message.userId,
     cost: message.creditUsed,
     window: repeatable ? undefined : message.duplicateIndex,
     key: claim && keyId(claim.key),
     capped: cap ? { id: DailyCap.idOf(cap), cap: cap.perDay } : undefined,
+    spendCaps,
     deviceAvailable,
   };
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
-import { balancesIn, Credit } from '../../credit/index.js';
+import { balancesIn, Credit, SpendCaps, type Spending } from '../../credit/index.js';
 import {
   type BatchTx,
   columnsOf,
@@ -43,6 +43,7 @@ export type CreateResult = { kind: 'created'; messageId: number; balance: number
 interface Known extends AccountState {
   expiredWindows: ReadonlySet<string>;
   expiredKeys: ReadonlySet<string>;
+  spending: Spending;
 }
 
 /**
@@ -56,6 +57,7 @@ export class CreateMessages {
     private readonly database: Database,
     private readonly credit: Credit,
     private readonly cap: DailyCap,
+    private readonly spendCaps: SpendCaps,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -83,6 +85,7 @@ export class CreateMessages {
       return decision?.kind === 'created' ? [{ ...send, balance: decision.balance }] : [];
     });
     const ids = granted.length > 0 ? await this.write(tx, granted, known) : new Map<string, number>();
+    if (granted.length === 0 && known.spending.isLong) await tx.commit(this.spendCaps.store(known.spending));
     return sends.map(({ message: { reference } }, at) => {
       const decision = decisions[at] as CreateDecision;
       if (decision.kind !== 'created') return decision;
@@ -103,6 +106,10 @@ export class CreateMessages {
       this.cap.select(sends.flatMap(({ cap }) => cap ?? [])),
       selectKeys(sends.flatMap(({ claim }) => claim?.key ?? [])),
     );
+    const spending = await this.spendCaps.read(
+      async (asked) => (await tx.query(asked))[0] ?? [],
+      sends.flatMap(({ spendCaps }) => spendCaps),
+    );
     const found = entitiesOf(DuplicateWindow, windowRows);
     const keys = [...keysIn(keyRows, now)];
     return {
@@ -114,6 +121,8 @@ export class CreateMessages {
         found.filter(({ expiresAt }) => expiresAt <= now).map(({ duplicateIndex }) => duplicateIndex),
       ),
       uses: usesIn(useRows),
+      spent: spending.spent,
+      spending,
       keysTaken: new Set(keys.filter(([, { isExpired }]) => !isExpired).map(([id]) => id)),
       expiredKeys: new Set(keys.filter(([, { isExpired }]) => isExpired).map(([id]) => id)),
     };
@@ -128,6 +137,7 @@ export class CreateMessages {
     );
     const rows = await tx.commit([
       ...this.cap.count(granted.flatMap(({ cap }) => cap ?? [])),
+      ...this.spendCaps.store(known.spending),
       ...deleteExpiredWindows(
         windowsOf(granted).filter((index) => known.expiredWindows.has(index)),
         now,

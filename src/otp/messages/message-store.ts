@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { Prices } from '../../credit/index.js';
+import { Prices, SpendCaps } from '../../credit/index.js';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, GroupCommit, purge } from '../../platform/database/index.js';
@@ -73,6 +73,7 @@ export class MessageStore {
     private readonly webhooks: WebhookOutbox,
     private readonly counters: TimeCounters,
     private readonly cap: DailyCap,
+    private readonly spendCaps: SpendCaps,
     private readonly prices: Prices,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -100,8 +101,9 @@ export class MessageStore {
   }
 
   /**
-   * Fails with `idempotency_in_flight`, `not_found` (no account), `daily_cap_reached`, `insufficient_credit`,
-   * `duplicate` or `no_device`, in this order, and then leaves no trace; with `overloaded` when too many sends wait.
+   * Fails with `idempotency_in_flight`, `not_found` (no account), `daily_cap_reached`, `spend_cap_reached`,
+   * `insufficient_credit`, `duplicate` or `no_device`, in this order, and then leaves no trace; with `overloaded` when
+   * too many sends wait.
    */
   async create(request: CreateRequest): Promise<CreatedMessage> {
     const message = await this.draft(request);
@@ -113,6 +115,7 @@ export class MessageStore {
       deviceAvailable,
       cap:
         who.dailyCap === null ? null : { rootKeyId: who.rootKeyId, day: message.day, perDay: who.dailyCap },
+      spendCaps: who.spendCaps,
       claim,
     });
     switch (result.kind) {
@@ -125,6 +128,8 @@ export class MessageStore {
         throw new AppError('not_found', { logDetail: `account ${who.userId} has no balance` });
       case 'capped':
         throw this.cap.refusal();
+      case 'spend_capped':
+        throw this.spendCaps.refusal(result.cap);
       case 'insufficient':
         throw new AppError('insufficient_credit', { body: { credit_balance: result.balance } });
       case 'duplicate':

@@ -68,6 +68,8 @@ const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): F
 const wrong = (code: ErrorCode, field: string, detail?: LocalizedText): Failure =>
   failure(code, { body: { fields: [field] }, detail });
 
+const SPEND_CAP = { cap: 'api_key', ends_at: '2026-01-31T17:00:00.000Z' };
+
 /** For all other numbers. */
 export const DEFAULT_SCENARIO = accepted(delivered(0));
 
@@ -114,6 +116,7 @@ const BY_LAST_DIGITS: [string, Scenario | Failure][] = [
   ['45', failure('not_on_whatsapp_limited', { retryAfterSeconds: 600 })],
   ['31', failure('recipient_limited', { retryAfterSeconds: 300 })],
   ['32', failure('daily_cap_reached', { retryAfterSeconds: 3600 })],
+  ['48', failure('spend_cap_reached', { body: SPEND_CAP, retryAfterSeconds: 3600 })],
   ['33', failure('insufficient_credit', { body: { credit_balance: 0 } })],
   ['34', failure('duplicate', duplicateOf('test_otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM', 'sent'))],
   ['35', failure('duplicate', duplicateOf(null, 'pending'))],

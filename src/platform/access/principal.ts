@@ -17,6 +17,18 @@ export type Operation = (typeof OPERATIONS)[number];
 /** `paying`: topped up; `verified`: email address verified; `unproven`: neither. */
 export type Standing = 'paying' | 'verified' | 'unproven';
 
+/** A limit on what may be spent on a local day. */
+export interface SpendCap {
+  userId: number;
+  /** The first key in a chain of rotations, which share it; {@link ALL_KEYS}: of the whole account. */
+  rootKeyId: number;
+  /** 0: nothing may be spent. */
+  credits: number;
+}
+
+export const ALL_KEYS = 0;
+export const SPEND_CAP_MAX = 1_000_000_000_000;
+
 export interface ApiKeyPrincipal {
   kind: 'api_key';
   userId: number;
@@ -26,6 +38,8 @@ export interface ApiKeyPrincipal {
   mode: Mode;
   /** Live sends per local day; null: no cap. */
   dailyCap: number | null;
+  /** Of the account and of the key; a test key has none. */
+  spendCaps: readonly SpendCap[];
   /** Sends, and as many checks; null: the default. */
   ratePerMinute: number | null;
   operations: readonly Operation[];

@@ -58,6 +58,7 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   idempotency_in_flight: 'The request with this Idempotency-Key is still in progress.',
   idempotency_key_invalid: 'The Idempotency-Key must be 1–255 printable ASCII characters.',
   idempotency_mismatch: 'This Idempotency-Key was used for another request.',
+  spend_cap_reached: 'Today’s spend cap would be exceeded. Try again tomorrow or raise the cap.',
   insufficient_credit: 'There is not enough credit.',
   internal_error: 'Something went wrong on the server.',
   malformed_json: 'The request is not valid JSON.',

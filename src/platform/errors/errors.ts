@@ -126,6 +126,10 @@ export const ERRORS = {
     status: 429,
     message: 'Batas harian API key ini sudah tercapai. Coba lagi besok atau naikkan batasnya.',
   },
+  spend_cap_reached: {
+    status: 403,
+    message: 'Batas belanja hari ini akan terlampaui. Coba lagi besok atau naikkan batasnya.',
+  },
   insufficient_credit: { status: 402, message: 'Kredit tidak cukup.' },
   duplicate: {
     status: 409,

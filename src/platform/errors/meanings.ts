@@ -85,6 +85,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   recipient_limited:
     'Too many messages to this phone: 5 sends of the account within 10 minutes, or 20 an hour of all accounts.',
   daily_cap_reached: 'The API key, with those it was rotated from or to, has used its `daily_cap`.',
+  spend_cap_reached:
+    'The message would exceed today’s `spend_cap` of the account or API key, as `cap` says, until `ends_at`.',
   insufficient_credit: 'The balance is below the price of a message; `credit_balance` shows it.',
   duplicate:
     'The account sent this code to this phone within the last 5 minutes. `status` and `message_id` are those of that message.',
@@ -94,7 +96,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
     'Certainly not sent, and refunded. `reason` says why, `error_message` has the words of the gateway.',
   gateway_unknown: 'The outcome is unknown: the message may have been sent. The service follows it up.',
   hook_unavailable:
-    'Replaces `insufficient_credit`, `daily_cap_reached`, `not_on_whatsapp_limited`, `no_device` and `gateway_error` for users of auth servers. The log has the cause.',
+    'Replaces `insufficient_credit`, `daily_cap_reached`, `spend_cap_reached`, `not_on_whatsapp_limited`, `no_device` and `gateway_error` for users of auth servers. The log has the cause.',
   check_limited: 'Too many wrong codes for this message or phone. The correct code is rejected too.',
   phone_mismatch: 'A resend needs the phone of the verification.',
   verification_over: 'The verification has ended. Only one check gets `approved`.',

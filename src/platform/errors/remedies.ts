@@ -85,6 +85,7 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   not_on_whatsapp_limited: 'lasting',
   recipient_limited: 'lasting',
   daily_cap_reached: 'lasting',
+  spend_cap_reached: 'lasting',
   insufficient_credit: 'credit',
   duplicate: 'duplicate',
   no_device: 'later',

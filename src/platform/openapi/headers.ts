@@ -47,6 +47,7 @@ const RETRY_AFTER: ErrorCode[] = [
   'not_on_whatsapp_limited',
   'recipient_limited',
   'daily_cap_reached',
+  'spend_cap_reached',
   'duplicate',
   'check_limited',
   'idempotency_in_flight',

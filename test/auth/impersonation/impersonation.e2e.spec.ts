@@ -19,6 +19,7 @@ const VIEWABLE = new Set([
   'GET /api/account/credit',
   'GET /api/account/credit/entries',
   'GET /api/account/credit/entries/{id}/receipt',
+  'GET /api/account/credit/spend-cap',
   'GET /api/account/history',
   'GET /api/account/history/brands',
   'GET /api/account/key-usage',

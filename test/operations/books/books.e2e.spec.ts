@@ -205,6 +205,15 @@ const DAMAGES: Damage[] = [
     mend: () => write('DELETE FROM prices'),
   },
   {
+    rule: 'spend_counts_are_a_recount',
+    harm: () =>
+      write(
+        `INSERT INTO spend_counts (user_id, root_key_id, since, spent, entry_id)
+          VALUES (${account.userId}, 0, '2000-01-01 00:00:00', 1, 1000000)`,
+      ),
+    mend: () => write('DELETE FROM spend_counts'),
+  },
+  {
     rule: 'inbound_verifications_are_paid',
     harm: () =>
       write(

@@ -43,6 +43,7 @@ export const detail = {
     role_id: 'Role',
     settings: 'Settings',
     sha256: 'SHA-256',
+    spend_cap: 'Rupiah per day at most',
     state: 'State',
     subject: 'About',
     template: 'Message text',

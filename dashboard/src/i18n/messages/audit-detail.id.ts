@@ -52,6 +52,7 @@ export const detail = {
     role_id: 'Peran',
     settings: 'Setelan',
     sha256: 'SHA-256',
+    spend_cap: 'Batas belanja per hari',
     state: 'Status',
     subject: 'Tentang',
     template: 'Teks pesan',

@@ -104,6 +104,15 @@ export const credit = {
     hint: 'Leave empty for no warning.',
     saved: 'Threshold saved.',
   },
+  spendCap: {
+    title: 'Daily spend cap',
+    text: 'Sends that would exceed this cap are rejected until the day ends. It applies to all live API keys together; each key can have a cap of its own.',
+    field: 'Cap per day (rupiah)',
+    hint: 'Leave empty for no cap; 0 stops all paid sends.',
+    today: 'Spent today: {spent}. Resets at {time}.',
+    submit: 'Apply cap',
+    saved: 'Spend cap saved.',
+  },
   ledger: {
     title: 'Ledger',
     filters: {

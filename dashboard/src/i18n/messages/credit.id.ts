@@ -96,6 +96,15 @@ export const credit = {
     hint: 'Kosongkan untuk tidak diberi tahu.',
     saved: 'Batas saldo disimpan.',
   },
+  spendCap: {
+    title: 'Batas belanja harian',
+    text: 'Pengiriman yang akan melampaui batas ini ditolak sampai hari berganti. Batas ini berlaku untuk semua API key live; tiap key dapat punya batas sendiri.',
+    field: 'Batas per hari (rupiah)',
+    hint: 'Kosongkan untuk tanpa batas; 0 menghentikan semua pengiriman berbayar.',
+    today: 'Terpakai hari ini: {spent}. Dimulai lagi dari nol pada {time}.',
+    submit: 'Terapkan batas',
+    saved: 'Batas belanja disimpan.',
+  },
   ledger: {
     title: 'Mutasi saldo',
     filters: {

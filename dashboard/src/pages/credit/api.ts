@@ -6,6 +6,7 @@ import { pagedList, pollSteadily, pollUntil } from '../../api/polling';
 import { createSender } from '../../api/sender';
 import { useInvalidateAfter } from '../../api/use-change';
 import type { LedgerSearch } from '../../components/ledger-search';
+import { usePasswordConfirmation } from '../../components/password-confirmation';
 
 export const ledgerQuery = (query: LedgerSearch) =>
   queryOptions({
@@ -69,4 +70,20 @@ export function useThreshold() {
   const change = useInvalidateAfter(creditQuery.queryKey);
   return (low_threshold: number | null) =>
     change(api.patch('/api/account/credit', { body: { low_threshold } }));
+}
+
+export const spendCapQuery = queryOptions({
+  queryKey: [...keys.credit, 'spend-cap'],
+  queryFn: () => api.get('/api/account/credit/spend-cap'),
+  refetchInterval: pollSteadily(),
+});
+
+/** Sets the spend cap; null for none. */
+export function useSpendCap() {
+  const change = useInvalidateAfter(spendCapQuery.queryKey);
+  const confirmed = usePasswordConfirmation();
+  return (spend_cap: number | null) =>
+    confirmed((current_password) =>
+      change(api.put('/api/account/credit/spend-cap', { body: { spend_cap, current_password } })),
+    );
 }

@@ -9,9 +9,10 @@ import { RowLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { CardSkeleton, RowsSkeleton } from '../../components/skeletons';
+import { SpendCapCard } from '../../components/spend-cap-card';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { ledgerQuery, paymentOptionsQuery, topUpRequestsQuery } from './api';
+import { ledgerQuery, paymentOptionsQuery, spendCapQuery, topUpRequestsQuery, useSpendCap } from './api';
 import { BalanceCard } from './balance-card';
 import { ExportButton } from './export-button';
 import { PricesCard } from './prices-card';
@@ -25,13 +26,13 @@ export function CreditPage() {
   const t = useTranslations('credit');
   const navigate = route.useNavigate();
   const credit = useQuery(creditQuery);
-  const prices = useQuery(pricesQuery);
   const search = route.useSearch();
   const ledger = useQuery(ledgerQuery(search));
   const answers = [
     credit,
-    prices,
     ledger,
+    useQuery(pricesQuery),
+    useQuery(spendCapQuery),
     useQuery(topUpGuideQuery),
     useQuery(topUpRequestsQuery),
     useQuery(paymentOptionsQuery),
@@ -54,7 +55,7 @@ export function CreditPage() {
               </SimpleGrid>
             )}
           </Loaded>
-          <Loaded query={prices}>{({ items }) => <PricesCard prices={items} />}</Loaded>
+          <PricesAndCap />
           <Ledger
             query={ledger}
             search={search}
@@ -77,6 +78,16 @@ export function CreditPage() {
       ) : (
         <CreditSkeleton />
       )}
+    </>
+  );
+}
+
+function PricesAndCap() {
+  const save = useSpendCap();
+  return (
+    <>
+      <Loaded query={useQuery(pricesQuery)}>{({ items }) => <PricesCard prices={items} />}</Loaded>
+      <Loaded query={useQuery(spendCapQuery)}>{(cap) => <SpendCapCard cap={cap} save={save} />}</Loaded>
     </>
   );
 }

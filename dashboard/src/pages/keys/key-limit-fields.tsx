@@ -1,10 +1,12 @@
 import { Checkbox, NumberInput, Stack } from '@mantine/core';
 import type { ApiKey } from '../../api/api-keys';
+import { RupiahInput } from '../../components/rupiah-input';
 import { useTranslations } from '../../i18n';
 
 /** Values of the fields; empty: no limit. */
 export type KeyLimitValues = {
   daily_cap: string | number;
+  spend_cap: string | number;
   rate_per_minute: string | number;
   allowed_operations: string[];
 };
@@ -14,6 +16,7 @@ const OPERATIONS = ['send', 'check', 'read'] as const satisfies Operation[];
 
 export const NO_LIMITS: KeyLimitValues = {
   daily_cap: '',
+  spend_cap: '',
   rate_per_minute: '',
   allowed_operations: [...OPERATIONS],
 };
@@ -23,6 +26,7 @@ export const isEverything = (operations: readonly string[]) =>
 
 export const limitsOf = (key: ApiKey): KeyLimitValues => ({
   daily_cap: key.daily_cap ?? '',
+  spend_cap: key.spend_cap ?? '',
   rate_per_minute: key.rate_per_minute ?? '',
   allowed_operations: key.allowed_operations,
 });
@@ -30,6 +34,7 @@ export const limitsOf = (key: ApiKey): KeyLimitValues => ({
 /** Values for the API. */
 export const limitsFrom = (values: KeyLimitValues) => ({
   daily_cap: values.daily_cap === '' ? null : Number(values.daily_cap),
+  spend_cap: values.spend_cap === '' ? null : Number(values.spend_cap),
   rate_per_minute: values.rate_per_minute === '' ? null : Number(values.rate_per_minute),
   allowed_operations: isEverything(values.allowed_operations)
     ? null
@@ -50,6 +55,11 @@ export function KeyLimitFields({ field }: Props) {
         description={t('create.capHint')}
         {...counts}
         {...field('daily_cap')}
+      />
+      <RupiahInput
+        label={t('create.spendCap')}
+        description={t('create.spendCapHint')}
+        {...field('spend_cap')}
       />
       <NumberInput
         label={t('create.rate')}

@@ -104,9 +104,11 @@ function LastUse({ apiKey }: { apiKey: ApiKey }) {
 
 function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('keys');
-  const { allowed_ips: ips, daily_cap: cap, rate_per_minute: rate, allowed_operations: operations } = apiKey;
+  const { rupiah } = useFormat();
+  const { allowed_ips: ips, daily_cap: cap, spend_cap: budget } = apiKey;
+  const { rate_per_minute: rate, allowed_operations: operations } = apiKey;
   const mayDoAll = isEverything(operations);
-  if (ips === null && cap === null && rate === null && mayDoAll)
+  if ([ips, cap, budget, rate].every((limit) => limit === null) && mayDoAll)
     return <Hint className={classes.line}>{t('unlimited')}</Hint>;
   return (
     <Stack gap={4} className={classes.cell}>
@@ -116,6 +118,11 @@ function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
         </Text>
       )}
       {cap !== null && <TodayUse id={apiKey.id} />}
+      {budget !== null && (
+        <Text size="sm" className={classes.line}>
+          {t('spendCapPerDay', { amount: rupiah(budget) })}
+        </Text>
+      )}
       {rate !== null && (
         <Text size="sm" className={classes.line}>
           {t('ratePerMinute', { count: rate })}

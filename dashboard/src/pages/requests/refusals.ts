@@ -11,6 +11,7 @@ export const REFUSALS = [
   'recipient_limited',
   'not_on_whatsapp_limited',
   'daily_cap_reached',
+  'spend_cap_reached',
   'check_limited',
   'api_key_invalid',
   'operation_not_allowed',

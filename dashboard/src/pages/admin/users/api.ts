@@ -25,6 +25,12 @@ export const secondFactorQuery = (id: number) =>
     queryFn: () => api.get('/api/admin/users/{id}/second-factor', { path: { id } }),
   });
 
+export const spendCapQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.users, id, 'spend-cap'],
+    queryFn: () => api.get('/api/admin/users/{id}/spend-cap', { path: { id } }),
+  });
+
 export const ledgerQuery = (id: number, query: LedgerSearch) =>
   queryOptions({
     queryKey: [...keys.users, id, 'ledger', query],
@@ -48,6 +54,11 @@ export function useUserChanges({ id }: AdminUser) {
       confirmed((current_password) => {
         const body = { brands, current_password };
         return change(api.put('/api/admin/users/{id}/brands', { path, body }));
+      }),
+    setSpendCap: (spend_cap: number | null) =>
+      confirmed((current_password) => {
+        const body = { spend_cap, current_password };
+        return change(api.put('/api/admin/users/{id}/spend-cap', { path, body }));
       }),
     verifyEmail: () =>
       confirmed((current_password) => {

@@ -7,7 +7,9 @@ import { pollSteadily } from '../../../api/polling';
 import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
 import { RowLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
+import { SpendCapCard } from '../../../components/spend-cap-card';
 import { TONES } from '../../../components/tones';
 import { useListSearch } from '../../../components/use-list-search';
 import { useTranslations } from '../../../i18n';
@@ -17,7 +19,7 @@ import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { adminPricesQuery } from '../prices/api';
 import { PriceSettings } from '../prices/price-settings';
 import { readUsersSearch } from '../search';
-import { type AdminUser, ledgerQuery } from './api';
+import { type AdminUser, ledgerQuery, spendCapQuery, useUserChanges } from './api';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
 import { ProfileCard } from './profile-card';
@@ -30,9 +32,10 @@ export function UserPage() {
   const t = useTranslations('admin.user');
   const { id } = route.useParams();
   const query = useQuery({ ...accountQuery(Number(id)), refetchInterval: pollSteadily() });
-  // Prices stand above other cards, and their height is not known before.
+  // Prices and the cap stand above other cards, and their height is not known before.
   const { isFetched: hasPrices } = useQuery(adminPricesQuery(Number(id)));
-  const shown = hasPrices ? query : ({ ...query, data: undefined } as typeof query);
+  const { isFetched: hasCap } = useQuery(spendCapQuery(Number(id)));
+  const shown = hasPrices && hasCap ? query : ({ ...query, data: undefined } as typeof query);
   return (
     <>
       <BackLink to="/admin/users" search={readUsersSearch(useListSearch())}>
@@ -47,6 +50,7 @@ export function UserPage() {
 
 function UserDetails({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
+  const { setSpendCap } = useUserChanges(user);
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const hasImpersonationEnded = useLocation({ select: ({ hash }) => hash === IMPERSONATION_ENDED });
@@ -73,6 +77,9 @@ function UserDetails({ user }: { user: AdminUser }) {
           <ProfileCard user={user} />
         </SimpleGrid>
         <PriceSettings title={useTranslations('admin.prices')('ofAccount')} userId={user.id} />
+        <Loaded query={useQuery(spendCapQuery(user.id))}>
+          {(cap) => <SpendCapCard cap={cap} save={setSpendCap} />}
+        </Loaded>
         <BrandsCard user={user} />
         <FreeDeliveriesCard of={{ user_id: user.id }} />
         <Ledger

@@ -1,0 +1,71 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Audit } from '../../operations/audit/index.js';
+import type { SessionActor } from '../../platform/access/principal.js';
+import { Database } from '../../platform/database/index.js';
+import { AppError, orNotFound } from '../../platform/errors/index.js';
+import { Confirmation } from '../../platform/security/confirmation.js';
+import { Calendar } from '../../platform/time/calendar.js';
+import { Clock } from '../../platform/time/clock.js';
+import { CreditBalance } from '../credit.entities.js';
+import { spentSince } from '../spending.js';
+import type { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
+
+/** Shows and sets the spend caps of accounts. */
+@Injectable()
+export class SpendCapSettings {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: Audit,
+    private readonly confirmation: Confirmation,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Fails with `not_found`. */
+  async view(userId: number): Promise<SpendCapView> {
+    const now = this.clock.now();
+    const found = await this.database.read
+      .createQueryBuilder(CreditBalance, 'account')
+      .select('account.spendCap', 'cap')
+      .addSelect(spentSince(this.database, 'start'), 'spent')
+      .where({ userId })
+      .setParameters({ start: this.calendar.startOf(this.calendar.day(now)) })
+      .getRawOne<{ cap: number | string | null; spent: number | string }>();
+    const { cap, spent } = orNotFound(found);
+    return {
+      spend_cap: cap === null ? null : Number(cap),
+      spent_today: Number(spent),
+      ...this.calendar.fields('resets_at', this.calendar.endOfDay(now)),
+    };
+  }
+
+  /** By its owner. Here and below, fails with `not_found` and those of {@link Confirmation}. */
+  setOwn(owner: SessionActor, body: SpendCapDto): Promise<SpendCapView> {
+    const { userId } = owner;
+    return this.set(owner, userId, body, (tx, detail) =>
+      this.audit.recordOwn(tx, owner, 'account.spend_cap', `user:${userId}`, detail),
+    );
+  }
+
+  setFor(actor: SessionActor, userId: number, body: SpendCapDto): Promise<SpendCapView> {
+    return this.set(actor, userId, body, (tx, detail) =>
+      this.audit.record(tx, actor, 'user.spend_cap', `user:${userId}`, detail),
+    );
+  }
+
+  private async set(
+    actor: SessionActor,
+    userId: number,
+    { spend_cap, current_password }: SpendCapDto,
+    note: (tx: EntityManager, detail: object) => Promise<void>,
+  ): Promise<SpendCapView> {
+    await this.confirmation.require(actor, current_password);
+    await this.database.tx(async (tx) => {
+      const { affected } = await tx.update(CreditBalance, { userId }, { spendCap: spend_cap });
+      if (affected !== 1) throw new AppError('not_found');
+      await note(tx, { spend_cap });
+    });
+    return this.view(userId);
+  }
+}

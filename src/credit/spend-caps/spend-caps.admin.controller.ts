@@ -1,0 +1,42 @@
+import { Body, Get, Param, Put } from '@nestjs/common';
+import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
+import { SpendCapSettings } from './spend-cap-settings.js';
+import { SPEND_CAP_SAVED } from './spend-caps.controller.js';
+import { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
+
+@AdminController('api/admin/users/:id/spend-cap')
+export class SpendCapAdminController {
+  constructor(private readonly settings: SpendCapSettings) {}
+
+  @Get()
+  @Answers(SpendCapView, {
+    id: 'getUserSpendCap',
+    summary: 'Get the spend cap of a user',
+    summaryId: 'Batas belanja satu pengguna',
+    about: 'What the live keys of the account together may spend a day, and what they have spent today.',
+  })
+  @Fails('not_found')
+  view(@Param('id', IdPipe) userId: number): Promise<SpendCapView> {
+    return this.settings.view(userId);
+  }
+
+  @Put()
+  @Answers(SpendCapView, {
+    id: 'setUserSpendCap',
+    summary: 'Set the spend cap of a user',
+    summaryId: 'Atur batas belanja satu pengguna',
+    about: 'The same cap that its owner sets: the last change counts.',
+    message: SPEND_CAP_SAVED,
+  })
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  set(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) userId: number,
+    @Body() body: SpendCapDto,
+  ): Promise<SpendCapView> {
+    return this.settings.setFor(actor, userId, body);
+  }
+}

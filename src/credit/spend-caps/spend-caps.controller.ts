@@ -1,0 +1,49 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import {
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  RequiresUser,
+  type SessionActor,
+} from '../../platform/access/principal.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
+import { SpendCapSettings } from './spend-cap-settings.js';
+import { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
+
+export const SPEND_CAP_SAVED = { id: 'Batas belanja disimpan.', en: 'The spend cap was saved.' };
+
+@Controller('api/account/credit/spend-cap')
+@ApiTags('Account')
+@RequiresUser()
+export class SpendCapController {
+  constructor(private readonly settings: SpendCapSettings) {}
+
+  @Get()
+  @AllowsImpersonation()
+  @Answers(SpendCapView, {
+    id: 'getSpendCap',
+    summary: 'Get the spend cap of the account',
+    summaryId: 'Batas belanja akun',
+    about: 'What all live keys together may spend a day, and what they have spent today.',
+  })
+  view(@CurrentPrincipal() { userId }: Principal): Promise<SpendCapView> {
+    return this.settings.view(userId);
+  }
+
+  @Put()
+  @Answers(SpendCapView, {
+    id: 'setSpendCap',
+    summary: 'Set the spend cap of the account',
+    summaryId: 'Atur batas belanja akun',
+    about:
+      'It counts from the next send on. Sends that would exceed it get `spend_cap_reached` until the day ends. A key may have a cap of its own.',
+    message: SPEND_CAP_SAVED,
+  })
+  @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  set(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto): Promise<SpendCapView> {
+    return this.settings.setOwn(owner, body);
+  }
+}

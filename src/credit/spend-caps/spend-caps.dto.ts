@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { SPEND_CAP_MAX } from '../../platform/access/principal.js';
+import { Check, isWhole, orAbsent } from '../../platform/http/index.js';
+import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
+
+const CAP = { minimum: 0, maximum: SPEND_CAP_MAX, example: 500_000 } as const;
+
+export class SpendCapDto extends ConfirmedDto {
+  @OrNull('integer', {
+    ...CAP,
+    description: 'Credits that all live keys together may spend a day; 0: none; null: no limit',
+  })
+  @Check('parameter_missing', (value) => value !== undefined)
+  @Check('parameter_invalid', orAbsent(isWhole(CAP.minimum, CAP.maximum)))
+  spend_cap!: number | null;
+}
+
+export class SpendCapView {
+  @OrNull('integer', {
+    ...CAP,
+    description: 'Credits a day, in the time zone of the service; null: no limit',
+  })
+  spend_cap!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    example: 84_000,
+    description: 'Charges less refunds since the first message of the day',
+  })
+  spent_today!: number;
+  @LocalTime({ description: 'When the next day begins' }) resets_at!: string;
+  @UtcTime() resets_at_utc!: string;
+}
