@@ -84,6 +84,7 @@ import { VerificationFallbacks1764355000001 } from './src/migrations/17643550000
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
+import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -244,6 +245,7 @@ export const schema: Schema = {
     Prices1764360000001,
     Payments1764370000001,
     SpendCaps1764378000001,
+    LowRunways1764379000001,
   ],
 };
 

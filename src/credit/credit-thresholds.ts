@@ -12,6 +12,9 @@ const MAIL_TTL_SECONDS = 86_400;
 
 /** The mark of an account that was told. */
 const NO_MARK = { lowSince: null, lowMailAt: null };
+
+/** Undefined leaves a value as it is; null: never tell. */
+type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number | null | undefined>>;
 const RISEN = 'low_since IS NOT NULL AND balance >= low_threshold';
 
 /** Those who have sent nothing for so many days, today among them, will not miss the credit. */
@@ -23,7 +26,7 @@ const LASTS_DAYS = 2;
 const SENT = `EXISTS (SELECT 1 FROM message_counters counted
   WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first)`;
 
-/** The price of one more WhatsApp message. */
+/** The price of one more WhatsApp message: `priceAt` as SQL, since the database finds the poorest of many accounts. */
 const PRICE = `COALESCE((SELECT own.price FROM prices own
   WHERE own.user_id = account.userId AND own.channel = 'whatsapp' AND own.valid_from <= :now
   ORDER BY own.valid_from DESC LIMIT 1), :general)`;
@@ -57,12 +60,16 @@ export class CreditThresholds {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Null: never tell. Fails with `not_found`. */
-  async set(userId: number, lowThreshold: number | null): Promise<void> {
-    const mark = lowThreshold === null ? NO_MARK : {};
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(CreditBalance, { userId }, { lowThreshold, ...mark }),
-    );
+  /** Fails with `not_found`. */
+  async set(userId: number, { lowThreshold, lowRunwayDays }: LowCreditSettings): Promise<void> {
+    if (lowThreshold === undefined && lowRunwayDays === undefined) return;
+    const change = {
+      ...(lowThreshold !== undefined && { lowThreshold }),
+      ...(lowThreshold === null && NO_MARK),
+      ...(lowRunwayDays !== undefined && { lowRunwayDays }),
+      ...(lowRunwayDays === null && { lowRunwaySince: null }),
+    };
+    const { affected } = await this.database.tx((tx) => tx.update(CreditBalance, { userId }, change));
     if (affected !== 1) throw new AppError('not_found');
   }
 

@@ -16,7 +16,7 @@ import {
   CreditView,
   LedgerPageQuery,
   LedgerQuery,
-  LowThresholdDto,
+  LowCreditDto,
 } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
@@ -66,18 +66,18 @@ export class CreditController {
   @RequiresUser()
   @Answers(AccountCreditView, {
     id: 'setCreditThreshold',
-    summary: 'Set the threshold of the low-balance notification',
-    summaryId: 'Atur batas pemberitahuan saldo',
+    summary: 'Set the low-balance notifications',
+    summaryId: 'Atur pemberitahuan saldo rendah',
     about:
-      'Below it the webhook `credit.low` and a mail are sent, once until the balance was at or above it again.',
+      'Below `low_threshold` the webhook `credit.low` and a mail are sent, once until the balance was at or above it again. A mail is sent when the balance lasts fewer than `low_runway_days`, once until it lasted longer. What is not given stays as it is.',
     message: { id: 'Batas saldo disimpan.', en: 'The balance threshold was saved.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid')
+  @Fails('parameter_invalid')
   async setThreshold(
     @CurrentPrincipal() { userId }: Principal,
-    @Body() { low_threshold }: LowThresholdDto,
+    @Body() { low_threshold, low_runway_days }: LowCreditDto,
   ): Promise<AccountCreditView> {
-    await this.thresholds.set(userId, low_threshold);
+    await this.thresholds.set(userId, { lowThreshold: low_threshold, lowRunwayDays: low_runway_days });
     return this.reader.accountView(userId);
   }
 

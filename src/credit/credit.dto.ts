@@ -45,6 +45,11 @@ export class AccountCreditView extends CreditView {
     description: 'Below it, the webhook credit.low and a mail are sent; null: never',
   })
   low_threshold!: number | null;
+  @OrNull('integer', {
+    example: 3,
+    description: 'A mail is sent when the balance lasts fewer days (spending.lasts_days); null: never',
+  })
+  low_runway_days!: number | null;
   @ApiProperty({
     type: SpendingView,
     nullable: true,
@@ -53,16 +58,28 @@ export class AccountCreditView extends CreditView {
   spending!: SpendingView | null;
 }
 
-export class LowThresholdDto {
+const LOW_RUNWAY_DAYS_MAX = 30;
+
+export class LowCreditDto {
   @OrNull('integer', {
+    required: false,
     minimum: 0,
     maximum: AMOUNT_MAX,
     example: 2000,
     description: 'Alert when the balance falls below it, in credits; null: no alerts',
   })
-  @Check('parameter_missing', (value) => value !== undefined)
   @Check('parameter_invalid', orAbsent(isWhole(0, AMOUNT_MAX)))
-  low_threshold!: number | null;
+  low_threshold?: number | null;
+
+  @OrNull('integer', {
+    required: false,
+    minimum: 1,
+    maximum: LOW_RUNWAY_DAYS_MAX,
+    example: 3,
+    description: 'Mail when the balance lasts fewer days at the pace of the last seven; null: no mail',
+  })
+  @Check('parameter_invalid', orAbsent(isWhole(1, LOW_RUNWAY_DAYS_MAX)))
+  low_runway_days?: number | null;
 }
 
 export class MoveCreditDto extends ConfirmedDto {

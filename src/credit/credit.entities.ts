@@ -17,6 +17,10 @@ export class CreditBalance {
   @Moment({ nullable: true }) lowSince!: Date | null;
   /** When the mail about it is to be tried next; null when none is owed. */
   @Moment({ nullable: true }) lowMailAt!: Date | null;
+  /** The owner gets a mail when the balance lasts fewer days; null: never. */
+  @Count({ nullable: true, default: 3 }) lowRunwayDays!: number | null;
+  /** When the owner was told; null while the balance lasts. */
+  @Moment({ nullable: true }) lowRunwaySince!: Date | null;
 }
 
 export const CREDIT_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;

@@ -7,6 +7,7 @@ import { Credit } from './credit.service.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { EntryLists } from './entry-lists.js';
 import { LedgerExport } from './ledger-export.js';
+import { LowRunways } from './low-runways.js';
 import { MessageColumnsReader } from './message-columns.js';
 import { PriceList } from './prices/price-list.js';
 import { AccountPricesAdminController, PricesAdminController } from './prices/prices.admin.controller.js';
@@ -42,6 +43,7 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     CreditReader,
     EntryLists,
     LedgerExport,
+    LowRunways,
     MessageColumnsReader,
     Prices,
     PriceList,
@@ -55,6 +57,15 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     TopUpViews,
     Receipts,
   ],
-  exports: [Credit, CreditReader, CreditThresholds, MessageColumnsReader, Prices, SpendCaps, TopUpRequests],
+  exports: [
+    Credit,
+    CreditReader,
+    CreditThresholds,
+    LowRunways,
+    MessageColumnsReader,
+    Prices,
+    SpendCaps,
+    TopUpRequests,
+  ],
 })
 export class CreditModule {}

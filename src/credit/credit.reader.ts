@@ -33,13 +33,14 @@ export class CreditReader {
 
   async accountView(userId: number): Promise<AccountCreditView> {
     const account = await this.account(userId);
-    const runway = await this.runways.of(userId, account.balance);
+    const runway = await this.runways.of(account);
     const spending = runway && {
       days: runway.days,
       credits: runway.credits,
       lasts_days: runway.lastsDays,
     };
-    return { ...viewOf(account), low_threshold: account.lowThreshold, spending };
+    const { lowThreshold, lowRunwayDays } = account;
+    return { ...viewOf(account), low_threshold: lowThreshold, low_runway_days: lowRunwayDays, spending };
   }
 
   /** Ledger lines of a message, oldest first. */

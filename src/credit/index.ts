@@ -3,6 +3,7 @@ export { CreditModule } from './credit.module.js';
 export { CreditReader } from './credit.reader.js';
 export { balancesIn, Credit, type CreditLine, SIGNUP_NOTE } from './credit.service.js';
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
+export { LowRunways, type RunwayChange } from './low-runways.js';
 export { MessageColumnsReader } from './message-columns.js';
 export { Prices } from './prices/prices.js';
 export { exceededCap, spendCapId } from './spend-caps/spend-cap.rules.js';

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Database } from '../platform/database/index.js';
+import { In } from 'typeorm';
+import { Database, list } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { CreditBalance } from './credit.entities.js';
@@ -14,34 +15,55 @@ export class Runways {
     private readonly clock: Clock,
   ) {}
 
-  async of(userId: number, balance: number): Promise<Runway | null> {
+  async of(account: Account): Promise<Runway | null> {
+    return (await this.ofEach([account])).get(account.userId) ?? null;
+  }
+
+  async ofEach(accounts: readonly Account[]): Promise<Map<number, Runway | null>> {
+    const userIds = accounts.map(({ userId }) => userId);
+    if (userIds.length === 0) return new Map();
     const now = this.clock.now();
     const days = this.calendar.lastDays(now, RUNWAY_DAYS + 1).slice(0, RUNWAY_DAYS);
     const { read } = this.database;
     // The otp module depends on this one, so this reads its table.
-    const [begun] = await read.query<{ first: string | null }[]>(
-      'SELECT MIN(day) AS first FROM message_counters WHERE user_id = ? AND livemode = 1',
-      [userId],
+    const begun = await read.query<{ userId: number | string; first: string }[]>(
+      `SELECT user_id AS userId, MIN(day) AS first FROM message_counters
+       WHERE user_id IN ${list(userIds)} AND livemode = 1 GROUP BY user_id`,
+      userIds,
     );
+    const firstDays = new Map(begun.map(({ userId, first }) => [Number(userId), first]));
     const from = this.calendar.startOf(days[0] ?? '');
     const today = this.calendar.startOf(this.calendar.day(now));
     const spent = await read
       .createQueryBuilder(CreditBalance, 'account')
-      .select(spentSince(this.database, 'from'), 'all')
+      .select('account.user_id', 'userId')
+      .addSelect(spentSince(this.database, 'from'), 'all')
       .addSelect(spentSince(this.database, 'today'), 'today')
-      .where({ userId })
+      .where({ userId: In(userIds) })
       .setParameters({ from, today })
-      .getRawOne<{ all: number | string; today: number | string }>();
-    const credits = Math.max(0, Number(spent?.all ?? 0) - Number(spent?.today ?? 0));
-    return runwayOf(balance, days, { credits, first: begun?.first ?? null });
+      .getRawMany<Record<'userId' | 'all' | 'today', number | string>>();
+    const credits = new Map(
+      spent.map((row) => [Number(row.userId), Math.max(0, Number(row.all) - Number(row.today))]),
+    );
+    return new Map(
+      accounts.map(({ userId, balance }) => {
+        const used = { credits: credits.get(userId) ?? 0, first: firstDays.get(userId) ?? null };
+        return [userId, runwayOf(balance, days, used)];
+      }),
+    );
   }
 }
 
-const RUNWAY_DAYS = 7;
+export const RUNWAY_DAYS = 7;
 /** One day shows no habit. */
 const DAYS_MIN = 2;
 
-interface Runway {
+interface Account {
+  userId: number;
+  balance: number;
+}
+
+export interface Runway {
   days: number;
   credits: number;
   /** Null where nothing was spent. */

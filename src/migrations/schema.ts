@@ -191,7 +191,8 @@ async function addColumn(runner: QueryRunner, table: string, column: TableColumn
   const size = length ?? precision;
   const typed = size === undefined || isSqlite(runner) ? type : `${type}(${size})`;
   const collation = isSqlite(runner) || !['varchar', 'text'].includes(type) ? '' : ' COLLATE utf8mb4_bin';
-  const rest = isNullable ? ' NULL' : ` NOT NULL DEFAULT ${String(column.default)}`;
+  const isPreset = !isNullable || column.default !== undefined;
+  const rest = `${isNullable ? ' NULL' : ' NOT NULL'}${isPreset ? ` DEFAULT ${String(column.default)}` : ''}`;
   await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${typed}${collation}${rest}`);
 }
 

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
@@ -11,6 +12,7 @@ import { userToken } from '../support/tokens.js';
 import { register, WEBHOOK_ENV } from '../webhook/support.js';
 import { useBrowser } from './browser.js';
 import { totalsIn } from './charts.js';
+import { field } from './forms.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -64,6 +66,20 @@ describe('the alerts', () => {
     await page.getByText('Saldo Rp 1.000 ada di bawah batas Rp 2.000.').waitFor();
     const other = await openSignedIn(browser, test, empty, '/');
     await other.getByText('Saldo Rp 100 tidak cukup untuk satu OTP (Rp 200).').waitFor();
+  });
+
+  it('tell of credit that lasts few days, unless the account wants to hear nothing', async () => {
+    const owner = await newOwner(10_000);
+    await spendDaily(owner, 5_000);
+    const page = await openSignedIn(browser, test, owner, '/');
+    await page.getByText('Saldo Rp 10.000 kira-kira cukup untuk 2 hari lagi').waitFor();
+    await page.getByRole('link', { name: 'Lihat kredit' }).click();
+    await field(page, 'Cukup untuk kurang dari (hari)').fill('');
+    await page.getByRole('button', { name: 'Simpan' }).click();
+    await page.getByText('Batas saldo disimpan.').waitFor();
+    await page.goto('/');
+    await figure(page, 'Saldo').getByText('Rp 10.000').waitFor();
+    expect(await page.getByText('Saldo rendah').count()).toBe(0);
   });
 
   it('tell of a webhook that was switched off, and of one that fails', async () => {
@@ -187,6 +203,19 @@ async function sendDelivered({ key }: Account, afterSeconds: number): Promise<vo
 async function sendRefused({ key }: Account): Promise<void> {
   test.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
   expect(await test.api.post('/api/otp/send', sendBody(), { token: key })).toAnswer(502);
+}
+
+/** Charges of the last nine days and of today, as the ledger and the counters have them. */
+async function spendDaily({ userId }: Account, amount: number): Promise<void> {
+  await test.database.tx(async (tx) => {
+    for (let ago = 9; ago >= 0; ago--) {
+      const createdAt = addSeconds(test.clock.now(), -ago * 86_400);
+      const day = test.app.get(Calendar).day(createdAt);
+      const balanceAfter = 10_000 + ago * amount;
+      await tx.insert(MessageCounter, { userId, livemode: 1, day, delivered: 5 });
+      await tx.insert(CreditEntry, { userId, kind: 'charge', amount: -amount, balanceAfter, createdAt });
+    }
+  });
 }
 
 /** Days before today as a busy month leaves them: only counters, which is all that the page reads. */

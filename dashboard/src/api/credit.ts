@@ -12,5 +12,11 @@ export const creditQuery = queryOptions({
   refetchInterval: pollSteadily(),
 });
 
+/** The days that the balance lasts, if they are fewer than the account wants; else null. */
+export function fewDaysLeft({ low_runway_days: limit, spending }: Credit): number | null {
+  const lasts = spending?.lasts_days ?? null;
+  return limit !== null && lasts !== null && lasts < limit ? lasts : null;
+}
+
 export const isLow = ({ credit_balance, low_threshold }: Credit) =>
   low_threshold !== null && credit_balance < low_threshold;

@@ -37,9 +37,9 @@ export interface paths {
         };
         patch: {
             parameters: { query?: never };
-            requestBody: {
+            requestBody?: {
                 content: {
-                    "application/json": components["schemas"]["LowThresholdDto"];
+                    "application/json": components["schemas"]["LowCreditDto"];
                 };
             };
             responses: {
@@ -2693,6 +2693,7 @@ export interface components {
             currency: "IDR";
             rate: string;
             low_threshold: number | null;
+            low_runway_days: number | null;
             spending: components["schemas"]["SpendingView"] | null;
         };
         AccountHistoryPage: {
@@ -3599,8 +3600,9 @@ export interface components {
             credit_balance: number;
             low_threshold: number | null;
         };
-        LowThresholdDto: {
-            low_threshold: number | null;
+        LowCreditDto: {
+            low_threshold?: number | null;
+            low_runway_days?: number | null;
         };
         Memory: {
             rss_bytes: number;

@@ -14,6 +14,7 @@ import { AuditModule } from '../audit/index.js';
 import { LedgerAuditModule } from '../books/index.js';
 import { AccountMails } from './account-mails.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
+import { LowRunwayMails } from './low-runway-mails.js';
 import type { AlertSource } from './operator/alert-kinds.rules.js';
 import { Acknowledging, AlertList } from './operator/alert-list.js';
 import { AlertMetrics } from './operator/alert-metrics.js';
@@ -31,6 +32,9 @@ import {
 } from './operator/sources/device-sources.js';
 import { BacklogSource, ClockSource, LedgerAuditSource } from './operator/sources/service-sources.js';
 import { TopUpMails } from './top-up-mails.js';
+
+/** Balances last days. */
+const RUNWAYS_SECONDS = 60;
 
 const SOURCES = [
   DeviceConnectionSource,
@@ -62,6 +66,7 @@ const SOURCES = [
   providers: [
     AccountMails,
     LowCreditAlerts,
+    LowRunwayMails,
     TopUpMails,
     AlertMetrics,
     ...SOURCES,
@@ -88,6 +93,7 @@ export class AlertsModule {
     { ALERTS_SECONDS }: Config,
     sweepers: Sweepers,
     lowCredit: LowCreditAlerts,
+    lowRunways: LowRunwayMails,
     topUps: TopUpMails,
     watch: AlertWatch,
     notifier: AlertNotifier,
@@ -96,6 +102,9 @@ export class AlertsModule {
   ) {
     sweepers.every('alerts', ALERTS_SECONDS, () => lowCredit.sweep());
     sweepers.every('alert mails', ALERTS_SECONDS, () => lowCredit.sendMails());
+    sweepers.every('mails about runways', Math.max(RUNWAYS_SECONDS, ALERTS_SECONDS), () =>
+      lowRunways.sweep(),
+    );
     sweepers.every('top-up mails', ALERTS_SECONDS, () => topUps.send());
     sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.observeSources());
     sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));

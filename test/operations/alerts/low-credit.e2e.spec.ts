@@ -162,7 +162,6 @@ describe('an account whose credit falls below its threshold', () => {
 
 describe('the threshold', () => {
   it.each([
-    [{}, 'parameter_missing'],
     [{ low_threshold: -1 }, 'parameter_invalid'],
     [{ low_threshold: 1.5 }, 'parameter_invalid'],
     [{ low_threshold: '100' }, 'parameter_invalid'],

@@ -82,7 +82,7 @@ describe('the overview', () => {
     const poor = await createAccount(service, 400);
     const poorer = await createAccount(service, 200);
     const rich = await createAccount(service, 90_000);
-    for (const { userId } of [poor, poorer, rich]) await thresholds.set(userId, 1_000);
+    for (const { userId } of [poor, poorer, rich]) await thresholds.set(userId, { lowThreshold: 1_000 });
     const { low_credit: low } = await overview();
     expect(low.map((one) => [one.user_id, one.credit_balance, one.low_threshold])).toEqual([
       [poorer.userId, 200, 1_000],

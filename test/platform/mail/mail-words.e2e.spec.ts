@@ -27,6 +27,8 @@ const WRITERS = [
   'auth/sessions/new-address-notices.ts',
   'history/phone-searches.ts',
   'operations/alerts/low-credit-alerts.ts',
+  // Only numbers are in it.
+  'operations/alerts/low-runway-mails.ts',
   'operations/alerts/operator/alert-mail.rules.ts',
   'operations/alerts/top-up-mails.ts',
   'operations/audit/security-mail.rules.ts',

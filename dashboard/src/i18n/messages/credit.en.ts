@@ -99,8 +99,9 @@ export const credit = {
   },
   threshold: {
     title: 'Low-balance warning',
-    text: 'When the balance falls below this threshold, we send one email and one credit.low webhook.',
+    text: 'When the balance falls below the threshold, we send one email and one credit.low webhook. When it lasts fewer days than below, we send one email.',
     field: 'Threshold (rupiah)',
+    days: 'Lasts fewer than (days)',
     hint: 'Leave empty for no warning.',
     saved: 'Threshold saved.',
   },

@@ -91,8 +91,9 @@ export const credit = {
   },
   threshold: {
     title: 'Peringatan saldo rendah',
-    text: 'Begitu saldo turun di bawah batas ini, kami mengirim email dan webhook credit.low, satu kali.',
+    text: 'Begitu saldo turun di bawah batas, kami mengirim email dan webhook credit.low, satu kali. Begitu saldo cukup untuk kurang dari jumlah hari, kami mengirim email.',
     field: 'Batas saldo (rupiah)',
+    days: 'Cukup untuk kurang dari (hari)',
     hint: 'Kosongkan untuk tidak diberi tahu.',
     saved: 'Batas saldo disimpan.',
   },

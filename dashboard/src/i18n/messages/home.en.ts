@@ -57,6 +57,8 @@ export const home = {
     emailSent: 'The verification link is on its way.',
     lowTitle: 'Low balance',
     low: 'The balance of {balance} is below the threshold of {threshold}.',
+    lasts:
+      '{days, plural, =0 {At the recent pace the balance of {balance} lasts less than a day.} one {At the recent pace the balance of {balance} lasts about one more day.} other {At the recent pace the balance of {balance} lasts about # more days.}}',
     emptyTitle: 'Not enough balance',
     empty: 'The balance of {balance} is not enough for one OTP ({price}). Live sends are rejected.',
     toCredit: 'View credit',

@@ -55,6 +55,8 @@ export const home = {
     emailSent: 'Tautan verifikasi dikirim.',
     lowTitle: 'Saldo rendah',
     low: 'Saldo {balance} ada di bawah batas {threshold}.',
+    lasts:
+      '{days, plural, =0 {Saldo {balance} habis dalam kurang dari sehari dengan pemakaian akhir-akhir ini.} other {Saldo {balance} kira-kira cukup untuk # hari lagi dengan pemakaian akhir-akhir ini.}}',
     emptyTitle: 'Saldo tidak cukup',
     empty: 'Saldo {balance} tidak cukup untuk satu OTP ({price}). Pengiriman live ditolak.',
     toCredit: 'Lihat kredit',

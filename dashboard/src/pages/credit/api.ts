@@ -65,11 +65,10 @@ export function useTopUpRequests() {
   };
 }
 
-/** Sets the low-balance threshold; null for none. */
-export function useThreshold() {
+/** Sets the low-balance warnings; null for none. */
+export function useThresholds() {
   const change = useInvalidateAfter(creditQuery.queryKey);
-  return (low_threshold: number | null) =>
-    change(api.patch('/api/account/credit', { body: { low_threshold } }));
+  return (body: Schemas['LowCreditDto']) => change(api.patch('/api/account/credit', { body }));
 }
 
 export const spendCapQuery = queryOptions({

@@ -49,7 +49,7 @@ export function CreditPage() {
                 <Surface>
                   <BalanceCard credit={loaded} />
                   <Divider my="lg" />
-                  <ThresholdForm threshold={loaded.low_threshold} />
+                  <ThresholdForm credit={loaded} />
                 </Surface>
                 <TopUpCard />
               </SimpleGrid>

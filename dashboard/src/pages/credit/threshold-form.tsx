@@ -1,4 +1,5 @@
-import { Button, Group, Stack, Title } from '@mantine/core';
+import { Button, Group, NumberInput, Stack, Title } from '@mantine/core';
+import type { Credit } from '../../api/credit';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { RupiahInput } from '../../components/rupiah-input';
@@ -6,30 +7,44 @@ import { useApiForm } from '../../components/use-api-form';
 import { useResetKey } from '../../components/use-reset-key';
 import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import { useThreshold } from './api';
+import { useThresholds } from './api';
 
-/** Low-balance threshold; empty for no warning. */
-export function ThresholdForm({ threshold }: Pick<Props, 'threshold'>) {
-  const [key, onWrite] = useResetKey(String(threshold));
-  return <ThresholdField key={key} threshold={threshold} onWrite={onWrite} />;
+type Thresholds = Pick<Credit, 'low_threshold' | 'low_runway_days'>;
+
+const contentOf = ({ low_threshold, low_runway_days }: Thresholds) => `${low_threshold} ${low_runway_days}`;
+
+/** Low-balance warnings; an empty field for none. */
+export function ThresholdForm({ credit }: { credit: Thresholds }) {
+  const [key, onWrite] = useResetKey(contentOf(credit));
+  return <ThresholdFields key={key} credit={credit} onWrite={onWrite} />;
 }
 
 interface Props {
-  threshold: number | null;
+  credit: Thresholds;
   onWrite: (content: string) => void;
 }
 
-function ThresholdField({ threshold, onWrite }: Props) {
+type Typed = Record<keyof Thresholds, number | string>;
+
+const numberOf = (typed: number | string) => (typed === '' ? null : Number(typed));
+
+function ThresholdFields({ credit, onWrite }: Props) {
   const t = useTranslations('credit.threshold');
   const save = useTranslations('common.actions')('save');
-  const setThreshold = useThreshold();
-  const initialValues: { low_threshold: number | string } = { low_threshold: threshold ?? '' };
+  const setThresholds = useThresholds();
+  const initialValues: Typed = {
+    low_threshold: credit.low_threshold ?? '',
+    low_runway_days: credit.low_runway_days ?? '',
+  };
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues,
-    submit: ({ low_threshold: typed }) => {
-      const next = typed === '' ? null : Number(typed);
-      onWrite(String(next));
-      return setThreshold(next);
+    submit: (typed) => {
+      const next = {
+        low_threshold: numberOf(typed.low_threshold),
+        low_runway_days: numberOf(typed.low_runway_days),
+      };
+      onWrite(contentOf(next));
+      return setThresholds(next);
     },
     successMessage: t('saved'),
   });
@@ -39,12 +54,18 @@ function ThresholdField({ threshold, onWrite }: Props) {
         <Stack gap="sm">
           <Title order={2}>{t('title')}</Title>
           <Hint>{t('text')}</Hint>
+          <RupiahInput label={t('field')} description={t('hint')} {...field('low_threshold')} />
           <Group align="flex-end" gap="sm">
-            <RupiahInput
-              label={t('field')}
+            <NumberInput
+              label={t('days')}
               description={t('hint')}
               flex="1 1 180px"
-              {...field('low_threshold')}
+              min={1}
+              clampBehavior="none"
+              allowDecimal={false}
+              allowNegative={false}
+              hideControls
+              {...field('low_runway_days')}
             />
             <Button type="submit" loading={isPending}>
               {save}

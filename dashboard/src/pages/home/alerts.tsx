@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { creditQuery, isLow } from '../../api/credit';
+import { creditQuery, fewDaysLeft, isLow } from '../../api/credit';
 import { usePrice } from '../../api/prices';
 import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
@@ -72,10 +72,13 @@ function CreditAlert() {
         {t('empty', { balance, price: rupiah(price) })}
       </Notice>
     );
-  if (!isLow(credit)) return null;
+  const days = fewDaysLeft(credit);
+  if (days === null && !isLow(credit)) return null;
   return (
     <Notice tone="attention" title={t('lowTitle')} link={link}>
-      {t('low', { balance, threshold: rupiah(credit.low_threshold ?? 0) })}
+      {days === null
+        ? t('low', { balance, threshold: rupiah(credit.low_threshold ?? 0) })
+        : t('lasts', { balance, days })}
     </Notice>
   );
 }
