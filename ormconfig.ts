@@ -14,6 +14,7 @@ import { CreditBalance, CreditEntry } from './src/credit/credit.entities.js';
 import { Price } from './src/credit/prices/price.entity.js';
 import { SpendCount } from './src/credit/spend-caps/spend-count.entity.js';
 import { TopUpGuide, TopUpRequest } from './src/credit/top-ups/top-up.entities.js';
+import { FraudBlock, FraudListEntry, FraudMark, FraudSetting } from './src/fraud/fraud.entities.js';
 import { Device } from './src/gateway/device.entity.js';
 import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
 import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
@@ -83,6 +84,7 @@ import { Channels1764340000001 } from './src/migrations/1764340000001-channels.j
 import { VerificationFallbacks1764355000001 } from './src/migrations/1764355000001-verification-fallbacks.js';
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
+import { Fraud1764377000001 } from './src/migrations/1764377000001-fraud.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
@@ -140,6 +142,10 @@ export const schema: Schema = {
     TopUpGuide,
     TopUpRequest,
     Payment,
+    FraudMark,
+    FraudSetting,
+    FraudBlock,
+    FraudListEntry,
     Device,
     DeviceAllowance,
     DevicePair,
@@ -244,6 +250,7 @@ export const schema: Schema = {
     VerificationFallbacks1764355000001,
     Prices1764360000001,
     Payments1764370000001,
+    Fraud1764377000001,
     SpendCaps1764378000001,
     LowRunways1764379000001,
   ],

@@ -1,3 +1,4 @@
+import { BLOCK_REASONS, FRAUD_WEBHOOK } from './fraud/index.js';
 import { LOW_CREDIT_WEBHOOK } from './operations/alerts/index.js';
 import { MESSAGE_WEBHOOKS, VERIFICATION_WEBHOOKS } from './otp/index.js';
 import type { Audience, DocumentOptions, FailureDetails } from './platform/openapi/index.js';
@@ -118,6 +119,11 @@ const FAILURES: FailureDetails = {
       description: 'With verification_id: until when its code is good',
     },
     attempts_left: { type: 'integer', description: 'With verification_id: tries that are left' },
+    reasons: {
+      type: 'array',
+      items: { type: 'string', enum: [...BLOCK_REASONS] },
+      description: 'With verification_blocked: the rules that block, or `block_list`',
+    },
     challenge: { type: 'string', description: 'With second_factor_required: proof of the first step' },
     expires_in: { type: 'integer', description: 'With second_factor_required: seconds' },
     data: {
@@ -130,6 +136,7 @@ const FAILURES: FailureDetails = {
     parameter_missing: { fields: ['phone'] },
     spend_cap_reached: { cap: 'api_key', ends_at: '2026-01-31T17:00:00.000Z' },
     insufficient_credit: { credit_balance: 100 },
+    verification_blocked: { reasons: ['low_conversion'] },
     duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent', ...CORRELATION },
     second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
     gateway_error: {
@@ -151,5 +158,5 @@ export const API_DOCUMENTS: Omit<DocumentOptions, 'publicUrl'> = {
   tags: TAGS,
   securitySchemes: SECURITY_SCHEMES,
   failures: FAILURES,
-  webhooks: [...MESSAGE_WEBHOOKS, ...VERIFICATION_WEBHOOKS, LOW_CREDIT_WEBHOOK, TEST_WEBHOOK],
+  webhooks: [...MESSAGE_WEBHOOKS, ...VERIFICATION_WEBHOOKS, LOW_CREDIT_WEBHOOK, FRAUD_WEBHOOK, TEST_WEBHOOK],
 };

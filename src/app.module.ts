@@ -11,6 +11,7 @@ import { CallbacksModule } from './callbacks/index.js';
 import { type Config, ConfigModule } from './config/index.js';
 import { CreditModule } from './credit/index.js';
 import { DashboardModule } from './dashboard/index.js';
+import { FraudModule } from './fraud/index.js';
 import { GatewayModule } from './gateway/index.js';
 import { HistoryModule } from './history/index.js';
 import { AlertsModule } from './operations/alerts/index.js';
@@ -49,6 +50,7 @@ export class AppModule {
         ApiKeysModule,
         AuthModule,
         GatewayModule,
+        FraudModule,
         OtpModule,
         HistoryModule,
         AnalyticsModule,

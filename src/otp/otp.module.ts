@@ -3,6 +3,7 @@ import { ApiKeysModule } from '../api-keys/index.js';
 import { BrandsModule } from '../brands/index.js';
 import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
+import { FraudModule } from '../fraud/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
@@ -48,7 +49,15 @@ import { VerificationsService } from './verifications/verifications.service.js';
 import { WrongCodes } from './wrong-codes.js';
 
 @Module({
-  imports: [ApiKeysModule, AuditModule, BrandsModule, CreditModule, GatewayModule, WebhookModule],
+  imports: [
+    ApiKeysModule,
+    AuditModule,
+    BrandsModule,
+    CreditModule,
+    FraudModule,
+    GatewayModule,
+    WebhookModule,
+  ],
   controllers: [
     OtpController,
     VerificationsController,

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { FraudGuard } from '../fraud/index.js';
 import type { Availability, DispatchResult } from '../gateway/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
@@ -69,6 +70,7 @@ export class OtpService {
   constructor(
     private readonly brands: BrandCheck,
     private readonly fingerprints: Fingerprints,
+    private readonly fraud: FraudGuard,
     private readonly limits: RecipientLimits,
     private readonly notOnWhatsapp: NotOnWhatsappLimit,
     private readonly routes: SendRoutes,
@@ -113,6 +115,7 @@ export class OtpService {
     if (!phone) throw new AppError('phone_invalid');
     const brand = await this.brands.brandOf(who, body.company_name);
     const scenario = who.mode === 'test' ? this.sandbox.scenarioOf(phone) : undefined;
+    const guarded = await this.fraud.check(who, phone, body.client);
     const recipientIndex = this.fingerprints.recipient(phone);
     const route = await this.routes.of({
       channels: body.channels,
@@ -129,6 +132,7 @@ export class OtpService {
       throw error;
     });
     failpoint('send.created');
+    if (guarded) this.fraud.note(guarded, created.message.id);
     const send: ChargedSend = { who, created, phone, route, claim, scenario };
     const refusal = await own?.attach(created.message);
     if (refusal) {

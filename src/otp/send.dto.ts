@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { ClientField, type ClientInfo } from '../fraud/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { type Channel, CHANNELS } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
@@ -31,6 +32,7 @@ export const SEND_FAILURES = [
   'metadata_invalid',
   'channels_invalid',
   'not_on_whatsapp_limited',
+  'verification_blocked',
   'recipient_limited',
   'daily_cap_reached',
   'spend_cap_reached',
@@ -49,6 +51,7 @@ export class SendOtpDto {
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;
   @ChannelsField() channels?: Channel[];
+  @ClientField() client?: ClientInfo;
 }
 
 /** For the owner of a key, who names the key by its id. */

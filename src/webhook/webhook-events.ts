@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'verification.expired',
   'verification.failed',
   'verification.inbound_unproved',
+  'fraud.detected',
 ] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];

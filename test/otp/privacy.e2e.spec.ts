@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { VerificationFallback } from '../../src/otp/verifications/verification-fallback.entity.js';
+import { Guarded, phonesApart, phonesInARow } from '../fraud/fraud.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -101,6 +102,39 @@ async function verifyOneWay(verifier: Verifier, phone: string, way: number): Pro
   await verifier.cancel(id);
   return codes;
 }
+
+it('keeps no client of a send, no prefix and no listed number in clear, beyond five digits and masks', async () => {
+  const guarded = await Guarded.with(service, { mode: 'enforce' });
+  const client = {
+    ip: '2001:db8:7357::c0de',
+    user_agent: 'Peramban-Rahasia/9.1',
+    device_id: 'perangkat-rahasia-81',
+    platform: 'sistem-rahasia',
+    app_version: 'versi-rahasia-3',
+  };
+  const phones = phonesInARow(7);
+  await guarded.sent(phones.slice(0, 6), { client });
+  await guarded.judged();
+  const [listed = ''] = phonesApart(1);
+  const token = await guarded.token();
+  const answers = [
+    await guarded.send(phones[6] ?? '', { client }),
+    await service.api.post('/api/account/fraud/lists', { list: 'block', phone: listed }, { token }),
+    await service.api.post(
+      '/api/account/fraud/lists',
+      { list: 'allow', prefix: listed.slice(0, 9) },
+      { token },
+    ),
+    await service.api.get('/api/account/fraud/blocks', { token }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 200, 200, 200]);
+  const dump = `${await dumpDatabase()}\n${service.logs.join('\n')}\n${JSON.stringify(answers.map(({ body }) => body))}`;
+  expect(dump).toContain('sequential_numbers');
+  const haystack = dump.replace(/[0-9a-f]{64}|(?<![0-9])1[0-9]{12,}|[0-9A-HJKMNP-TV-Z]{26}/g, '');
+  const prefixes = [...phones, listed].flatMap((phone) => [phone.slice(1, 9), `62${phone.slice(1, 9)}`]);
+  for (const secret of [...Object.values(client), '2001:db8:7357', ...prefixes])
+    for (const form of formsOf(secret)) expect(haystack.includes(form), `${secret} as ${form}`).toBe(false);
+});
 
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret);

@@ -1,3 +1,4 @@
+import { FraudMetrics } from '../../src/fraud/fraud-metrics.js';
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import { AlertMetrics } from '../../src/operations/alerts/operator/alert-metrics.js';
 import { LedgerAuditMetrics } from '../../src/operations/books/ledger-auditor.js';
@@ -11,6 +12,7 @@ export function everyMetric(): Metrics {
   const metrics = new Metrics();
   for (const Room of [
     OtpMetrics,
+    FraudMetrics,
     GatewayMetrics,
     WebhookMetrics,
     AlertMetrics,

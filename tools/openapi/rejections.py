@@ -40,6 +40,9 @@ FIELDS = {
     "listVerifications": {"external_id", "reference"},
     # The time lies in the future; ranges have the prefix of their family.
     "createApiKey": {"expires_at", "allowed_ips"},
+    # Exactly one of two members.
+    "addFraudNumber": {"phone", "prefix"},
+    "addGeneralFraudNumber": {"phone", "prefix"},
     # A fallback takes two channels, fits into `ttl_seconds`, and does not go with `method: inbound`.
     "createVerification": {"fallback_after_seconds"},
     # A key that starts with `whsec_` is base64.

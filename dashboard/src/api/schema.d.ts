@@ -871,6 +871,135 @@ export interface paths {
             };
         };
     };
+    "/api/account/fraud/settings": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["FraudSettingsView"];
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: { query?: never };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["FraudSettingsDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["FraudSettingsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/fraud/blocks": {
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: number;
+                    active?: "true" | "false";
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["FraudBlockPage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/fraud/blocks/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/fraud/lists": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["FraudListsView"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FraudListEntryDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["FraudListsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/fraud/lists/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/account/otp/send": {
         post: {
             parameters: {
@@ -1459,7 +1588,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
                     target?: string;
                 };
             };
@@ -2445,6 +2574,180 @@ export interface paths {
             };
         };
     };
+    "/api/admin/fraud/settings": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["FraudSettingsView"];
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: { query?: never };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["FraudSettingsDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["FraudSettingsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/fraud/accounts/{id}/settings": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["FraudSettingsView"];
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["FraudSettingsDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["FraudSettingsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/fraud/blocks": {
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: number;
+                    active?: "true" | "false";
+                    user_id?: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AdminFraudBlockPage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/fraud/blocks/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/fraud/lists": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["FraudListsView"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["FraudListEntryDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["FraudListsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/fraud/lists/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/admin/free-deliveries": {
         get: {
             parameters: {
@@ -2726,6 +3029,13 @@ export interface components {
                 [key: string]: string;
             } | null;
             channels?: ("whatsapp" | "sms" | "telegram")[];
+            client?: {
+                ip?: string & (unknown | unknown);
+                user_agent?: string;
+                device_id?: string;
+                platform?: string;
+                app_version?: string;
+            };
             api_key_id: number;
         };
         AccountStats: {
@@ -2760,6 +3070,31 @@ export interface components {
             limit: number;
             items: components["schemas"]["AdminMessageItem"][];
             next_cursor: number | null;
+        };
+        AdminFraudBlockPage: {
+            limit: number;
+            items: components["schemas"]["AdminFraudBlockView"][];
+            next_cursor: number | null;
+        };
+        AdminFraudBlockView: {
+            id: number;
+            rule: "low_conversion" | "sequential_numbers" | "many_phones_per_device" | "many_phones_per_address" | "sudden_volume";
+            subject: "prefix" | "device" | "address" | "agent" | "network" | "account";
+            prefix: string | null;
+            mode: "shadow" | "enforce";
+            sends: number;
+            phones: number;
+            conversion_percent: number | null;
+            stopped: number;
+            active: boolean;
+            started_at: string;
+            started_at_utc: string;
+            ends_at: string;
+            ends_at_utc: string;
+            lifted_at: string | null;
+            lifted_at_utc: string | null;
+            user_id: number;
+            username: string | null;
         };
         AdminMessageItem: {
             id: number;
@@ -2852,7 +3187,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -2979,7 +3314,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -3206,7 +3541,7 @@ export interface components {
         CreateWebhookDto: {
             current_password?: string;
             url: string;
-            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
+            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "fraud.detected")[] | null;
             mode?: "live" | "test" | "both" | null;
         };
         CreditEntryItem: {
@@ -3250,7 +3585,7 @@ export interface components {
         DeliveryView: {
             id: number;
             event_id: string;
-            type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "webhook.test";
+            type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "fraud.detected" | "webhook.test";
             status: "pending" | "delivered" | "failed";
             next_attempt_at: string | null;
             next_attempt_at_utc: string | null;
@@ -3453,7 +3788,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -3473,6 +3808,7 @@ export interface components {
             verification_id?: string;
             expires_at?: string;
             attempts_left?: number;
+            reasons?: ("low_conversion" | "sequential_numbers" | "many_phones_per_device" | "many_phones_per_address" | "block_list")[];
             challenge?: string;
             expires_in?: number;
             data?: {
@@ -3530,6 +3866,67 @@ export interface components {
             created_at: string;
             created_at_utc: string;
             status: "pending" | "sent" | "failed" | "delivered";
+        };
+        FraudBlockPage: {
+            limit: number;
+            items: components["schemas"]["FraudBlockView"][];
+            next_cursor: number | null;
+        };
+        FraudBlockView: {
+            id: number;
+            rule: "low_conversion" | "sequential_numbers" | "many_phones_per_device" | "many_phones_per_address" | "sudden_volume";
+            subject: "prefix" | "device" | "address" | "agent" | "network" | "account";
+            prefix: string | null;
+            mode: "shadow" | "enforce";
+            sends: number;
+            phones: number;
+            conversion_percent: number | null;
+            stopped: number;
+            active: boolean;
+            started_at: string;
+            started_at_utc: string;
+            ends_at: string;
+            ends_at_utc: string;
+            lifted_at: string | null;
+            lifted_at_utc: string | null;
+        };
+        FraudListEntryDto: {
+            list: "allow" | "block";
+            phone?: string;
+            prefix?: string;
+        };
+        FraudListEntryView: {
+            id: number;
+            list: "allow" | "block";
+            phone: string | null;
+            prefix: string | null;
+            prefix_length: number | null;
+            created_at: string;
+            created_at_utc: string;
+        };
+        FraudListsView: {
+            items: components["schemas"]["FraudListEntryView"][];
+        };
+        FraudSettingsDto: {
+            mode?: "shadow" | "enforce" | null;
+            window_minutes?: number | null;
+            prefix_sends_max?: number | null;
+            conversion_percent_min?: number | null;
+            sequential_phones_max?: number | null;
+            device_phones_max?: number | null;
+            address_phones_max?: number | null;
+            volume_factor?: number | null;
+        };
+        FraudSettingsView: {
+            mode: "shadow" | "enforce";
+            window_minutes: number;
+            prefix_sends_max: number;
+            conversion_percent_min: number;
+            sequential_phones_max: number;
+            device_phones_max: number;
+            address_phones_max: number;
+            volume_factor: number;
+            set: ("mode" | "window_minutes" | "prefix_sends_max" | "conversion_percent_min" | "sequential_phones_max" | "device_phones_max" | "address_phones_max" | "volume_factor")[];
         };
         FreeDeliveriesView: {
             today: components["schemas"]["FreeFigures"];
@@ -3763,7 +4160,7 @@ export interface components {
         NewWebhook: {
             id: number;
             url: string;
-            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
+            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "fraud.detected")[] | null;
             mode: "live" | "test" | "both";
             active: boolean;
             disabled_reason: "gone" | "failing" | null;
@@ -3953,7 +4350,7 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             detail: {
                 [key: string]: unknown;
@@ -4285,7 +4682,7 @@ export interface components {
         UpdateWebhookDto: {
             current_password?: string;
             url?: string;
-            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
+            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "fraud.detected")[] | null;
             mode?: "live" | "test" | "both" | null;
             active?: boolean;
         };
@@ -4338,7 +4735,7 @@ export interface components {
         WebhookView: {
             id: number;
             url: string;
-            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved")[] | null;
+            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "fraud.detected")[] | null;
             mode: "live" | "test" | "both";
             active: boolean;
             disabled_reason: "gone" | "failing" | null;

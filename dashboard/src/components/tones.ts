@@ -56,6 +56,7 @@ export const STATE_TONES = {
     payment_review: 'attention',
     payment_reversed: 'attention',
     numbers_probed: 'attention',
+    fraud_detected: 'attention',
     mails_failing: 'broken',
     clock_wrong: 'broken',
     database_down: 'broken',

@@ -52,6 +52,7 @@ class SandiError extends \RuntimeException
         'unavailable' => UnavailableError::class,
         'unsupported_media_type' => UnsupportedMediaTypeError::class,
         'uri_too_long' => UriTooLongError::class,
+        'verification_blocked' => VerificationBlockedError::class,
         'verification_over' => VerificationOverError::class,
     ];
 
@@ -278,6 +279,10 @@ final class ResendLimitError extends SandiError
 }
 
 final class SpendCapReachedError extends SandiError
+{
+}
+
+final class VerificationBlockedError extends SandiError
 {
 }
 

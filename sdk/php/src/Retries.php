@@ -20,6 +20,7 @@ final class Retries
         'api_key_invalid',
         'operation_not_allowed',
         'not_on_whatsapp_limited',
+        'verification_blocked',
         'recipient_limited',
     ];
     private const PAUSE_FIRST = 0.5;

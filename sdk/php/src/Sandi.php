@@ -74,6 +74,8 @@ class Sandi
      * @param ?array<string, string> $metadata
      * @param ?list<string> $channels of `whatsapp`, `sms`, `telegram`, in order: the next one only where the one before
      *   certainly did not send; WhatsApp by default
+     * @param ?array<string, string> $client the device of your user, for the guard against fraud: `ip`, `user_agent`,
+     *   `device_id`, `platform`, `app_version`
      * @return array<string, mixed> `status` `sent`: `reference`, `message_id`, `recipient`, `credit_used`,
      *   `credit_balance`, `external_id`, `metadata`, with `channels` also `channel`, `attempts`; `status` `unknown`: `reference` (null where no answer came), `reason`,
      *   `code`, `idempotency_key`, `external_id`, `metadata`
@@ -87,6 +89,7 @@ class Sandi
         ?array $metadata = null,
         ?string $idempotency_key = null,
         ?array $channels = null,
+        ?array $client = null,
     ): array {
         $key = Idempotency::key($idempotency_key);
         $body = Idempotency::given([
@@ -97,6 +100,7 @@ class Sandi
             'external_id' => $external_id,
             'metadata' => $metadata === null ? null : (object) $metadata,
             'channels' => $channels,
+            'client' => $client === null ? null : (object) $client,
         ]);
         try {
             return ['status' => 'sent'] + $this->http->request('POST', '/api/otp/send', $body, $key);

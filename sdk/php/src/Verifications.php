@@ -25,6 +25,7 @@ final class Verifications
      * @param ?list<string> $channels as of `Sandi::send`
      * @param ?int $fallback_after_seconds 15 to 120: without a delivery report by then, a new code goes by the next
      *   channel, charged apart; each counts
+     * @param ?array<string, string> $client as of `Sandi::send`
      * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
      *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
      *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null where no answer came)
@@ -41,6 +42,7 @@ final class Verifications
         ?string $idempotency_key = null,
         ?array $channels = null,
         ?int $fallback_after_seconds = null,
+        ?array $client = null,
     ): array {
         $body = Idempotency::given([
             'phone' => $phone,
@@ -53,6 +55,7 @@ final class Verifications
             'metadata' => $metadata === null ? null : (object) $metadata,
             'channels' => $channels,
             'fallback_after_seconds' => $fallback_after_seconds,
+            'client' => $client === null ? null : (object) $client,
         ]);
         return $this->send(self::PATH, $body, $idempotency_key, null, $external_id, $metadata);
     }

@@ -9,7 +9,7 @@ from ._idempotency import given, key_of, unknown_or
 from ._transport import Transport
 from ._verifications import Verifications
 from .errors import SandiError
-from .types import Channel, Credit, MessageList, MessageStory, SendOutcome, SentMessage
+from .types import Channel, ClientInfo, Credit, MessageList, MessageStory, SendOutcome, SentMessage
 
 TIMEOUT = 30.0
 
@@ -58,11 +58,12 @@ class Sandi:
         external_id: str | None = None,
         metadata: dict[str, str] | None = None,
         channels: list[Channel] | None = None,
+        client: ClientInfo | None = None,
         idempotency_key: str | None = None,
     ) -> SendOutcome:
         """Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can say
         whether it was sent, the status is `unknown`; every refusal is raised. `channels`, in order: the next one only where the
-        one before certainly did not send; WhatsApp by default.
+        one before certainly did not send; WhatsApp by default. `client`: the device of your user, for the guard against fraud.
         """
         key = key_of(idempotency_key)
         body = given(
@@ -73,6 +74,7 @@ class Sandi:
             external_id=external_id,
             metadata=metadata,
             channels=channels,
+            client=client,
         )
         try:
             sent: SentMessage = self._http.request("POST", "/api/otp/send", body, key)

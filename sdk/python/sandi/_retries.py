@@ -15,7 +15,14 @@ _NOT_BEGUN = frozenset({"rate_limited", "overloaded", "no_device", "request_time
 _MAYBE_DONE = frozenset({"idempotency_in_flight", "internal_error", "unavailable"})
 # Errors before Sandi reads the Idempotency-Key: they say nothing about earlier attempts.
 _BEFORE_THE_KEY = frozenset(
-    {"api_key_missing", "api_key_invalid", "operation_not_allowed", "not_on_whatsapp_limited", "recipient_limited"}
+    {
+        "api_key_missing",
+        "api_key_invalid",
+        "operation_not_allowed",
+        "not_on_whatsapp_limited",
+        "verification_blocked",
+        "recipient_limited",
+    }
 )
 _PAUSE_FIRST = 0.5
 _PAUSE_LONGEST = 8.0

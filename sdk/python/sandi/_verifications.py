@@ -8,6 +8,7 @@ from ._idempotency import given, key_of, unknown_or
 from .errors import SandiError
 from .types import (
     Channel,
+    ClientInfo,
     CheckedVerification,
     InboundVerification,
     SentVerification,
@@ -42,6 +43,7 @@ class Verifications:
         metadata: dict[str, str] | None = None,
         channels: list[Channel] | None = None,
         fallback_after_seconds: int | None = None,
+        client: ClientInfo | None = None,
         idempotency_key: str | None = None,
     ) -> VerificationOutcome:
         """Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is raised.
@@ -60,6 +62,7 @@ class Verifications:
             metadata=metadata,
             channels=channels,
             fallback_after_seconds=fallback_after_seconds,
+            client=client,
         )
         return self._send(_PATH, body, idempotency_key, None)
 

@@ -229,6 +229,10 @@ class SpendCapReachedError(SandiError):
     pass
 
 
+class VerificationBlockedError(SandiError):
+    pass
+
+
 class VerificationOverError(SandiError):
     pass
 
@@ -278,6 +282,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "unavailable": UnavailableError,
     "unsupported_media_type": UnsupportedMediaTypeError,
     "uri_too_long": UriTooLongError,
+    "verification_blocked": VerificationBlockedError,
     "verification_over": VerificationOverError,
 }
 

@@ -14,6 +14,17 @@ class Correlated(TypedDict):
 Channel = Literal["whatsapp", "sms", "telegram"]
 
 
+class ClientInfo(TypedDict, total=False):
+    """The device of your user, for the guard against fraud. Sandi stores only fingerprints, for an hour."""
+
+    # Of your user, not of your server.
+    ip: str
+    user_agent: str
+    device_id: str
+    platform: str
+    app_version: str
+
+
 class ChannelAttempt(TypedDict):
     """A channel that was tried, and what became of it."""
 

@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'unavailable'
   | 'unsupported_media_type'
   | 'uri_too_long'
+  | 'verification_blocked'
   | 'verification_over';
 
 /** All codes, including those for missing responses. */

@@ -45,6 +45,7 @@ import {
   UnavailableError,
   UnsupportedMediaTypeError,
   UriTooLongError,
+  VerificationBlockedError,
   VerificationOverError,
 } from './errors.js';
 
@@ -93,6 +94,7 @@ const CLASSES = {
   unavailable: UnavailableError,
   unsupported_media_type: UnsupportedMediaTypeError,
   uri_too_long: UriTooLongError,
+  verification_blocked: VerificationBlockedError,
   verification_over: VerificationOverError,
 } as const satisfies Record<ErrorCode, unknown>;
 

@@ -198,6 +198,9 @@ export class UnsupportedMediaTypeError extends SandiError {
 export class UriTooLongError extends SandiError {
   declare readonly code: 'uri_too_long';
 }
+export class VerificationBlockedError extends SandiError {
+  declare readonly code: 'verification_blocked';
+}
 export class VerificationOverError extends SandiError {
   declare readonly code: 'verification_over';
 }

@@ -13,6 +13,7 @@ const BEFORE_THE_KEY = new Set([
   'api_key_invalid',
   'operation_not_allowed',
   'not_on_whatsapp_limited',
+  'verification_blocked',
   'recipient_limited',
 ]);
 /** Responses of a proxy, which may have forwarded the request. */

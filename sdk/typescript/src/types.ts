@@ -17,6 +17,16 @@ export interface ChannelAttempt {
   reason: string | null;
 }
 
+/** The device of your user, for the guard against fraud. Sandi stores only fingerprints, for an hour. */
+export interface ClientInfo {
+  /** Of your user, not of your server. */
+  ip?: string;
+  user_agent?: string;
+  device_id?: string;
+  platform?: string;
+  app_version?: string;
+}
+
 export interface SendMessage {
   /** `08…`, `62…` or `+62…`. */
   phone: string;
@@ -30,6 +40,7 @@ export interface SendMessage {
   metadata?: Record<string, string> | null;
   /** In order: the next one only where the one before certainly did not send. Default: WhatsApp. */
   channels?: Channel[];
+  client?: ClientInfo;
 }
 
 /** A gateway has accepted the message. */
@@ -157,6 +168,7 @@ export interface CreateVerification {
   channels?: Channel[];
   /** 15 to 120: without a delivery report by then, a new code goes by the next channel, charged apart; each counts. */
   fallback_after_seconds?: number;
+  client?: ClientInfo;
 }
 
 /** A verification by a text that the user sends. */

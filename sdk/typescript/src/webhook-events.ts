@@ -42,6 +42,22 @@ export interface InboundUnprovedEventData extends Verification {
   reason: 'phone_hidden' | 'phone_differs';
 }
 
+/** Sends that look like fraud. */
+export interface FraudDetectedEventData {
+  block_id: number;
+  rule: string;
+  subject: string;
+  /** The first five digits; null if it is about something else. */
+  prefix: string | null;
+  /** `shadow`: nothing is blocked. */
+  mode: 'shadow' | 'enforce';
+  sends: number;
+  phones: number;
+  /** UTC. */
+  started_at: string;
+  ends_at: string;
+}
+
 export interface CreditLowEventData {
   credit_balance: number;
   threshold: number;
@@ -65,4 +81,5 @@ export type WebhookEvent =
   | Event<'verification.failed', VerificationEventData<'failed'>>
   | Event<'verification.inbound_unproved', InboundUnprovedEventData>
   | Event<'credit.low', CreditLowEventData>
+  | Event<'fraud.detected', FraudDetectedEventData>
   | Event<'webhook.test', TestEventData>;

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { CreditModule } from '../../credit/index.js';
+import { FraudModule } from '../../fraud/index.js';
 import { GatewayModule } from '../../gateway/index.js';
 import { HistoryModule } from '../../history/index.js';
 import { OtpModule } from '../../otp/index.js';
@@ -23,7 +24,12 @@ import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
 import { AlertsAdminController, DeviceAlertsAdminController } from './operator/alerts.admin.controller.js';
 import { DatabaseOutage } from './operator/database-outage.js';
 import { NoticeOutbox } from './operator/notice-outbox.js';
-import { NumberProbeSource, PaymentSource, TopUpSource } from './operator/sources/account-sources.js';
+import {
+  FraudSource,
+  NumberProbeSource,
+  PaymentSource,
+  TopUpSource,
+} from './operator/sources/account-sources.js';
 import {
   ApiVersionSource,
   DeliveryAfterRefundSource,
@@ -46,6 +52,7 @@ const SOURCES = [
   TopUpSource,
   PaymentSource,
   NumberProbeSource,
+  FraudSource,
   ClockSource,
 ];
 
@@ -54,6 +61,7 @@ const SOURCES = [
     AuditModule,
     LedgerAuditModule,
     CreditModule,
+    FraudModule,
     GatewayModule,
     HistoryModule,
     OtpModule,

@@ -8,6 +8,11 @@ const ADMIN_ACTIONS = [
   'credit.guide',
   'price.set',
   'price.cancel',
+  'fraud.update',
+  'fraud.list_add',
+  'fraud.list_remove',
+  'user.fraud_update',
+  'user.fraud_unblock',
   'user.suspend',
   'user.resume',
   'user.role',
@@ -60,6 +65,10 @@ export const OWNER_ACTIONS = [
   'webhook.update',
   'webhook.rotate_secret',
   'webhook.delete',
+  'guard.update',
+  'guard.unblock',
+  'guard.list_add',
+  'guard.list_remove',
 ] as const;
 
 export const AUDIT_ACTIONS = [...ADMIN_ACTIONS, ...OWNER_ACTIONS] as const;

@@ -63,6 +63,13 @@ const OWN = {
     'Secret sebuah webhook di akun Sandi Anda baru saja diganti.',
   ],
   'webhook.delete': ['Webhook dihapus', 'Sebuah webhook di akun Sandi Anda baru saja dihapus.'],
+  'guard.update': [
+    'Pengaturan penjaga penipuan diubah',
+    'Pengaturan penjaga penipuan akun Sandi Anda baru saja diubah.',
+  ],
+  'guard.unblock': null,
+  'guard.list_add': null,
+  'guard.list_remove': null,
   'second_factor.wrong_code': [
     'Kode verifikasi salah setelah password yang benar',
     'Seseorang memasukkan password akun Sandi Anda dengan benar, lalu kode verifikasi yang salah.',
@@ -71,6 +78,14 @@ const OWN = {
 
 /** To the owner of the account that an administrator or the operator changed. */
 const BY_OTHERS = {
+  'user.fraud_update': [
+    'Pengaturan penjaga penipuan diubah',
+    'Administrator mengubah pengaturan penjaga penipuan akun Sandi Anda.',
+  ],
+  'user.fraud_unblock': [
+    'Blokir penipuan dicabut',
+    'Administrator mencabut sebuah blokir penjaga penipuan di akun Sandi Anda.',
+  ],
   'user.suspend': ['Akun dinonaktifkan', `Administrator menonaktifkan akun Sandi Anda. ${SESSIONS_ENDED}`],
   'user.resume': ['Akun diaktifkan kembali', 'Administrator mengaktifkan kembali akun Sandi Anda.'],
   'user.role': ['Peran akun diubah', `Administrator mengubah peran akun Sandi Anda. ${SESSIONS_ENDED}`],
@@ -98,6 +113,11 @@ const BY_ADMINISTRATOR = {
   'credit.guide': ['Cara top up diubah', 'Cara top up, yang dibaca semua akun, diubah atas nama Anda.'],
   'price.set': ['Harga diubah', 'Harga sebuah channel diubah atas nama Anda.'],
   'price.cancel': ['Harga dibatalkan', 'Sebuah harga yang belum berlaku dibatalkan atas nama Anda.'],
+  'fraud.update': null,
+  'fraud.list_add': null,
+  'fraud.list_remove': null,
+  'user.fraud_update': null,
+  'user.fraud_unblock': null,
   'user.suspend': ['Pengguna dinonaktifkan', 'Sebuah akun dinonaktifkan atas nama Anda.'],
   'user.resume': ['Pengguna diaktifkan kembali', 'Sebuah akun diaktifkan kembali atas nama Anda.'],
   'user.role': ['Peran pengguna diubah', 'Peran sebuah akun diubah atas nama Anda.'],

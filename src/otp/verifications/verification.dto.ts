@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { ClientField, type ClientInfo } from '../../fraud/index.js';
 import { Check, Explain, isWhole } from '../../platform/http/index.js';
 import { ChoiceField, WholeField, WordField } from '../../platform/http/request-fields.js';
 import { OrNull } from '../../platform/openapi/response-fields.js';
@@ -72,6 +73,7 @@ export class CreateVerificationDto {
   @MetadataField() metadata?: Metadata | null;
   @ChannelsField() channels?: Channel[];
   @FallbackField() fallback_after_seconds?: number;
+  @ClientField() client?: ClientInfo;
 }
 
 /** For the owner of the key, who tells which key it is. */

@@ -84,6 +84,8 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   recent_login_required: 'Log in again to do this.',
   not_on_whatsapp_limited:
     'Rate limit reached. Too many numbers of this account have no WhatsApp. Try again later.',
+  verification_blocked:
+    'Verifications of this number are blocked for now, since they look like fraud. Try again later.',
   recipient_limited: 'Rate limit reached for this phone number. Try again after a while.',
   request_timeout: 'The request took too long to arrive.',
   registration_closed: 'Registration is closed. Ask the administrator of this service for an invitation.',

@@ -118,6 +118,10 @@ export const ERRORS = {
     status: 429,
     message: 'Rate limit tercapai. Terlalu banyak nomor tanpa WhatsApp dari akun ini. Coba lagi nanti.',
   },
+  verification_blocked: {
+    status: 403,
+    message: 'Verifikasi ke nomor ini sedang diblokir karena tampak seperti penipuan. Coba lagi nanti.',
+  },
   recipient_limited: {
     status: 429,
     message: 'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',

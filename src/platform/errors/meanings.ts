@@ -82,6 +82,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
     '`channels` is a list of `whatsapp`, `sms` and `telegram`, each at most once. One of them must accept the code: Telegram accepts 4 to 8 digits.',
   not_on_whatsapp_limited:
     'Too many sends of the account went to numbers without WhatsApp: 20 within 10 minutes, or 30 % of at least 20 sends.',
+  verification_blocked:
+    'The send looks like fraud to a rule of the account, or its number is on a block list; `reasons` names which. Nothing was charged. A rule blocks for an hour at first, a day at most.',
   recipient_limited:
     'Too many messages to this phone: 5 sends of the account within 10 minutes, or 20 an hour of all accounts.',
   daily_cap_reached: 'The API key, with those it was rotated from or to, has used its `daily_cap`.',

@@ -83,6 +83,7 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   metadata_invalid: 'request',
   channels_invalid: 'request',
   not_on_whatsapp_limited: 'lasting',
+  verification_blocked: 'lasting',
   recipient_limited: 'lasting',
   daily_cap_reached: 'lasting',
   spend_cap_reached: 'lasting',

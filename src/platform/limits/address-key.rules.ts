@@ -5,17 +5,35 @@ import { isIPv6 } from 'node:net';
  * as IPv4.
  */
 export function addressKey(address: string): string {
+  const parts = partsOf(address);
+  return typeof parts === 'string' ? parts : `${prefixOfGroups(parts, 4)}::/64`;
+}
+
+/** The network around it: /24 of IPv4, /48 of IPv6. */
+export function networkKey(address: string): string {
+  const parts = partsOf(address);
+  return typeof parts === 'string'
+    ? `${parts.split('.').slice(0, 3).join('.')}.0/24`
+    : `${prefixOfGroups(parts, 3)}::/48`;
+}
+
+const prefixOfGroups = (groups: readonly number[], count: number): string =>
+  groups
+    .slice(0, count)
+    .map((group) => group.toString(16))
+    .join(':');
+
+/** The groups of an IPv6 address, or an IPv4 address as it is written. */
+function partsOf(address: string): number[] | string {
   const plain = address.split('%', 1)[0] ?? '';
   if (!isIPv6(plain)) return plain;
   const groups = groupsOf(plain);
   const isMapped = groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff;
-  if (isMapped)
-    return groups
-      .slice(6)
-      .flatMap((group) => [group >> 8, group & 0xff])
-      .join('.');
-  const prefix = groups.slice(0, 4).map((group) => group.toString(16));
-  return `${prefix.join(':')}::/64`;
+  if (!isMapped) return groups;
+  return groups
+    .slice(6)
+    .flatMap((group) => [group >> 8, group & 0xff])
+    .join('.');
 }
 
 /** The eight groups; URL normalizes dotted ends and `::`. */

@@ -1,4 +1,4 @@
-export { addressKey } from './address-key.rules.js';
+export { addressKey, networkKey } from './address-key.rules.js';
 export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
 export { type Limiter, type LimitUse, requireAllowed } from './limiter.js';
 export { Limits } from './limits.js';

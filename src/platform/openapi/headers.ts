@@ -45,6 +45,7 @@ type Header = keyof typeof HEADERS;
 const RETRY_AFTER: ErrorCode[] = [
   'rate_limited',
   'not_on_whatsapp_limited',
+  'verification_blocked',
   'recipient_limited',
   'daily_cap_reached',
   'spend_cap_reached',

@@ -1,6 +1,6 @@
 /** A user of the package, whose types are held against those generated from the OpenAPI document, in `schema.d.ts`. */
 export const USER_OF_TYPES = `
-import { type CreditLowEventData, DuplicateError, type MessageEventData, SandiError, type TestEventData, type VerificationEventData, type VerificationList, type VerificationStatus, type WebhookEvent, type CheckedVerification, type CreateInboundVerification, type CreateVerification, type InboundUnprovedEventData, type InboundVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
+import { type CreditLowEventData, DuplicateError, type FraudDetectedEventData, type MessageEventData, SandiError, type TestEventData, type VerificationEventData, type VerificationList, type VerificationStatus, type WebhookEvent, type CheckedVerification, type CreateInboundVerification, type CreateVerification, type InboundUnprovedEventData, type InboundVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
 import type { paths, webhooks as events } from './schema.js';
 
 type Body<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
@@ -31,6 +31,7 @@ export const moved = (data: EventData<'otp.sent' | 'otp.delivered' | 'otp.failed
 export const ended = (data: EventData<'verification.approved'>): VerificationEventData<VerificationStatus> => data;
 export const unproved = (data: EventData<'verification.inbound_unproved'>): InboundUnprovedEventData => data;
 export const low = (data: EventData<'credit.low'>): CreditLowEventData => data;
+export const fraud = (data: EventData<'fraud.detected'>): FraudDetectedEventData => data;
 export const tried = (data: EventData<'webhook.test'>): TestEventData => data;
 export const everyEvent = (type: WebhookEvent['type']): keyof events => type;
 
@@ -41,6 +42,7 @@ export function narrowed(event: WebhookEvent): string {
     case 'verification.approved': case 'verification.expired': case 'verification.failed': return event.data.verification_id;
     case 'verification.inbound_unproved': return event.data.reason;
     case 'credit.low': return String(event.data.threshold);
+    case 'fraud.detected': return event.data.rule;
     case 'webhook.test': return String(event.data.webhook_id);
     default: { const none: never = event; return none; }
   }

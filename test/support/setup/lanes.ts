@@ -42,6 +42,7 @@ export const OF_THE_DATABASE = [
   'instances',
   'model',
   'otp',
+  'fraud',
   'outage',
   'payments',
   'webhook',

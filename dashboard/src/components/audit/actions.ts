@@ -10,6 +10,11 @@ export const ACTION_NAMES = {
   'credit.guide': 'credit_guide',
   'price.set': 'price_set',
   'price.cancel': 'price_cancel',
+  'fraud.update': 'fraud_update',
+  'fraud.list_add': 'fraud_list_add',
+  'fraud.list_remove': 'fraud_list_remove',
+  'user.fraud_update': 'user_fraud_update',
+  'user.fraud_unblock': 'user_fraud_unblock',
   'user.suspend': 'user_suspend',
   'user.resume': 'user_resume',
   'user.role': 'user_role',
@@ -57,6 +62,10 @@ export const ACTION_NAMES = {
   'webhook.update': 'webhook_update',
   'webhook.rotate_secret': 'webhook_rotate_secret',
   'webhook.delete': 'webhook_delete',
+  'guard.update': 'guard_update',
+  'guard.unblock': 'guard_unblock',
+  'guard.list_add': 'guard_list_add',
+  'guard.list_remove': 'guard_list_remove',
 } as const satisfies Record<AuditAction, string>;
 
 export const ACTIONS = Object.keys(ACTION_NAMES) as AuditAction[];

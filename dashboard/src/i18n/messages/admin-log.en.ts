@@ -161,6 +161,7 @@ export const system = {
       payment_review: 'Payment to review',
       payment_reversed: 'Payment went back',
       numbers_probed: 'Account probes numbers',
+      fraud_detected: 'Sends look like fraud',
       mails_failing: 'Emails to accounts fail',
       database_down: 'Database unavailable',
       clock_wrong: 'Server clock is wrong',
@@ -192,6 +193,8 @@ export const system = {
         'Refunded, charged back or denied after it was paid. No balance changed; adjust it if necessary.',
       numbers_probed:
         'Too many of its messages go to numbers without WhatsApp. Review its history, and suspend the account if it checks numbers of other people.',
+      fraud_detected:
+        'See what was found. In shadow mode such sends go on; in the mode enforce they are blocked.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
       database_down:

@@ -158,6 +158,7 @@ export const system = {
       payment_review: 'Pembayaran perlu diperiksa',
       payment_reversed: 'Pembayaran ditarik kembali',
       numbers_probed: 'Akun memeriksa nomor orang lain',
+      fraud_detected: 'Pengiriman tampak seperti penipuan',
       mails_failing: 'Email ke akun tidak terkirim',
       database_down: 'Database tidak dapat dipakai',
       clock_wrong: 'Jam server salah',
@@ -188,6 +189,8 @@ export const system = {
         'Dikembalikan, kena chargeback, atau dibatalkan setelah lunas. Saldo tidak diubah; sesuaikan jika perlu.',
       numbers_probed:
         'Terlalu banyak pesannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan akun ini jika memeriksa nomor orang lain.',
+      fraud_detected:
+        'Lihat temuannya. Dengan mode shadow pengirimannya tetap jalan; dengan mode enforce diblokir.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
       database_down: 'Periksa apakah database berjalan, terjangkau, dapat ditulis, dan disknya tidak penuh.',
       clock_wrong:

@@ -55,6 +55,7 @@ export const webhooks = {
       verificationExpired: 'A verification expired before its code was entered.',
       verificationFailed: 'The last attempt of a verification was wrong.',
       inboundUnproved: 'A text of the user arrived, but did not prove the number.',
+      fraudDetected: 'Sends of the account look like fraud.',
       creditLow: 'Credit fell below your threshold.',
     },
   },

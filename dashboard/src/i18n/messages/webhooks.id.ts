@@ -52,6 +52,7 @@ export const webhooks = {
       verificationExpired: 'Verifikasi kedaluwarsa sebelum kodenya dimasukkan.',
       verificationFailed: 'Percobaan terakhir verifikasi salah.',
       inboundUnproved: 'Pesan pengguna diterima, tetapi tidak membuktikan nomornya.',
+      fraudDetected: 'Pengiriman akun tampak seperti penipuan.',
       creditLow: 'Kredit turun di bawah batas Anda.',
     },
   },

@@ -16,6 +16,7 @@ const EVENTS = [
   'verification.failed',
   'verification.inbound_unproved',
   'credit.low',
+  'fraud.detected',
 ] as const satisfies readonly EventType[];
 
 const MODES = ['both', 'live', 'test'] as const satisfies readonly Webhook['mode'][];
@@ -102,5 +103,6 @@ const keyOf = (event: EventType) =>
       'verification.failed': 'verificationFailed',
       'verification.inbound_unproved': 'inboundUnproved',
       'credit.low': 'creditLow',
+      'fraud.detected': 'fraudDetected',
     }) as const
   )[event];

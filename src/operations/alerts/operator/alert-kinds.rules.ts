@@ -30,6 +30,8 @@ interface Details {
   payment_reversed: { request: number; amount: number; cause: Reversal };
   /** `refused` sends within an hour: too many of the account's numbers have no WhatsApp. */
   numbers_probed: { account: string; refused: number };
+  /** Blocks against fraud that hold, and the sends that they stopped, or would have stopped in shadow mode. */
+  fraud_detected: { account: string; blocks: number; stopped: number };
   mails_failing: { mails: number };
   database_down: { instance: string; cause: string | null };
   /** Positive: the machine's clock is ahead of the database's. */
@@ -56,6 +58,7 @@ export const ALERT_KINDS = [
   'payment_review',
   'payment_reversed',
   'numbers_probed',
+  'fraud_detected',
   'mails_failing',
   'clock_wrong',
   'database_down',

@@ -145,6 +145,11 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`Dalam satu jam terakhir ${detail.refused} pengirimannya ditolak.`],
     step: 'Periksa riwayat akun itu, dan tangguhkan jika ia memeriksa nomor orang lain.',
   }),
+  fraud_detected: (detail) => ({
+    title: `pengiriman akun ${mailWord(detail.account)} tampak seperti penipuan`,
+    facts: [`Ada ${detail.blocks} temuan, dan ${detail.stopped} pengiriman yang cocok sejak itu.`],
+    step: 'Lihat temuannya. Dengan mode shadow pengirimannya tetap jalan; dengan mode enforce diblokir.',
+  }),
   mails_failing: (detail) => ({
     title: 'email ke akun tidak terkirim',
     facts: [`${detail.mails} email belum diterima server email.`],

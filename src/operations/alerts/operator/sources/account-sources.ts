@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { TopUpRequests } from '../../../../credit/index.js';
+import { FraudBlocks } from '../../../../fraud/index.js';
 import { NotOnWhatsappLimit } from '../../../../otp/index.js';
 import { PaymentReviews } from '../../../../payments/index.js';
 import { Clock } from '../../../../platform/time/clock.js';
@@ -93,6 +94,33 @@ export class NumberProbeSource extends AlertSource {
       kind: 'numbers_probed' as const,
       subject: `account:${userId}`,
       detail: { account: names.get(userId) ?? String(userId), refused: count },
+    }));
+    return { at, conditions };
+  }
+}
+
+/** Accounts whose sends look like fraud now. */
+@Injectable()
+export class FraudSource extends AlertSource {
+  readonly kinds = ['fraud_detected'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly blocks: FraudBlocks,
+    private readonly users: UsersService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async observe(): Promise<Observation> {
+    const at = this.clock.now();
+    const accounts = await this.blocks.summaries(ACCOUNTS_MAX);
+    const names = await this.users.namesOf(accounts.map(({ userId }) => userId));
+    const conditions = accounts.map(({ userId, blocks, stopped }) => ({
+      kind: 'fraud_detected' as const,
+      subject: `account:${userId}`,
+      detail: { account: names.get(userId) ?? String(userId), blocks, stopped },
     }));
     return { at, conditions };
   }

@@ -1,0 +1,50 @@
+import { isIP } from 'node:net';
+import { isText } from '../platform/http/input-rules.js';
+
+/** What the caller knows about its user's device. */
+export interface ClientInfo {
+  ip?: string;
+  user_agent?: string;
+  device_id?: string;
+  platform?: string;
+  app_version?: string;
+}
+
+const TEXT_MAX = { user_agent: 512, device_id: 128, platform: 40, app_version: 40 } as const;
+
+const textSchema = (maxLength: number, example: string, description: string) => ({
+  type: 'string',
+  minLength: 1,
+  maxLength,
+  example,
+  description,
+});
+
+/** The schema of {@link isClientInfo}. */
+export const CLIENT_PROPERTIES = {
+  ip: {
+    type: 'string',
+    oneOf: [{ format: 'ipv4' }, { format: 'ipv6' }],
+    example: '203.0.113.7',
+    description: 'The address of your user, not of your server',
+  },
+  user_agent: textSchema(TEXT_MAX.user_agent, 'Mozilla/5.0 (Linux; Android 14)', 'Of the browser or app'),
+  device_id: textSchema(TEXT_MAX.device_id, 'c0ffee-1234', 'Your id of the device, the same at each send'),
+  platform: textSchema(TEXT_MAX.platform, 'android', 'The operating system or `web`'),
+  app_version: textSchema(TEXT_MAX.app_version, '4.2.0', 'Of your app'),
+};
+
+const isAddress = (value: unknown) => typeof value === 'string' && isIP(value) !== 0 && !value.includes('%');
+
+const RULES: Readonly<Record<string, (value: unknown) => boolean>> = {
+  ip: isAddress,
+  ...Object.fromEntries(Object.entries(TEXT_MAX).map(([name, max]) => [name, isText(1, max)])),
+};
+
+export const isClientInfo = (value: unknown): value is ClientInfo =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(
+    ([name, member]) => Object.hasOwn(RULES, name) && RULES[name]?.(member) === true,
+  );

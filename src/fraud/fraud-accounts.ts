@@ -1,0 +1,117 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { Database, momentOf, type Rows, statement } from '../platform/database/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { addSeconds, Clock } from '../platform/time/clock.js';
+import { withTimeout } from '../platform/time/with-timeout.js';
+import { type ListName, SERVICE_WIDE } from './fraud.entities.js';
+import { type FraudLimits, type FraudMode, type FraudRule, USUAL_LIMITS } from './fraud.rules.js';
+
+/** Other processes know a change after so long. */
+const AGE_SECONDS = 10;
+const REMEMBERED_MAX = 10_000;
+/** A slow database must not hold up a send. */
+const READ_TIMEOUT_MS = 500;
+const BLOCKS_MAX = 5000;
+
+export const USUAL_MODE: FraudMode = 'shadow';
+
+export interface ActiveBlock {
+  id: number;
+  rule: FraudRule;
+  endsAt: Date;
+}
+
+/** The rules, active blocks and lists of an account. */
+export interface GuardedAccount {
+  mode: FraudMode;
+  limits: FraudLimits;
+  /** By the mark that they block. */
+  blocks: ReadonlyMap<string, ActiveBlock>;
+  /** By mark, also those of all accounts. */
+  listed: ReadonlyMap<string, ListName>;
+  /** The lengths of the prefixes among them. */
+  prefixLengths: readonly number[];
+}
+
+interface Remembered {
+  readAt: Date;
+  account: Promise<GuardedAccount | undefined>;
+}
+
+/** What a send is judged by: one statement per account and {@link AGE_SECONDS}, which concurrent sends share. */
+@Injectable()
+export class FraudAccounts {
+  private readonly remembered = new LRUCache<number, Remembered>({ max: REMEMBERED_MAX });
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** `undefined`: it cannot be read. The next attempt is {@link AGE_SECONDS} later. */
+  of(userId: number): Promise<GuardedAccount | undefined> {
+    const now = this.clock.now();
+    const known = this.remembered.get(userId);
+    if (known && known.readAt <= now && now < addSeconds(known.readAt, AGE_SECONDS)) return known.account;
+    const account = this.tryToRead(userId, now);
+    this.remembered.set(userId, { readAt: now, account });
+    return account;
+  }
+
+  /** After a change by this process. */
+  forget(userId: number): void {
+    if (userId === SERVICE_WIDE) this.remembered.clear();
+    else this.remembered.delete(userId);
+  }
+
+  private async tryToRead(userId: number, now: Date): Promise<GuardedAccount | undefined> {
+    let cause = `no answer within ${READ_TIMEOUT_MS} ms`;
+    const read = this.read(userId, now).catch((error: unknown) => {
+      cause = (error as Error).message;
+      return undefined;
+    });
+    const account = await withTimeout(read, READ_TIMEOUT_MS, undefined);
+    if (!account) this.logger.warn({ userId, cause }, 'sends are not checked for fraud');
+    return account;
+  }
+
+  private async read(userId: number, now: Date): Promise<GuardedAccount> {
+    return accountOf(await this.database.query(statement(READ, [userId, userId, now, userId])));
+  }
+}
+
+const READ = `
+  SELECT 'settings' AS source, user_id, mode AS word, limits AS value, NULL AS number, NULL AS ends_at
+    FROM fraud_settings WHERE user_id IN (?, ${SERVICE_WIDE})
+  UNION ALL SELECT * FROM (SELECT 'block', user_id, rule, mark, id, ends_at FROM fraud_blocks
+    WHERE user_id = ? AND ends_at > ? AND lifted_at IS NULL ORDER BY ends_at DESC LIMIT ${BLOCKS_MAX}) blocks
+  UNION ALL SELECT 'list', user_id, list, mark, prefix_length, NULL
+    FROM fraud_list_entries WHERE user_id IN (?, ${SERVICE_WIDE})`;
+
+function accountOf(rows: Rows): GuardedAccount {
+  const of = (source: string) => rows.filter((row) => row['source'] === source);
+  // The account's own come last, and win.
+  const ownLast = (source: string) =>
+    of(source).toSorted((one, other) => Number(one['user_id']) - Number(other['user_id']));
+  let mode = USUAL_MODE;
+  let limits = USUAL_LIMITS;
+  for (const { word, value } of ownLast('settings')) {
+    if (word !== null) mode = word as FraudMode;
+    limits = { ...limits, ...(JSON.parse(String(value)) as Partial<FraudLimits>) };
+  }
+  const blocks = of('block').map(({ word, value, number, ends_at }): [string, ActiveBlock] => [
+    String(value),
+    { id: Number(number), rule: word as FraudRule, endsAt: momentOf(ends_at) },
+  ]);
+  const listed = ownLast('list');
+  return {
+    mode,
+    limits,
+    blocks: new Map(blocks),
+    listed: new Map(listed.map(({ value, word }) => [String(value), word as ListName])),
+    prefixLengths: [...new Set(listed.flatMap(({ number }) => (number === null ? [] : Number(number))))],
+  };
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Audit } from '../operations/audit/index.js';
+import type { SessionActor } from '../platform/access/principal.js';
+import { Database } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { Phone } from '../platform/text/phone.rules.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
+import { type FraudListEntryDto, type FraudListsView, LIST_ENTRIES_MAX } from './fraud.dto.js';
+import { FraudListEntry, SERVICE_WIDE } from './fraud.entities.js';
+import { FraudAccounts } from './fraud-accounts.js';
+import { FraudMarks, shownDigits } from './fraud-marks.js';
+
+/** Phones and prefixes that an account, or {@link SERVICE_WIDE}, always allows or blocks. */
+@Injectable()
+export class FraudLists {
+  constructor(
+    private readonly database: Database,
+    private readonly accounts: FraudAccounts,
+    private readonly marks: FraudMarks,
+    private readonly audit: Audit,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  async view(userId: number): Promise<FraudListsView> {
+    const rows = await this.database.read.find(FraudListEntry, {
+      where: { userId },
+      order: { id: 'DESC' },
+      take: LIST_ENTRIES_MAX,
+    });
+    const items = rows.map(({ id, list, prefixLength, shown, createdAt }) => ({
+      ...{ id, list, prefix_length: prefixLength },
+      phone: prefixLength === null ? shown : null,
+      prefix: prefixLength === null ? null : shown,
+      ...this.calendar.fields('created_at', createdAt),
+    }));
+    return { items };
+  }
+
+  /** Moves an entry that is in the other list. Fails with `parameter_invalid`, also when the lists are full. */
+  async add(actor: SessionActor, userId: number, body: FraudListEntryDto): Promise<FraudListsView> {
+    const listed = this.entryOf(userId, body);
+    const createdAt = this.clock.now();
+    const { list } = body;
+    await this.database.tx(async (tx) => {
+      await tx.delete(FraudListEntry, { userId, mark: listed.mark });
+      if ((await tx.countBy(FraudListEntry, { userId })) >= LIST_ENTRIES_MAX) throw full();
+      await tx.insert(FraudListEntry, { ...listed, userId, list, createdAt });
+      await this.record(tx, actor, userId, 'list_add', { list, number: listed.shown });
+    });
+    this.accounts.forget(userId);
+    return this.view(userId);
+  }
+
+  /** Fails with `not_found`. */
+  async remove(actor: SessionActor, userId: number, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const row = orNotFound(await this.database.lockRow(tx, FraudListEntry, { id }));
+      if (row.userId !== userId) throw new AppError('not_found');
+      await tx.delete(FraudListEntry, { id });
+      await this.record(tx, actor, userId, 'list_remove', { list: row.list, number: row.shown });
+    });
+    this.accounts.forget(userId);
+  }
+
+  private record(
+    tx: EntityManager,
+    actor: SessionActor,
+    userId: number,
+    change: 'list_add' | 'list_remove',
+    detail: object,
+  ): Promise<void> {
+    return userId === SERVICE_WIDE
+      ? this.audit.record(tx, actor, `fraud.${change}`, 'fraud', detail)
+      : this.audit.recordOwn(tx, actor, `guard.${change}`, undefined, detail);
+  }
+
+  private entryOf(
+    userId: number,
+    { phone: written, prefix }: FraudListEntryDto,
+  ): Pick<FraudListEntry, 'mark' | 'shown' | 'prefixLength'> {
+    const phone = written === undefined ? undefined : Phone.parse(written);
+    if ((phone === undefined) === (prefix === undefined))
+      throw new AppError('parameter_invalid', { body: { fields: ['phone', 'prefix'] }, detail: EITHER });
+    if (phone) {
+      const mark = this.marks.listed(userId, 'phone', phone.reveal());
+      return { mark, shown: phone.mask(), prefixLength: null };
+    }
+    const digits = (prefix ?? '').replace(/^0/, '62');
+    const mark = this.marks.listed(userId, 'prefix', digits);
+    return { mark, shown: shownDigits(digits), prefixLength: digits.length };
+  }
+}
+
+const EITHER = {
+  id: 'Isi salah satu: phone atau prefix.',
+  en: 'Give either phone or prefix.',
+};
+
+const full = () =>
+  new AppError('parameter_invalid', {
+    body: { fields: ['list'] },
+    detail: {
+      id: `Daftar sudah berisi ${LIST_ENTRIES_MAX} nomor. Hapus sebagian lebih dulu.`,
+      en: `The lists have ${LIST_ENTRIES_MAX} entries. Remove some first.`,
+    },
+  });

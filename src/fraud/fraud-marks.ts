@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../config/index.js';
+import { addressKey, networkKey } from '../platform/limits/index.js';
+import { BlindIndex } from '../platform/security/hashing.js';
+import type { Phone } from '../platform/text/phone.rules.js';
+import type { ClientInfo } from './client.rules.js';
+import type { BlockSubject, FraudGroup } from './fraud.rules.js';
+
+/** Digits of a prefix that may be stored and shown. */
+const SHOWN_DIGITS = 5;
+/** A prefix is a phone without its last four digits. */
+const PREFIX_CUT = 4;
+const HUNDRED_CUT = 2;
+
+/** A group that a send belongs to. */
+export interface Mark {
+  group: FraudGroup;
+  /** Fingerprint of account, group and value. */
+  mark: string;
+  /** The group that is blocked if this one looks like fraud. */
+  blocked: { subject: BlockSubject; mark: string; digits: string | null };
+}
+
+/** Fingerprints of phones, prefixes and clients. Each account has its own. */
+@Injectable()
+export class FraudMarks {
+  private readonly index: BlindIndex;
+
+  constructor(config: Config) {
+    this.index = new BlindIndex(config.DATA_KEY, 'fraud');
+  }
+
+  of(userId: number, phone: Phone, client: ClientInfo | undefined): Mark[] {
+    const digits = phone.reveal();
+    const mark = this.index.of(userId, 'prefix', digits.slice(0, -PREFIX_CUT));
+    const blocked = { subject: 'prefix' as const, mark, digits: shownDigits(digits) };
+    return [
+      { group: 'prefix', mark, blocked },
+      { group: 'hundred', mark: this.index.of(userId, 'hundred', digits.slice(0, -HUNDRED_CUT)), blocked },
+      ...this.ofClient(userId, client ?? {}),
+      this.account(userId),
+    ];
+  }
+
+  account(userId: number): Mark {
+    return this.mark(userId, 'account', '');
+  }
+
+  /** Of an entry of a list. */
+  listed(userId: number, kind: 'phone' | 'prefix', digits: string): string {
+    return this.index.of(userId, `listed_${kind}`, digits);
+  }
+
+  private ofClient(userId: number, { ip, device_id, ...agent }: ClientInfo): Mark[] {
+    const network = ip === undefined ? undefined : networkKey(ip);
+    const { user_agent, platform = '', app_version = '' } = agent;
+    return [
+      ...(device_id === undefined ? [] : [this.mark(userId, 'device', device_id)]),
+      ...(ip === undefined ? [] : [this.mark(userId, 'address', addressKey(ip))]),
+      ...(network === undefined ? [] : [this.mark(userId, 'network', network)]),
+      ...(network === undefined || user_agent === undefined
+        ? []
+        : [this.mark(userId, 'agent', network, user_agent, platform, app_version)]),
+    ];
+  }
+
+  private mark(userId: number, group: Exclude<BlockSubject, 'prefix'>, ...values: string[]): Mark {
+    const mark = this.index.of(userId, group, ...values);
+    return { group, mark, blocked: { subject: group, mark, digits: null } };
+  }
+}
+
+export const shownDigits = (digits: string): string => digits.slice(0, SHOWN_DIGITS);

@@ -1,0 +1,137 @@
+import { Body, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import {
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import {
+  FraudBlockPage,
+  FraudBlockQuery,
+  FraudListEntryDto,
+  FraudListsView,
+  FraudSettingsDto,
+  FraudSettingsView,
+} from './fraud.dto.js';
+import { FraudBlocks } from './fraud-blocks.js';
+import { FraudLists } from './fraud-lists.js';
+import { FraudSettings } from './fraud-settings.js';
+
+export const SETTINGS_SAVED = { id: 'Pengaturan disimpan.', en: 'The settings were saved.' };
+export const BLOCK_LIFTED = { id: 'Blokir dicabut.', en: 'The block was lifted.' };
+export const NUMBER_LISTED = { id: 'Nomor ditambahkan ke daftar.', en: 'The number was listed.' };
+export const NUMBER_UNLISTED = {
+  id: 'Nomor dihapus dari daftar.',
+  en: 'The number was removed from its list.',
+};
+
+@UserController('Account', 'api/account/fraud')
+export class FraudController {
+  constructor(
+    private readonly settings: FraudSettings,
+    private readonly blocks: FraudBlocks,
+    private readonly lists: FraudLists,
+  ) {}
+
+  @Get('settings')
+  @AllowsImpersonation()
+  @Answers(FraudSettingsView, {
+    id: 'getFraudSettings',
+    summary: 'Get the settings of the fraud guard',
+    summaryId: 'Pengaturan penjaga penipuan',
+    about: 'Mode and limits that count for the account, and which of them it set itself.',
+  })
+  getSettings(@CurrentPrincipal() { userId }: Principal): Promise<FraudSettingsView> {
+    return this.settings.view(userId);
+  }
+
+  @Put('settings')
+  @Answers(FraudSettingsView, {
+    id: 'setFraudSettings',
+    summary: 'Set the settings of the fraud guard',
+    summaryId: 'Ubah pengaturan penjaga penipuan',
+    about:
+      'Replaces all of them; what is missing or null is the default. All processes follow within ten seconds.',
+    message: SETTINGS_SAVED,
+  })
+  @Fails('parameter_invalid')
+  setSettings(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: FraudSettingsDto,
+  ): Promise<FraudSettingsView> {
+    return this.settings.setOwn(actor, body);
+  }
+
+  @Get('blocks')
+  @AllowsImpersonation()
+  @Answers(FraudBlockPage, {
+    id: 'listFraudBlocks',
+    summary: 'List what the fraud guard found',
+    summaryId: 'Temuan penjaga penipuan',
+    about:
+      'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
+  })
+  @Fails('parameter_invalid')
+  listBlocks(
+    @CurrentPrincipal() { userId }: Principal,
+    @Query() query: FraudBlockQuery,
+  ): Promise<FraudBlockPage> {
+    return this.blocks.page(userId, query);
+  }
+
+  @Delete('blocks/:id')
+  @Answers(null, {
+    id: 'liftFraudBlock',
+    summary: 'Lift a block',
+    summaryId: 'Cabut sebuah blokir',
+    about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
+    message: BLOCK_LIFTED,
+  })
+  @Fails('not_found')
+  lift(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.blocks.liftOwn(actor, id);
+  }
+
+  @Get('lists')
+  @AllowsImpersonation()
+  @Answers(FraudListsView, {
+    id: 'listFraudNumbers',
+    summary: 'List the allowed and blocked numbers',
+    summaryId: 'Daftar nomor yang selalu diizinkan atau diblokir',
+    about: 'Phones and prefixes of the account. Those of the operator count too, after these.',
+  })
+  list(@CurrentPrincipal() { userId }: Principal): Promise<FraudListsView> {
+    return this.lists.view(userId);
+  }
+
+  @Post('lists')
+  @HttpCode(200)
+  @Answers(FraudListsView, {
+    id: 'addFraudNumber',
+    summary: 'Always allow or block a number',
+    summaryId: 'Selalu izinkan atau blokir sebuah nomor',
+    about: 'A phone or a prefix. A phone wins over a prefix, a longer prefix over a shorter one.',
+    message: NUMBER_LISTED,
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
+  add(@CurrentActor() actor: SessionActor, @Body() body: FraudListEntryDto): Promise<FraudListsView> {
+    return this.lists.add(actor, actor.userId, body);
+  }
+
+  @Delete('lists/:id')
+  @Answers(null, {
+    id: 'removeFraudNumber',
+    summary: 'Remove a number from its list',
+    summaryId: 'Hapus sebuah nomor dari daftarnya',
+    about: 'The rules count for it again.',
+    message: NUMBER_UNLISTED,
+  })
+  @Fails('not_found')
+  remove(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.lists.remove(actor, actor.userId, id);
+  }
+}

@@ -1,0 +1,214 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, isOneOf, isWhole, matches, optional } from '../platform/http/index.js';
+import {
+  CursorPageOf,
+  CursorQuery,
+  IdField,
+  OptionalField,
+  RequiredField,
+} from '../platform/http/request-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
+import { type ListName, LISTS } from './fraud.entities.js';
+import {
+  BLOCK_SUBJECTS,
+  type BlockSubject,
+  FRAUD_LIMIT_NAMES,
+  FRAUD_LIMITS,
+  FRAUD_MODES,
+  FRAUD_RULES,
+  type FraudLimit,
+  type FraudLimits,
+  type FraudMode,
+  type FraudRule,
+} from './fraud.rules.js';
+
+/** Entries in the lists of an account. */
+export const LIST_ENTRIES_MAX = 1000;
+
+const MODE_ABOUT = '`shadow`: only tells what it would block; `enforce`: blocks';
+const LIMIT_ABOUT: Readonly<Record<FraudLimit, string>> = {
+  window_minutes: 'Sends of so many minutes count',
+  prefix_sends_max:
+    'So many sends to one prefix (the phone without its last four digits) are blocked if too few convert. Rests while the account reports no conversions',
+  conversion_percent_min:
+    'Fewer phones per hundred whose code was checked and right are too few. Sends of the last two minutes do not count',
+  sequential_phones_max:
+    'So many different phones among a hundred neighbouring numbers are blocked, unless they convert',
+  device_phones_max: 'So many phones with one `client.device_id` are blocked, unless they convert',
+  address_phones_max:
+    'So many phones with one `client.ip`, or one network and user agent, are blocked, unless they convert; five times as many of one network (/24 or /48), and where the account reports no conversions',
+  volume_factor:
+    'So many times the sends of an hour on the busiest day of the week before are a sudden volume: that blocks nothing, but halves the other limits for an hour',
+};
+
+const LimitField = (name: FraudLimit) => {
+  const { min, max, usual } = FRAUD_LIMITS[name];
+  return OptionalField(isWhole(min, max), {
+    type: 'integer',
+    nullable: true,
+    minimum: min,
+    maximum: max,
+    example: usual,
+    description: `${LIMIT_ABOUT[name]}. null: the default`,
+  });
+};
+
+const LimitView = (name: FraudLimit) =>
+  ApiProperty({ type: 'integer', example: FRAUD_LIMITS[name].usual, description: LIMIT_ABOUT[name] });
+
+/** Replaces all settings: what is missing or null counts as for every account. */
+export class FraudSettingsDto implements Partial<Record<FraudLimit, number | null>> {
+  @OptionalField(isOneOf(FRAUD_MODES), {
+    type: 'string',
+    nullable: true,
+    enum: [...FRAUD_MODES, null],
+    example: 'enforce',
+    description: `${MODE_ABOUT}. null: the default`,
+  })
+  mode?: FraudMode | null;
+  @LimitField('window_minutes') window_minutes?: number | null;
+  @LimitField('prefix_sends_max') prefix_sends_max?: number | null;
+  @LimitField('conversion_percent_min') conversion_percent_min?: number | null;
+  @LimitField('sequential_phones_max') sequential_phones_max?: number | null;
+  @LimitField('device_phones_max') device_phones_max?: number | null;
+  @LimitField('address_phones_max') address_phones_max?: number | null;
+  @LimitField('volume_factor') volume_factor?: number | null;
+}
+
+const SETTING_NAMES = ['mode', ...FRAUD_LIMIT_NAMES] as const;
+
+export class FraudSettingsView implements FraudLimits {
+  @ApiProperty({ enum: FRAUD_MODES, example: 'shadow', description: MODE_ABOUT }) mode!: FraudMode;
+  @LimitView('window_minutes') window_minutes!: number;
+  @LimitView('prefix_sends_max') prefix_sends_max!: number;
+  @LimitView('conversion_percent_min') conversion_percent_min!: number;
+  @LimitView('sequential_phones_max') sequential_phones_max!: number;
+  @LimitView('device_phones_max') device_phones_max!: number;
+  @LimitView('address_phones_max') address_phones_max!: number;
+  @LimitView('volume_factor') volume_factor!: number;
+  @ApiProperty({
+    enum: SETTING_NAMES,
+    isArray: true,
+    example: ['mode'],
+    description: 'The settings that were set here; the others are defaults',
+  })
+  set!: (typeof SETTING_NAMES)[number][];
+}
+
+export class FraudBlockQuery extends CursorQuery {
+  @OptionalField(isOneOf(['true', 'false']), {
+    enum: ['true', 'false'],
+    description: '`true`: only blocks that hold now; `false`: only those that ended or were lifted',
+  })
+  active?: 'true' | 'false';
+}
+
+export class AdminFraudBlockQuery extends FraudBlockQuery {
+  @IdField('Only blocks of this account') user_id?: number;
+}
+
+export class FraudBlockView {
+  @ApiProperty({ type: 'integer', example: 7, description: 'To lift it by' }) id!: number;
+  @ApiProperty({
+    enum: FRAUD_RULES,
+    example: 'low_conversion',
+    description: 'The rule that found it. `sudden_volume` blocks nothing and halves the other limits',
+  })
+  rule!: FraudRule;
+  @ApiProperty({
+    enum: BLOCK_SUBJECTS,
+    example: 'prefix',
+    description:
+      'What the sends have in common. `agent`: network, user agent, platform and version of the app; `account`: the whole account',
+  })
+  subject!: BlockSubject;
+  @OrNull('string', { example: '62812', description: 'The first five digits of a prefix; null for others' })
+  prefix!: string | null;
+  @ApiProperty({ enum: FRAUD_MODES, example: 'shadow', description: 'The mode when it was found' })
+  mode!: FraudMode;
+  @ApiProperty({ type: 'integer', example: 24, description: 'Sends that the rule counted' }) sends!: number;
+  @ApiProperty({ type: 'integer', example: 21, description: 'Phones among them' }) phones!: number;
+  @OrNull('integer', {
+    example: 0,
+    description: 'Phones per hundred whose code was right; null: none can be judged',
+  })
+  conversion_percent!: number | null;
+  @ApiProperty({
+    type: 'integer',
+    example: 130,
+    description: 'Sends that it blocked since, or would have blocked in shadow mode',
+  })
+  stopped!: number;
+  @ApiProperty({ type: 'boolean', example: true, description: 'Whether it holds now' }) active!: boolean;
+  @LocalTime({ description: 'When it began' }) started_at!: string;
+  @UtcTime() started_at_utc!: string;
+  @LocalTime({
+    description: 'When it ends by itself: after an hour, doubled up to a day each time it returns',
+  })
+  ends_at!: string;
+  @UtcTime() ends_at_utc!: string;
+  @LocalTime({ nullable: true, description: 'When it was lifted; null: it was not' })
+  lifted_at!: string | null;
+  @UtcTime({ nullable: true }) lifted_at_utc!: string | null;
+}
+
+export class FraudBlockPage extends CursorPageOf(FraudBlockView) {}
+
+class AdminFraudBlockView extends FraudBlockView {
+  @ApiProperty({ type: 'integer', example: 3 }) user_id!: number;
+  @OrNull('string', { example: 'toko_budi', description: 'null: the account is gone' })
+  username!: string | null;
+}
+
+export class AdminFraudBlockPage extends CursorPageOf(AdminFraudBlockView) {}
+
+/** The first digits of a phone, `08…` or `628…`: 5 to 11 from `62` on. */
+const PREFIX_PATTERN = '^(?:0|62)8[0-9]{2,8}$';
+
+export class FraudListEntryDto {
+  @RequiredField(isOneOf(LISTS), {
+    enum: LISTS,
+    example: 'block',
+    description: '`allow`: no rule blocks it; `block`: always blocked, in both modes',
+  })
+  list!: ListName;
+
+  @ApiProperty({
+    required: false,
+    example: '081234567890',
+    minLength: 10,
+    pattern: PHONE_PATTERN,
+    description: 'The phone; only its fingerprint and mask are stored. Either this or `prefix`',
+  })
+  @Check('phone_invalid', optional((value) => typeof value === 'string' && Phone.parse(value) !== undefined))
+  phone?: string;
+
+  @OptionalField(matches(new RegExp(PREFIX_PATTERN)), {
+    type: 'string',
+    example: '0812345',
+    pattern: PREFIX_PATTERN,
+    description:
+      'The first digits of phones; only its fingerprint and first five digits are stored. Either this or `phone`',
+  })
+  prefix?: string;
+}
+
+export class FraudListEntryView {
+  @ApiProperty({ type: 'integer', example: 7, description: 'To remove it by' }) id!: number;
+  @ApiProperty({ enum: LISTS, example: 'block', description: 'Whether it is always allowed or blocked' })
+  list!: ListName;
+  @OrNull('string', { example: '6281****7890', description: 'The mask of a phone; null for a prefix' })
+  phone!: string | null;
+  @OrNull('string', { example: null, description: 'The first five digits of a prefix; null for a phone' })
+  prefix!: string | null;
+  @OrNull('integer', { example: null, description: 'How many digits the prefix has; null for a phone' })
+  prefix_length!: number | null;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+}
+
+export class FraudListsView {
+  @ApiProperty({ type: [FraudListEntryView], maxItems: LIST_ENTRIES_MAX, description: 'Newest first' })
+  items!: FraudListEntryView[];
+}

@@ -1,0 +1,7 @@
+export type { ClientInfo } from './client.rules.js';
+export { ClientField } from './client-field.js';
+export { FraudModule } from './fraud.module.js';
+export { BLOCK_REASONS } from './fraud.rules.js';
+export { FraudBlocks } from './fraud-blocks.js';
+export { FraudGuard } from './fraud-guard.js';
+export { FRAUD_WEBHOOK } from './fraud-webhook.js';
