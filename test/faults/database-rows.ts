@@ -11,6 +11,8 @@ export interface MessageRow {
   status: Status;
   gatewayId: string | null;
   creditUsed: number;
+  /** What it cost when it was created, or moved to its channel. */
+  price: number;
   recipientIndex: string;
   /** Ledger entries. */
   charges: number;
@@ -58,12 +60,12 @@ export interface Rows {
 
 const MESSAGES = `
   SELECT m.id, m.reference, m.user_id AS userId, m.status, m.gateway_message_id AS gatewayId,
-    m.credit_used AS creditUsed, m.recipient_index AS recipientIndex,
+    m.credit_used AS creditUsed, m.price, m.recipient_index AS recipientIndex,
     SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
     SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds,
     m.error_message AS error, MAX(CASE WHEN e.kind = 'refund' THEN e.created_at END) AS refundedAt
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
-  GROUP BY m.id, m.reference, m.user_id, m.status, m.gateway_message_id, m.credit_used, m.recipient_index, m.error_message`;
+  GROUP BY m.id, m.reference, m.user_id, m.status, m.gateway_message_id, m.credit_used, m.price, m.recipient_index, m.error_message`;
 const TOP_UPS = `SELECT user_id AS userId, amount, note FROM credit_entries WHERE kind = 'topup' AND note IS NOT NULL`;
 const VERIFICATIONS = `
   SELECT v.reference, v.status, v.attempts_left AS attemptsLeft, v.resends,

@@ -13,6 +13,8 @@ export interface Figures {
   replays: number;
   messages: number;
   refunds: number;
+  /** How many different ones messages have: they change while the run goes on. */
+  prices: number;
   topUps: number;
   verifications: Record<string, number>;
   acceptedByGateway: number;
@@ -33,6 +35,7 @@ export function figuresOf(requests: readonly ClientRequest[], gateway: Simulator
     replays: answers.length - fresh.length,
     messages: rows.messages.length,
     refunds: rows.messages.filter(({ refunds }) => refunds > 0).length,
+    prices: new Set(rows.messages.map(({ price }) => Number(price))).size,
     topUps: rows.topUps.length,
     verifications: countBy(rows.verifications.map(({ status }) => status)),
     acceptedByGateway: gateway.requests.accepted,

@@ -158,6 +158,7 @@ export class World {
     await this.reportAgain();
     await this.recovered();
     await this.verify(true);
+    expect(this.figures().prices, 'no price changed under load').toBeGreaterThan(1);
   }
 
   figures(): Figures {
