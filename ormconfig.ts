@@ -10,6 +10,8 @@ import { LoginSession } from './src/auth/sessions/login-session.entity.js';
 import { HookAlert } from './src/auth-hooks/hook-alert.entity.js';
 import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';
+import { CurrencyRate, DeviceCost } from './src/costs/cost.entities.js';
+import { MarginDay } from './src/costs/margin/margin-day.entity.js';
 import { CreditBalance, CreditEntry } from './src/credit/credit.entities.js';
 import { Price } from './src/credit/prices/price.entity.js';
 import { SpendCount } from './src/credit/spend-caps/spend-count.entity.js';
@@ -84,6 +86,7 @@ import { Channels1764340000001 } from './src/migrations/1764340000001-channels.j
 import { VerificationFallbacks1764355000001 } from './src/migrations/1764355000001-verification-fallbacks.js';
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
+import { Costs1764375000001 } from './src/migrations/1764375000001-costs.js';
 import { Fraud1764377000001 } from './src/migrations/1764377000001-fraud.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
@@ -181,6 +184,9 @@ export const schema: Schema = {
     AnalyticsRollup,
     AnalyticsHour,
     AnalyticsDay,
+    MarginDay,
+    DeviceCost,
+    CurrencyRate,
     TimeCounter,
     WriteProbe,
   ],
@@ -250,6 +256,7 @@ export const schema: Schema = {
     VerificationFallbacks1764355000001,
     Prices1764360000001,
     Payments1764370000001,
+    Costs1764375000001,
     Fraud1764377000001,
     SpendCaps1764378000001,
     LowRunways1764379000001,

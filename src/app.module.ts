@@ -9,6 +9,7 @@ import { BootstrapModule } from './bootstrap/index.js';
 import { BrandsModule } from './brands/index.js';
 import { CallbacksModule } from './callbacks/index.js';
 import { type Config, ConfigModule } from './config/index.js';
+import { CostsModule } from './costs/index.js';
 import { CreditModule } from './credit/index.js';
 import { DashboardModule } from './dashboard/index.js';
 import { FraudModule } from './fraud/index.js';
@@ -53,6 +54,7 @@ export class AppModule {
         FraudModule,
         OtpModule,
         HistoryModule,
+        CostsModule,
         AnalyticsModule,
         HooksModule,
         AlertsModule,

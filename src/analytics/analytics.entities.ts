@@ -46,6 +46,10 @@ export class AnalyticsRollup {
   @Count({ default: 0 }) delivered!: number;
   @Count({ default: 0 }) failed!: number;
   @Count({ default: 0 }) converted!: number;
+  /** Null: an earlier release, which knew no costs, made the rollup. */
+  @Count({ nullable: true }) repriced!: number | null;
+  /** When the last rollup with costs began: `folded_at`, unless an earlier release made another one since. */
+  @Moment({ nullable: true }) costedAt!: Date | null;
   /** When the last rollup began to read messages; null: there was none. */
   @Moment({ nullable: true }) foldedAt!: Date | null;
   /** No rollup before then; while a process counts the day, the end of its claim. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
+import { type MarginCell, marginCells, type MarginGroup } from '../costs/index.js';
 import { Database, momentText, secondsBetween } from '../platform/database/index.js';
 import { prefixOf } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
@@ -22,9 +23,15 @@ export interface DayKey {
   day: string;
 }
 
+/** What the messages of a day count up to. */
+export interface CountedDay {
+  hours: RollupCell[];
+  margin: MarginCell[];
+}
+
 type Row = Pick<RollupCell, 'part' | 'value'> & Record<'hour' | (typeof OUTCOMES)[number], number | string>;
 
-/** Counts the messages of a day by hour and facet, with one `SELECT … GROUP BY` for each batch of messages. */
+/** Counts the messages of a day by hour and facet, and by cost, with a `SELECT … GROUP BY` each for every batch. */
 @Injectable()
 export class MessageCounts {
   constructor(
@@ -33,18 +40,21 @@ export class MessageCounts {
   ) {}
 
   /** `undefined`: the service is stopping. */
-  async ofDay(key: DayKey, stopping?: AbortSignal): Promise<RollupCell[] | undefined> {
+  async ofDay(key: DayKey, stopping?: AbortSignal): Promise<CountedDay | undefined> {
     const sums = new CellSums();
+    const groups: MarginGroup[] = [];
     for (let after = 0; ;) {
       const last = await this.lastOfBatch(key, after);
-      for (const row of await this.batch(key, after, last ?? Number.MAX_SAFE_INTEGER)) {
+      const through = last ?? Number.MAX_SAFE_INTEGER;
+      if (key.livemode) groups.push(...(await this.costs(key, after, through)));
+      for (const row of await this.batch(key, after, through)) {
         const value = row.part === 'prefix' ? (prefixOf(row.value) ?? OTHERS) : row.value;
         const [sent, delivered] = [Number(row.sent), Number(row.delivered)];
         const [failed, converted] = [Number(row.failed), Number(row.converted)];
         sums.add({ part: row.part, hour: Number(row.hour), value }, { sent, delivered, failed, converted });
       }
       if (stopping?.aborted) return undefined;
-      if (last === undefined) return sums.cells;
+      if (last === undefined) return { hours: sums.cells, margin: marginCells(groups) };
       after = last;
       await sleep(PAUSE_MS);
     }
@@ -82,6 +92,29 @@ export class MessageCounts {
        GROUP BY part, hour, value`,
       [...hour.values, userId, livemode, day, after, last],
     );
+  }
+
+  private async costs(
+    { userId, livemode, day }: DayKey,
+    after: number,
+    last: number,
+  ): Promise<MarginGroup[]> {
+    const rows = await this.database.read.query<
+      (Omit<MarginGroup, 'reportedCost'> & { reported_cost: string | null })[]
+    >(
+      `SELECT channel, COALESCE(device_id, 0) AS deviceId, status, reported_cost, COUNT(*) AS messages,
+         SUM(credit_used) AS revenue
+       FROM messages WHERE ${OWN} AND id > ? AND id <= ? AND status <> 'pending'
+       GROUP BY channel, COALESCE(device_id, 0), status, reported_cost`,
+      [userId, livemode, day, after, last],
+    );
+    return rows.map(({ reported_cost: reportedCost, deviceId, messages, revenue, ...row }) => ({
+      ...row,
+      reportedCost,
+      deviceId: Number(deviceId),
+      messages: Number(messages),
+      revenue: Number(revenue),
+    }));
   }
 
   /** The local hour of a message, by the instants at which the 23 to 25 hours of its day end. */

@@ -88,9 +88,11 @@ export class RollupJob {
         continue;
       }
       // After the end of its claim, a process may not write what it has counted.
-      const hours = await this.counts.ofDay(one.key, stopping);
-      if (hours) await this.store.write(one, dayCells(hours, isRecent), startedAt, until);
-      else await this.store.release(one.key, until);
+      const counted = await this.counts.ofDay(one.key, stopping);
+      if (counted) {
+        const { hours, margin } = counted;
+        await this.store.write(one, { cells: dayCells(hours, isRecent), margin }, startedAt, until);
+      } else await this.store.release(one.key, until);
       messages += one.size;
     }
     if (isComplete) await this.store.noteDay(day, startedAt, changed.length > 0);

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThan } from 'typeorm';
+import { type MarginCell, storeMargin } from '../costs/index.js';
 import {
   Database,
   execute,
@@ -37,12 +38,16 @@ const MODES = [0, 1];
 /** Purged messages of a day: the rest counts up to less than was sent. */
 const PURGED = 'c.purged_sent + c.purged_delivered + c.purged_failed';
 
+/** Its last rollup was made by a release that knew no costs. */
+const WITHOUT_COSTS = 'f.repriced IS NULL OR f.costed_at IS NULL OR f.costed_at <> f.folded_at';
+
 /**
  * Days whose counters (c) differ from their rollup (f). A status only rises, and then a counter rises with it: where all
  * are the same, nothing has changed. Purged messages cannot be read again, so their day keeps its rollup.
  */
 export const CHANGED = `(f.folded_at IS NULL OR (${PURGED} = 0
-  AND (f.sent <> c.sent OR f.delivered <> c.delivered OR f.failed <> c.failed OR f.converted <> c.converted)))`;
+  AND (f.sent <> c.sent OR f.delivered <> c.delivered OR f.failed <> c.failed OR f.converted <> c.converted
+    OR f.repriced <> c.repriced OR ${WITHOUT_COSTS})))`;
 export const COUNTERS_WITH_ROLLUPS = `message_counters c LEFT JOIN analytics_folds f
   ON f.user_id = c.user_id AND f.livemode = c.livemode AND f.day = c.day`;
 
@@ -51,6 +56,7 @@ export interface ChangedDay {
   key: DayKey;
   /** Messages with an outcome. */
   size: number;
+  repriced: number;
   /** Null: it never had a rollup. */
   dueAt: Date | null;
 }
@@ -59,6 +65,7 @@ interface ChangedRow {
   user_id: number;
   livemode: number;
   size: number | string;
+  repriced: number;
   due_at: unknown;
 }
 
@@ -73,24 +80,26 @@ export class RollupStore {
   /** Days that are due, and those without a rollup; the longest overdue first. */
   async changed(day: string, now: Date): Promise<{ changed: ChangedDay[]; hasMore: boolean }> {
     const rows = await this.database.read.query<ChangedRow[]>(
-      `SELECT c.user_id, c.livemode, c.sent + c.delivered + c.failed AS size, f.due_at FROM ${COUNTERS_WITH_ROLLUPS}
+      `SELECT c.user_id, c.livemode, c.sent + c.delivered + c.failed AS size, c.repriced, f.due_at
+       FROM ${COUNTERS_WITH_ROLLUPS}
        WHERE c.day = ? AND ${CHANGED} AND (f.folded_at IS NULL OR f.due_at <= ?) ORDER BY f.due_at LIMIT ${ACCOUNTS_MAX}`,
       [day, momentText(now)],
     );
-    const changed = rows.map(({ user_id, livemode, size, due_at }) => ({
+    const changed = rows.map(({ user_id, livemode, size, repriced, due_at }) => ({
       key: { userId: user_id, livemode: Number(livemode), day },
       size: Number(size),
+      repriced: Number(repriced),
       dueAt: due_at === null ? null : momentOf(due_at),
     }));
     return { changed, hasMore: rows.length === ACCOUNTS_MAX };
   }
 
   /** Until when the caller holds the day; `undefined`: another process holds it, or it is not due. */
-  async lease({ key, dueAt }: Omit<ChangedDay, 'size'>): Promise<Date | undefined> {
+  async lease({ key, dueAt }: Pick<ChangedDay, 'key' | 'dueAt'>): Promise<Date | undefined> {
     const now = this.clock.now();
     if (dueAt && dueAt > now) return undefined;
     const until = addSeconds(now, LEASE_SECONDS);
-    const fresh = { ...key, ...zeroCounts(), dueAt: NEVER };
+    const fresh = { ...key, ...zeroCounts(), repriced: 0, dueAt: NEVER };
     const { affected } = await this.database.tx(async (tx) => {
       if (!dueAt) await execute(tx, insertMissing(this.database.engine, AnalyticsRollup, [fresh]));
       return tx.update(AnalyticsRollup, { ...key, dueAt: dueAt ?? NEVER }, { dueAt: until });
@@ -104,8 +113,8 @@ export class RollupStore {
 
   /** Replaces the cells of a day; does nothing where the claim has ended, or messages were purged. */
   async write(
-    { key, size }: Omit<ChangedDay, 'dueAt'>,
-    cells: readonly RollupCell[],
+    { key, size, repriced }: Omit<ChangedDay, 'dueAt'>,
+    { cells, margin }: { cells: readonly RollupCell[]; margin: readonly MarginCell[] },
     foldedAt: Date,
     until: Date,
   ): Promise<void> {
@@ -117,10 +126,12 @@ export class RollupStore {
       const own = { ...key, dueAt: until };
       const before = await tx.findOneBy(AnalyticsRollup, own);
       // The retention may delete messages between two reads: the earlier rollup counts more than is left.
-      const isTooLate = before?.foldedAt && (await isPurged(tx, key));
-      const change = isTooLate ? { dueAt } : { ...total, foldedAt, dueAt };
+      const hasPurged = await isPurged(tx, key);
+      const isTooLate = before?.foldedAt && hasPurged;
+      const change = isTooLate ? { dueAt } : { ...total, repriced, foldedAt, costedAt: foldedAt, dueAt };
       const { affected } = await tx.update(AnalyticsRollup, own, change);
       if (affected !== 1 || isTooLate) return;
+      if (key.livemode) await storeMargin(tx, key, margin, { keepsOlder: hasPurged });
       await this.add(tx, key, changesBetween(await cellsOf(tx, key), cells));
     });
   }

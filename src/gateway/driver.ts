@@ -10,6 +10,8 @@ import type { TemplateChange, TemplateKey, TemplateManager } from './template.js
 interface Accepted {
   kind: 'accepted';
   id: string;
+  /** What the gateway charges, if it says so; see reported-cost.rules.ts. */
+  cost?: string;
 }
 
 /** Reasons are the gateway's text, scrubbed. */
@@ -144,6 +146,8 @@ export interface CallbackEvent extends Reached {
   gatewayMessageId: string;
   /** Our reference, if the gateway returns it. */
   reference: string | null;
+  /** What the gateway charges, if it says so; see reported-cost.rules.ts. */
+  cost?: string;
 }
 
 /** A text to the device with the form of a token; drivers drop all others unread. */

@@ -11,4 +11,5 @@ export { GatewayModule } from './gateway.module.js';
 export { type Availability, DevicePool, type DeviceQuery } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { InboundDevices } from './pool/inbound-devices.js';
+export { MICROS, readReportedCost, REPORTED_COST_LENGTH_MAX } from './reported-cost.rules.js';
 export { type DeviceMessage, type RecipientHistory, SentMessages } from './sent-messages.js';

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { CostsModule } from '../costs/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { AuditModule } from '../operations/audit/index.js';
@@ -28,6 +29,7 @@ import { VerificationSearch } from './verification-search.js';
 @Module({
   imports: [
     OtpModule,
+    CostsModule,
     CreditModule,
     GatewayModule,
     WebhookModule,

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { MessageCost } from '../costs/index.js';
 import { CHANNEL, ChannelAttemptView, REASON, type Status, STATUS_ABOUT, STATUSES } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
 import {
@@ -49,6 +50,12 @@ export class AdminMessageItem {
   @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
   attempts!: ChannelAttemptView[];
   @ApiProperty({ type: 'integer' }) credit_used!: number;
+  @ApiProperty({
+    type: MessageCost,
+    nullable: true,
+    description: 'What it cost the operator; null: not known, or no outcome, or of a test key',
+  })
+  cost!: MessageCost | null;
   @ApiProperty() livemode!: boolean;
   @OrNull('string', { description: 'Words of the gateway; null: no error' }) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;

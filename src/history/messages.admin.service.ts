@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Costs, messageCost } from '../costs/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { type Message, reasonOf, STATUSES, storedAttemptsOf } from '../otp/index.js';
 import { Calendar } from '../platform/time/calendar.js';
@@ -28,6 +29,7 @@ export class MessagesAdminService {
     private readonly history: HistoryService,
     private readonly users: UsersService,
     private readonly devices: DevicesService,
+    private readonly costs: Costs,
     private readonly calendar: Calendar,
   ) {}
 
@@ -58,7 +60,8 @@ export class MessagesAdminService {
   }
 
   private async items(messages: readonly Message[]): Promise<AdminMessageItem[]> {
-    const [usernames, deviceNames] = await Promise.all([
+    const [costs, usernames, deviceNames] = await Promise.all([
+      this.costs.table(),
       this.users.namesOf(messages.map(({ userId }) => userId)),
       this.devices.namesOf(messages.flatMap(({ deviceId }) => deviceId ?? [])),
     ]);
@@ -77,6 +80,7 @@ export class MessagesAdminService {
       channel: message.channel,
       attempts: storedAttemptsOf(message),
       credit_used: message.creditUsed,
+      cost: messageCost(message, costs),
       livemode: message.livemode,
       error_message: message.errorMessage,
       reason: reasonOf(message),

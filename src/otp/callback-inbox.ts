@@ -17,7 +17,8 @@ import { RANK } from './status.rules.js';
 const SWEEP_BATCH = 500;
 
 /** A callback and the address that received it. */
-interface Received extends CallbackEvent {
+interface Received extends Omit<CallbackEvent, 'cost'> {
+  reportedCost: string | null;
   /** Null: from the common address. */
   deviceId: number | null;
   receivedAt: Date;
@@ -42,8 +43,8 @@ export class CallbackInbox {
 
   /** Accepts authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
   async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
-    for (const event of events) {
-      const callback = { ...event, deviceId, receivedAt: this.clock.now() };
+    for (const { cost: reportedCost = null, ...event } of events) {
+      const callback = { ...event, reportedCost, deviceId, receivedAt: this.clock.now() };
       if (await this.apply(callback)) continue;
       failpoint('inbox.store');
       await this.database.tx((tx) => this.keep(tx, callback));
@@ -173,9 +174,10 @@ export class CallbackInbox {
 
 function updateOf(message: Message, callback: Received): UpdateRequest {
   const { status, error, failureReason, gatewayMessageId, deviceId, receivedAt: at } = callback;
+  const { reportedCost: cost } = callback;
   return {
     message,
-    update: { status, error, failureReason, gatewayMessageId, deviceId },
+    update: { status, error, failureReason, gatewayMessageId, deviceId, cost },
     report: { source: 'callback', status, deviceId, error, failureReason, at },
   };
 }

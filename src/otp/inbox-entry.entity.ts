@@ -1,4 +1,5 @@
 import { Entity } from 'typeorm';
+import { REPORTED_COST_LENGTH_MAX } from '../gateway/index.js';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 
@@ -15,5 +16,6 @@ export class InboxEntry {
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) error!: string | null;
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
+  @Text(REPORTED_COST_LENGTH_MAX, { nullable: true }) reportedCost!: string | null;
   @Moment() receivedAt!: Date;
 }

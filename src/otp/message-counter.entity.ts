@@ -16,6 +16,8 @@ export class MessageCounter {
   @Count({ default: 0 }) failed!: number;
   /** Messages whose code was checked and right, in any status. */
   @Count({ default: 0 }) converted!: number;
+  /** Changes of a price paid or a reported cost without a new status, which the counts above do not show. */
+  @Count({ default: 0 }) repriced!: number;
   @Count({ default: 0 }) purgedSent!: number;
   @Count({ default: 0 }) purgedDelivered!: number;
   @Count({ default: 0 }) purgedFailed!: number;

@@ -1,4 +1,5 @@
 import { Entity } from 'typeorm';
+import { REPORTED_COST_LENGTH_MAX } from '../gateway/index.js';
 import { Count, Flag, Id, LongText, Moment, Ref, Text } from '../platform/database/index.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
@@ -34,6 +35,8 @@ export class Message {
   @Count({ default: 200 }) price!: number;
   /** The price, or 0 once refunded. */
   @Count() creditUsed!: number;
+  /** What the gateway last reported about its cost; `readReportedCost` reads it. */
+  @Text(REPORTED_COST_LENGTH_MAX, { nullable: true }) reportedCost!: string | null;
   /** The database derives `recipient_last4` from it, for searches: the last four characters, if they are digits. */
   @Text(20) recipientMasked!: string;
   /** Blind index of the canonical phone. */

@@ -192,7 +192,7 @@ export class OtpService {
     const { created, phone, claim, scenario } = send;
     switch (outcome.kind) {
       case 'accepted': {
-        const { id: gatewayMessageId } = outcome;
+        const { id: gatewayMessageId, cost } = outcome;
         const accepted = {
           messageId: gatewayMessageId,
           recipient: phone.mask(),
@@ -201,7 +201,7 @@ export class OtpService {
           channels: channelFields(created.message, 'accepted'),
         };
         const response: SendResponse | undefined = claim && { claim, kind: 'success', send: accepted };
-        const update = { status: 'sent', deviceId, gatewayMessageId } as const;
+        const update = { status: 'sent', deviceId, gatewayMessageId, cost } as const;
         const updated = await this.update(send, { update, attempts, response });
         failpoint('send.answer');
         return sendResult(accepted, updated);

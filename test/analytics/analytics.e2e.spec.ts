@@ -329,7 +329,7 @@ describe('what moves later', () => {
     service.clock.advance(400);
     await rollUp();
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 1 });
-    await store.write(own, [], service.clock.now(), until as Date);
+    await store.write(own, { cells: [], margin: [] }, service.clock.now(), until as Date);
     expect((await figuresOf(account)).totals).toMatchObject({ sent: 1, delivered: 1 });
   });
 });

@@ -49,7 +49,7 @@ describe('the counts of a day', () => {
   const noon = new Date(`${DAY}T12:00:00Z`);
   const after = (seconds: number) => addSeconds(noon, seconds);
   const countsOf = async (calendar: Calendar, key: DayKey) =>
-    (await new MessageCounts(service.database, calendar).ofDay(key)) ?? [];
+    (await new MessageCounts(service.database, calendar).ofDay(key))?.hours ?? [];
 
   it('are by hour, key, device, prefix, failure reason and time to delivery', async () => {
     const userId = 9_000_001;

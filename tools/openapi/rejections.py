@@ -30,6 +30,8 @@ CODES = {
     "device_token_required",
     # The bytes are no picture.
     "picture_invalid",
+    # The text is no rate card.
+    "rate_card_invalid",
     # Webhooks may not have all addresses.
     "webhook_url_invalid",
 }
@@ -53,6 +55,12 @@ FIELDS = {
     # The time lies in the future, and no other price of the channel begins then.
     "setPrice": {"valid_from"},
     "setUserPrice": {"valid_from"},
+    # The device is there, IDR has no rate, and a rate is above 0.
+    "setCost": {"device_id"},
+    "setRateCard": {"device_id"},
+    "setCurrencyRate": {"currency", "rate"},
+    # At most a year, in order.
+    "getMargin": {"from", "to"},
     # A line shows something.
     "moveCredit": {"note"},
     # Names are readable in all texts of messages.

@@ -23,6 +23,7 @@ export const keys = {
   topUps: ['admin', 'top-ups'],
   invitations: ['admin', 'invitations'],
   adminPrices: ['admin', 'prices'],
+  costs: ['admin', 'costs'],
   reservedBrands: ['admin', 'reserved-brands'],
   devices: ['admin', 'devices'],
   /** Separate from `devices`: at some gateways, requesting a code starts a new login. */

@@ -1588,7 +1588,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
                     target?: string;
                 };
             };
@@ -2869,6 +2869,153 @@ export interface paths {
             };
         };
     };
+    "/api/admin/costs": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AdminCosts"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetCostDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminCosts"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/costs/rate-cards": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetRateCardDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminCosts"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/costs/rates": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetCurrencyRateDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminCosts"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/costs/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/costs/rates/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/margin": {
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                    group_by?: "account" | "channel" | "device" | "month";
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["Margin"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/admin/analytics": {
         get: {
             parameters: {
@@ -3066,6 +3213,10 @@ export interface components {
             reasons: components["schemas"]["AnalyticsReason"][];
             devices: components["schemas"]["AnalyticsDevice"][];
         };
+        AdminCosts: {
+            costs: components["schemas"]["DeviceCostView"][];
+            rates: components["schemas"]["CurrencyRateView"][];
+        };
         AdminFoundMessages: {
             limit: number;
             items: components["schemas"]["AdminMessageItem"][];
@@ -3111,6 +3262,7 @@ export interface components {
             channel: "whatsapp" | "sms" | "telegram";
             attempts: components["schemas"]["ChannelAttemptView"][];
             credit_used: number;
+            cost: components["schemas"]["MessageCost"] | null;
             livemode: boolean;
             error_message: string | null;
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
@@ -3187,7 +3339,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "international_rate" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -3314,7 +3466,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -3568,6 +3720,22 @@ export interface components {
             user_id: number;
             credit_balance: number;
         };
+        CurrencyCost: {
+            currency: string;
+            amount: string;
+            messages: number;
+            messages_without_rate: number;
+        };
+        CurrencyRateView: {
+            id: number;
+            currency: string;
+            valid_from: string;
+            in_force: boolean;
+            set_by: string | null;
+            created_at: string;
+            created_at_utc: string;
+            rate: string;
+        };
         DatabaseState: {
             engine: "sqlite" | "mysql";
             version: string;
@@ -3620,6 +3788,19 @@ export interface components {
             used: number;
             resets_at: string;
             resets_at_utc: string;
+        };
+        DeviceCostView: {
+            id: number;
+            currency: string;
+            valid_from: string;
+            in_force: boolean;
+            set_by: string | null;
+            created_at: string;
+            created_at_utc: string;
+            device_id: number;
+            device: string | null;
+            category: string | null;
+            amount: string | null;
         };
         DeviceCounts: {
             well: number;
@@ -3788,7 +3969,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -4001,9 +4182,43 @@ export interface components {
             low_threshold?: number | null;
             low_runway_days?: number | null;
         };
+        Margin: {
+            from: string;
+            to: string;
+            group_by: "account" | "channel" | "device" | "month";
+            missing_messages: number;
+            total: components["schemas"]["MarginFigures"];
+            items: components["schemas"]["MarginRow"][];
+            others: components["schemas"]["MarginFigures"] | null;
+        };
+        MarginFigures: {
+            messages: number;
+            revenue: number;
+            unknown_messages: number;
+            known_revenue: number;
+            cost: number;
+            margin: number;
+            currencies: components["schemas"]["CurrencyCost"][];
+        };
+        MarginRow: {
+            messages: number;
+            revenue: number;
+            unknown_messages: number;
+            known_revenue: number;
+            cost: number;
+            margin: number;
+            currencies: components["schemas"]["CurrencyCost"][];
+            key: string | null;
+            name: string | null;
+        };
         Memory: {
             rss_bytes: number;
             heap_used_bytes: number;
+        };
+        MessageCost: {
+            currency: string;
+            amount: string;
+            rupiah: string | null;
         };
         MessageLook: {
             template: string;
@@ -4350,7 +4565,7 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             detail: {
                 [key: string]: unknown;
@@ -4406,6 +4621,20 @@ export interface components {
             expires_at_utc: string;
             current: boolean;
         };
+        SetCostDto: {
+            current_password?: string;
+            device_id: number;
+            category?: string | null;
+            currency: string;
+            amount: string | null;
+            valid_from?: string;
+        };
+        SetCurrencyRateDto: {
+            current_password?: string;
+            currency: string;
+            rate: string;
+            valid_from?: string;
+        };
         SetPriceDto: {
             current_password?: string;
             channel: "whatsapp" | "sms" | "telegram" | "inbound";
@@ -4422,6 +4651,13 @@ export interface components {
             created_at: string;
             created_at_utc: string;
             cancelable: boolean;
+        };
+        SetRateCardDto: {
+            current_password?: string;
+            device_id: number;
+            currency: string;
+            csv: string;
+            valid_from?: string;
         };
         Settings: {
             version: string;

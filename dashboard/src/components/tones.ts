@@ -52,6 +52,7 @@ export const STATE_TONES = {
     callback_backlog: 'attention',
     sends_overloaded: 'broken',
     free_deliveries: 'attention',
+    international_rate: 'attention',
     top_up_waiting: 'attention',
     payment_review: 'attention',
     payment_reversed: 'attention',

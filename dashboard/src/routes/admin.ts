@@ -4,6 +4,7 @@ import { isAdmin } from '../api/session';
 import { readLedgerSearch } from '../components/ledger-search';
 import {
   readAuditSearch,
+  readCostsSearch,
   readDevicesSearch,
   readMessagesSearch,
   readTopUpsSearch,
@@ -54,6 +55,13 @@ const prices = createRoute({
   getParentRoute: () => admin,
   path: '/prices',
   component: lazyPage(() => import('../pages/admin/prices/prices-page'), 'PricesPage'),
+});
+
+const costs = createRoute({
+  getParentRoute: () => admin,
+  path: '/costs',
+  validateSearch: readCostsSearch,
+  component: lazyPage(() => import('../pages/admin/costs/costs-page'), 'CostsPage'),
 });
 
 const reservedBrands = createRoute({
@@ -140,6 +148,7 @@ export const adminRoutes = admin.addChildren([
   invitations,
   topUps,
   prices,
+  costs,
   reservedBrands,
   devices,
   newDevice,

@@ -12,6 +12,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
+import { amountText, FREE } from '../reported-cost.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -145,12 +146,20 @@ const SENT_BEFORE = 'MESSAGE_ALREADY_SENT';
 
 function readTelegramSend({ status, body }: Answer): DriverOutcome {
   const answer = jsonObject(body);
-  const id = membersOf(answer['result'])['request_id'];
-  if (status === 200 && answer['ok'] === true && isMessageId(id)) return { kind: 'accepted', id };
+  const result = membersOf(answer['result']);
+  const { request_id: id } = result;
+  if (status === 200 && answer['ok'] === true && isMessageId(id))
+    return { kind: 'accepted', id, ...costIn(result) };
   const error = errorIn(answer);
   if (error === undefined || error === SENT_BEFORE || status >= 500)
     return { kind: 'unknown', reason: `the gateway answered ${status}: ${error ?? 'no error'}` };
   return refusalOf(error);
+}
+
+/** Telegram counts in US dollars. */
+function costIn({ request_cost: amount, is_refunded: isRefunded }: Record<string, unknown>) {
+  const cost = isRefunded === true ? FREE : amountText('USD', amount);
+  return cost === undefined ? {} : { cost };
 }
 
 function refusalOf(error: string): DriverOutcome {
@@ -188,21 +197,30 @@ function errorIn(answer: Record<string, unknown>): string | undefined {
 
 /** Reports: the status of a request. */
 
-const STATUSES: Readonly<Record<string, Pick<CallbackEvent, 'status' | 'error' | 'failureReason'>>> = {
-  sent: { status: 'sent', ...NO_FAILURE },
-  delivered: { status: 'delivered', ...NO_FAILURE },
-  read: { status: 'delivered', ...NO_FAILURE },
-  // Telegram refunds messages that it did not deliver in time.
-  expired: { status: 'failed', error: 'Telegram did not deliver it in time', failureReason: 'expired' },
-  // A message that has arrived is never revoked.
-  revoked: { status: 'failed', error: 'the message was revoked', failureReason: 'unknown' },
-};
+const STATUSES: Readonly<Record<string, Pick<CallbackEvent, 'status' | 'error' | 'failureReason' | 'cost'>>> =
+  {
+    sent: { status: 'sent', ...NO_FAILURE },
+    delivered: { status: 'delivered', ...NO_FAILURE },
+    read: { status: 'delivered', ...NO_FAILURE },
+    // Telegram refunds messages that it did not deliver in time.
+    expired: {
+      status: 'failed',
+      error: 'Telegram did not deliver it in time',
+      failureReason: 'expired',
+      cost: FREE,
+    },
+    // A message that has arrived is never revoked.
+    revoked: { status: 'failed', error: 'the message was revoked', failureReason: 'unknown' },
+  };
 
 /** Fails with `malformed_json` or `callback_invalid`. */
 function readTelegramReport(rawBody: Buffer): CallbackEvent[] {
-  const { request_id: id, delivery_status: delivery, payload } = callbackObject(rawBody);
+  const report = callbackObject(rawBody);
+  const { request_id: id, delivery_status: delivery, payload } = report;
   if (!isMessageId(id)) throw callbackInvalid('request_id');
   const word = membersOf(delivery)['status'];
   const status = typeof word === 'string' && Object.hasOwn(STATUSES, word) ? STATUSES[word] : undefined;
-  return status ? [{ gatewayMessageId: id, reference: referenceIn(payload), ...status }] : [];
+  return status
+    ? [{ gatewayMessageId: id, reference: referenceIn(payload), ...costIn(report), ...status }]
+    : [];
 }

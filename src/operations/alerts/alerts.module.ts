@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/index.js';
+import { CostsModule } from '../../costs/index.js';
 import { CreditModule } from '../../credit/index.js';
 import { FraudModule } from '../../fraud/index.js';
 import { GatewayModule } from '../../gateway/index.js';
@@ -35,6 +36,7 @@ import {
   DeliveryAfterRefundSource,
   DeviceConnectionSource,
   DeviceHealthSource,
+  InternationalRateSource,
 } from './operator/sources/device-sources.js';
 import { BacklogSource, ClockSource, LedgerAuditSource } from './operator/sources/service-sources.js';
 import { TopUpMails } from './top-up-mails.js';
@@ -49,6 +51,7 @@ const SOURCES = [
   BacklogSource,
   LedgerAuditSource,
   DeliveryAfterRefundSource,
+  InternationalRateSource,
   TopUpSource,
   PaymentSource,
   NumberProbeSource,
@@ -60,6 +63,7 @@ const SOURCES = [
   imports: [
     AuditModule,
     LedgerAuditModule,
+    CostsModule,
     CreditModule,
     FraudModule,
     GatewayModule,

@@ -71,6 +71,13 @@ const FOLDED = `
     ON whole.user_id = 0 AND whole.livemode = a.livemode AND whole.day = a.day
   WHERE a.user_id <> 0 GROUP BY a.livemode, a.day`;
 
+const MARGIN = `
+  SELECT user_id, day, SUM(messages) AS messages, SUM(revenue) AS revenue FROM margin_days GROUP BY user_id, day`;
+/** Live messages with an outcome, of accounts' days. */
+const EARNED = `
+  SELECT user_id, day, COUNT(*) AS messages, SUM(credit_used) AS revenue FROM messages
+  WHERE livemode = 1 AND status <> 'pending' GROUP BY user_id, day`;
+
 export const INVARIANTS: Invariant[] = [
   {
     name: 'balance_is_sum_of_entries',
@@ -222,6 +229,20 @@ export const INVARIANTS: Invariant[] = [
           ON r.user_id = f.user_id AND r.livemode = f.livemode AND r.day = f.day AND r.part = p.part
       WHERE f.sent <> COALESCE(r.sent, 0) OR f.delivered <> COALESCE(r.delivered, 0)
         OR f.failed <> COALESCE(r.failed, 0) OR f.converted <> COALESCE(r.converted, 0)`,
+  },
+  {
+    name: 'margin_adds_up',
+    meaning:
+      'the margin of an account’s day counts more messages than there were, or, up to date and before any purge, others or other credits than they have',
+    sql: `SELECT c.user_id, c.day, d.messages, d.revenue FROM message_counters c
+        LEFT JOIN analytics_folds f ON f.user_id = c.user_id AND f.livemode = 1 AND f.day = c.day
+          AND f.costed_at = f.folded_at AND f.repriced = c.repriced AND f.sent = c.sent
+          AND f.delivered = c.delivered AND f.failed = c.failed
+        LEFT JOIN (${MARGIN}) d ON d.user_id = c.user_id AND d.day = c.day
+        LEFT JOIN (${EARNED}) m ON m.user_id = c.user_id AND m.day = c.day
+      WHERE c.livemode = 1 AND (COALESCE(d.messages, 0) > c.sent + c.delivered + c.failed
+        OR (f.user_id IS NOT NULL AND c.purged_sent + c.purged_delivered + c.purged_failed = 0
+          AND (COALESCE(d.messages, 0) <> COALESCE(m.messages, 0) OR COALESCE(d.revenue, 0) <> COALESCE(m.revenue, 0))))`,
   },
   {
     name: 'failed_messages_hold_no_window',

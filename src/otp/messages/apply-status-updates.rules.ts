@@ -1,6 +1,6 @@
 import { type FailureReason, publicErrorText } from '../../platform/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
-import { canTransition, type OutcomeStatus, type Status } from '../status.rules.js';
+import { canTransition, type OutcomeStatus, RANK, type Status } from '../status.rules.js';
 
 /** Decides what a status update does to a message, and to its price. */
 
@@ -18,6 +18,8 @@ export interface StatusUpdate {
   failureReason?: FailureReason | null;
   deviceId?: number | null;
   gatewayMessageId?: string;
+  /** What the gateway reports about its cost. */
+  cost?: string | null;
 }
 
 export interface RefundPolicy {
@@ -152,6 +154,8 @@ function changeOf(
   if (update.error && (status || message.status === 'pending'))
     change.errorMessage = publicErrorText(update.error, update.failureReason);
   if (isRefund) change.creditUsed = 0;
+  const reportedCost = costAfter(message, update);
+  if (reportedCost !== message.reportedCost) change.reportedCost = reportedCost;
   if (!status) {
     if (update.failureReason && message.status === 'pending') change.failureReason = update.failureReason;
     return change;
@@ -164,10 +168,26 @@ function changeOf(
   return change;
 }
 
-/** How the counters of the message's day change; pending messages are not counted. */
-export function counterDeltas(from: Status, to: OutcomeStatus): Record<OutcomeStatus, number> {
-  const deltas = { sent: 0, delivered: 0, failed: 0 };
-  if (from !== 'pending') deltas[from] -= 1;
-  deltas[to] += 1;
-  return deltas;
+/**
+ * A failure ends an earlier cost, unless it reports one itself. An outdated report adds a cost only where none is known.
+ */
+function costAfter(message: Message, { status, cost = null }: StatusUpdate): string | null {
+  const before = message.reportedCost;
+  if (!status) return before;
+  const isOutdated = RANK[status] < RANK[message.status];
+  if (isOutdated) return message.status === 'failed' ? before : (before ?? cost);
+  return status === 'failed' && message.status !== 'delivered' ? cost : (cost ?? before);
+}
+
+/** How the counters of the message's day change; pending messages are not counted. `undefined`: not at all. */
+export function counterDeltas({ message, status, change }: Transition) {
+  const deltas = { sent: 0, delivered: 0, failed: 0, repriced: 0 };
+  const from = message.status;
+  if (status) {
+    if (from !== 'pending') deltas[from] -= 1;
+    deltas[status] += 1;
+    return deltas;
+  }
+  const isRepriced = change.creditUsed !== undefined || change.reportedCost !== undefined;
+  return isRepriced && from !== 'pending' ? { ...deltas, repriced: 1 } : undefined;
 }

@@ -207,7 +207,7 @@ export class ApplyStatusUpdates {
       ),
       ...upsert(engine, MessageCounter, transitions.flatMap(rows.countOf), {
         key: ['userId', 'livemode', 'day'],
-        add: OUTCOME_STATUSES,
+        add: [...OUTCOME_STATUSES, 'repriced'],
       }),
       ...upsert(
         engine,

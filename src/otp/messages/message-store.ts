@@ -192,6 +192,7 @@ export class MessageStore {
       refusedBy: null,
       price,
       creditUsed: price,
+      reportedCost: null,
       recipientMasked: phone.mask(),
       recipientIndex,
       duplicateIndex,

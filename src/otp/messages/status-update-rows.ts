@@ -48,10 +48,10 @@ export const scheduledOf = ({
   isScheduled,
 }: DecidedUpdate): readonly Row<ScheduledStatus>[] => (isScheduled ? [] : scheduled);
 
-export function countOf({ message, status }: Transition): Row<MessageCounter>[] {
-  if (!status) return [];
-  const { userId, livemode, day } = message;
-  return [{ userId, livemode, day, ...counterDeltas(message.status, status) }];
+export function countOf(transition: Transition): Row<MessageCounter>[] {
+  const { userId, livemode, day } = transition.message;
+  const deltas = counterDeltas(transition);
+  return deltas ? [{ userId, livemode, day, ...deltas }] : [];
 }
 
 export function deliveredAfterRefundOf(

@@ -14,6 +14,7 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   top_up_decided: 'This top-up request was decided already.',
   payment_failed:
     'The payment provider did not make this payment. Try another way to pay, or pay by transfer.',
+  rate_card_invalid: 'The rate card cannot be read.',
   picture_invalid: 'The picture must be a PNG or JPEG of at most 128 KiB.',
   balance_negative: 'The balance may not become negative.',
   body_invalid: 'The request must be a JSON object.',

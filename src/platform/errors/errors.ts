@@ -211,6 +211,10 @@ export const ERRORS = {
       'Penyedia pembayaran tidak membuat pembayaran ini. Coba cara bayar lain, atau bayar lewat transfer.',
     log: 'warn',
   },
+  rate_card_invalid: {
+    status: 400,
+    message: 'Daftar tarif tidak dapat dibaca.',
+  },
   picture_invalid: {
     status: 400,
     message: 'Gambar harus PNG atau JPEG, maksimal 128 KiB, ditulis sebagai base64.',

@@ -115,6 +115,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   top_up_decided: 'The top-up request is confirmed, declined or cancelled already.',
   payment_failed:
     'The payment provider rejected the payment or did not respond in time. Nothing can be paid. The log has the reason.',
+  rate_card_invalid: 'The text is no rate card of Meta in that currency; `detail` names the line.',
   picture_invalid: 'The picture is not a PNG or JPEG of at most 128 KiB in base64.',
   balance_negative: 'The balance would fall below 0.',
   own_account: 'Administrators cannot do this to their own account.',

@@ -189,7 +189,7 @@ function within(day: string): string {
   return day > DAYS.last ? DAYS.last : day;
 }
 
-const DayField = (example: string, description: string) =>
+export const DayField = (example: string, description: string) =>
   applyDecorators(
     ApiProperty({ required: false, format: 'date', example, description }),
     Transform(({ value }: { value: unknown }) =>

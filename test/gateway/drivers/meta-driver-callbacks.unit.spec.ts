@@ -100,7 +100,7 @@ describe('a callback from Meta', () => {
           },
         ],
       },
-      told('wamid.1', 'delivered', 'otp_1'),
+      { ...told('wamid.1', 'delivered', 'otp_1'), cost: 'authentication_international' },
     ],
     [
       'a failure, which has no contacts',
@@ -121,6 +121,21 @@ describe('a callback from Meta', () => {
     const parsed = parse(batch([change([], META.settings.phone_number_id, rest)]));
     expect(parsed.statuses).toEqual([status]);
     expect(JSON.stringify(parsed)).not.toMatch(/US\.|ID\.134|maria/);
+  });
+
+  it.each([
+    [{ billable: true, pricing_model: 'PMP', type: 'regular', category: 'authentication' }, 'authentication'],
+    [{ billable: true, pricing_model: 'CBP', category: 'authentication' }, 'authentication'],
+    [{ pricing_model: 'PMP', type: 'regular', category: 'utility' }, 'utility'],
+    [{ billable: false, pricing_model: 'PMP', category: 'authentication' }, 'free'],
+    [{ pricing_model: 'PMP', type: 'free_entry_point', category: 'marketing' }, 'free'],
+    [{ billable: true, category: 'not a category' }, undefined],
+    [{ billable: true, category: 'free' }, undefined],
+    [null, undefined],
+  ])('with the pricing %j costs %s', (pricing, cost) => {
+    const rest = { statuses: [{ id: 'wamid.1', status: 'delivered', pricing }] };
+    const { statuses } = parse(batch([change([], META.settings.phone_number_id, rest)]));
+    expect(statuses[0]?.cost).toBe(cost);
   });
 
   it.each(['deleted', 'warning', 'constructor', ''])('that says %s changes nothing', (theirs) => {

@@ -23,7 +23,7 @@ describe('a code by Telegram', () => {
       message('otp_1'),
       within(2000),
     );
-    expect(sent).toEqual({ kind: 'accepted', id: telegram.taken[0]?.id });
+    expect(sent).toEqual({ kind: 'accepted', id: telegram.taken[0]?.id, cost: 'USD 10000' });
     expect(telegram.requests.map(jsonIn)).toEqual([
       {
         phone_number: '+6281234567890',
@@ -189,14 +189,26 @@ describe('a report of Telegram', () => {
   });
 
   it.each([
-    ['sent', { status: 'sent', error: null, failureReason: null }],
-    ['delivered', { status: 'delivered', error: null, failureReason: null }],
-    ['read', { status: 'delivered', error: null, failureReason: null }],
-    ['expired', { status: 'failed', failureReason: 'expired' }],
-    ['revoked', { status: 'failed', failureReason: 'unknown' }],
+    ['sent', { status: 'sent', error: null, failureReason: null, cost: 'USD 10000' }],
+    ['delivered', { status: 'delivered', error: null, failureReason: null, cost: 'USD 10000' }],
+    ['read', { status: 'delivered', error: null, failureReason: null, cost: 'USD 10000' }],
+    ['expired', { status: 'failed', failureReason: 'expired', cost: 'free' }],
+    ['revoked', { status: 'failed', failureReason: 'unknown', cost: 'USD 10000' }],
   ])('of %s', (status, expected) => {
     const parsed = telegramDriver.parseCallback(deliveryOf(report('r-1', status, NOW, { payload: 'otp_1' })));
     expect(parsed.statuses).toMatchObject([{ gatewayMessageId: 'r-1', reference: 'otp_1', ...expected }]);
+  });
+
+  it.each([
+    [{ request_cost: 0.0125 }, 'USD 12500'],
+    [{ request_cost: 0 }, 'USD 0'],
+    [{ is_refunded: true }, 'free'],
+    [{ request_cost: '0.01' }, undefined],
+    [{ request_cost: -1 }, undefined],
+    [{ request_cost: null }, undefined],
+  ])('with %j costs that much', (rest, cost) => {
+    const parsed = telegramDriver.parseCallback(deliveryOf(report('r-1', 'delivered', NOW, rest)));
+    expect(parsed.statuses[0]?.cost).toBe(cost);
   });
 
   it('of anything else changes nothing, and one without a request is refused', () => {

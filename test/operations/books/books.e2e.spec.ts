@@ -164,6 +164,14 @@ const DAMAGES: Damage[] = [
     ),
   },
   {
+    rule: 'margin_adds_up',
+    ...set('margin_days', 'revenue', 'revenue + 200', 'revenue - 200', () => `${ofUser()} AND basis = ''`),
+  },
+  {
+    rule: 'margin_adds_up',
+    ...set('margin_days', 'messages', 'messages + 9', 'messages - 9', () => `${ofUser()} AND basis = ''`),
+  },
+  {
     rule: 'every_account_has_a_balance',
     harm: () =>
       write(

@@ -157,6 +157,7 @@ export const system = {
       callback_backlog: 'Callback backlog',
       sends_overloaded: 'Sends rejected, overloaded',
       free_deliveries: 'Delivered after a refund',
+      international_rate: 'International rate of Meta',
       top_up_waiting: 'Top-up waiting',
       payment_review: 'Payment to review',
       payment_reversed: 'Payment went back',
@@ -186,6 +187,8 @@ export const system = {
       sends_overloaded: 'Check whether the database is slow, or the server is short of CPU or memory.',
       free_deliveries:
         'Compare the reports of the gateway with the timelines of the messages, and drain the device until its gateway is fixed.',
+      international_rate:
+        'Check the primary business location in Meta Business Manager, or move its messages to another device.',
       top_up_waiting: 'Check the bank account, then confirm or decline.',
       payment_review:
         'It was credited late or not at all. Compare it with the dashboard of the payment provider.',

@@ -154,6 +154,7 @@ export const system = {
       callback_backlog: 'Callback menumpuk',
       sends_overloaded: 'Pengiriman ditolak karena beban',
       free_deliveries: 'Sampai setelah kredit dikembalikan',
+      international_rate: 'Tarif internasional Meta',
       top_up_waiting: 'Top up menunggu',
       payment_review: 'Pembayaran perlu diperiksa',
       payment_reversed: 'Pembayaran ditarik kembali',
@@ -182,6 +183,8 @@ export const system = {
       sends_overloaded: 'Periksa apakah database lambat, atau server kekurangan CPU atau memori.',
       free_deliveries:
         'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device ini sampai gateway-nya diperbaiki.',
+      international_rate:
+        'Periksa lokasi utama bisnis di Meta Business Manager, atau pindahkan pesannya ke device lain.',
       top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
       payment_review:
         'Kreditnya ditambahkan terlambat, atau tidak ditambahkan. Bandingkan dengan dashboard penyedia pembayaran.',

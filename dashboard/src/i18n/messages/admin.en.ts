@@ -1,4 +1,5 @@
 export * from './admin-brands.en';
+export * from './admin-costs.en';
 export * from './admin-device-form.en';
 export * from './admin-devices.en';
 export * from './admin-drivers.en';

@@ -1,4 +1,5 @@
 export * from './admin-brands.id';
+export * from './admin-costs.id';
 export * from './admin-device-form.id';
 export * from './admin-devices.id';
 export * from './admin-drivers.id';

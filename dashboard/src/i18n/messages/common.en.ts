@@ -30,6 +30,7 @@ export const common = {
     users: 'Users',
     topUps: 'Top-ups',
     prices: 'Prices',
+    costs: 'Costs and margin',
     reservedBrands: 'Reserved brands',
     devices: 'Devices',
     messages: 'Messages',

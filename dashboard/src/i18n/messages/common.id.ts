@@ -28,6 +28,7 @@ export const common = {
     users: 'Pengguna',
     topUps: 'Top up',
     prices: 'Harga',
+    costs: 'Biaya dan margin',
     reservedBrands: 'Brand dilindungi',
     devices: 'Device',
     messages: 'Pesan',

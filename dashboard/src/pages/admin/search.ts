@@ -9,6 +9,7 @@ import {
   whole,
 } from '../../api/search';
 import { type MessageSearch, readMessageSearch, textWithoutPhone } from '../../components/message-search';
+import { isDay } from '../../components/periods.rules';
 
 /** Filters as strings. */
 export type Filters = Readonly<Record<string, string>>;
@@ -38,10 +39,20 @@ export interface TopUpsSearch extends PageSearch {
   status?: (typeof TOP_UP_FILTERS)[number] | undefined;
 }
 
+export interface CostsSearch {
+  /** Undefined: by month. */
+  group?: (typeof MARGIN_GROUPS)[number] | undefined;
+  /** Days, `YYYY-MM-DD`; undefined: of this month. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
 export interface DevicesSearch extends PageSearch {
   /** The page of the alerts. */
   alerts?: number | undefined;
 }
+
+export const MARGIN_GROUPS = ['month', 'account', 'channel', 'device'] as const;
 
 export const MODES = ['live', 'test'] as const;
 
@@ -50,6 +61,15 @@ export const TOP_UP_FILTERS = ['open', 'confirmed', 'declined', 'all'] as const;
 const SEARCH_MAX = 100;
 /** A target such as `user:7`. */
 const WORD = /^[\w.:-]{1,60}$/;
+
+export const readCostsSearch = (raw: RawSearch): CostsSearch => {
+  const group = oneOf(MARGIN_GROUPS, raw['group']);
+  return {
+    group: group === 'month' ? undefined : group,
+    from: text(raw['from'], isDay),
+    to: text(raw['to'], isDay),
+  };
+};
 
 export const readUsersSearch = (raw: RawSearch): UsersSearch => ({
   ...readPaging(raw),

@@ -8,6 +8,7 @@ import type {
   InboundText,
   ParsedCallback,
 } from '../../driver.js';
+import { categoryText, FREE } from '../../reported-cost.rules.js';
 import { inboundIn, isPhoneDigits, textsOnly } from '../inbound.rules.js';
 import { callbackInvalid, isMessageId, listIn, membersOf, numbered, referenceIn } from '../responses.js';
 import { readAccountChanges } from './account-callback.rules.js';
@@ -66,6 +67,7 @@ function readStatus(told: Record<string, unknown>): CallbackEvent[] {
     typeof status === 'string' && Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
   if (!reached || !isMessageId(id)) return [];
   const [error] = reached === 'failed' ? errorsOf(told) : [];
+  const cost = costIn(told['pricing']);
   return [
     {
       gatewayMessageId: id,
@@ -73,8 +75,16 @@ function readStatus(told: Record<string, unknown>): CallbackEvent[] {
       status: reached,
       error: error ? wordsOf(error) : null,
       failureReason: reached === 'failed' ? (error ? failureReasonOf(error) : 'unknown') : null,
+      ...(cost !== undefined && { cost }),
     },
   ];
+}
+
+/** Meta reports a category of its rate card. Later versions drop `billable`: `type` says the same. */
+function costIn(pricing: unknown): string | undefined {
+  const { billable, type, category } = membersOf(pricing);
+  const isFree = billable === false || (typeof type === 'string' && type.startsWith('free_'));
+  return isFree ? FREE : categoryText(category);
 }
 
 /** A block or restriction may show only here. It says nothing about the connection. */

@@ -20,6 +20,8 @@ interface Details {
   pending_backlog: { messages: number; seconds: number };
   callback_backlog: { callbacks: number };
   sends_overloaded: { refused: number };
+  /** Messages of today and yesterday that Meta bills by its international rate. */
+  international_rate: { device: string; messages: number };
   /** Today's messages that were refunded and then delivered. `device` is null if it is unknown. */
   free_deliveries: { device: string | null; deliveries: number; credits: number };
   /** An account reports a transfer of `amount`. `subject` is `top_up:{id}`. */
@@ -54,6 +56,7 @@ export const ALERT_KINDS = [
   'callback_backlog',
   'sends_overloaded',
   'free_deliveries',
+  'international_rate',
   'top_up_waiting',
   'payment_review',
   'payment_reversed',

@@ -125,6 +125,11 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan.`],
     step: 'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
   }),
+  international_rate: (detail) => ({
+    title: `device ${mailName(detail.device)} dikenai tarif internasional Meta`,
+    facts: [`Sejak kemarin ${detail.messages} pesan ditagih sebagai authentication_international.`],
+    step: 'Periksa lokasi utama bisnis di Meta Business Manager, atau pindahkan pesannya ke device lain.',
+  }),
   top_up_waiting: (detail) => ({
     title: `permintaan top up ${detail.request} menunggu`,
     facts: [`Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}.`],

@@ -35,6 +35,7 @@ const SIGHTINGS: AlertCondition[] = [
     subject: 'device:1',
     detail: { device: BAIT, deliveries: 21, credits: 4200 },
   },
+  { kind: 'international_rate', subject: 'device:1', detail: { device: BAIT, messages: 12 } },
 ];
 
 describe('a mail to the operator', () => {

@@ -194,6 +194,7 @@ export interface MetaStatus {
   status: string;
   reference?: string;
   errors?: object[];
+  pricing?: object;
 }
 
 /** A change of one number, as entries hold them. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../../../config/index.js';
+import { MarginService } from '../../../../costs/index.js';
 import { apiVersionOf, DevicePool, DevicesService } from '../../../../gateway/index.js';
 import { DeliveriesAfterRefund } from '../../../../otp/index.js';
 import { scrub } from '../../../../platform/text/scrub.js';
@@ -102,6 +103,33 @@ export class ApiVersionSource extends ActiveDeviceSource {
     const ends = endsBy.toISOString().slice(0, 'YYYY-MM-DD'.length);
     const detail = { device: device.name, version, ends, recommended };
     return [{ ...aboutOf(pooled), kind: 'api_version_ending', detail }];
+  }
+}
+
+/** Devices whose messages Meta bills by its international rate, several times the one at home. */
+@Injectable()
+export class InternationalRateSource extends AlertSource {
+  readonly kinds = ['international_rate'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly margin: MarginService,
+    private readonly devices: DevicesService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async observe(): Promise<Observation> {
+    const at = this.clock.now();
+    const found = await this.margin.atInternationalRate();
+    const names = await this.devices.namesOf([...found.keys()]);
+    const conditions = [...found].map(([id, messages]) => ({
+      kind: 'international_rate' as const,
+      subject: `device:${id}`,
+      detail: { device: names.get(id) ?? String(id), messages },
+    }));
+    return { at, conditions };
   }
 }
 

@@ -1,0 +1,122 @@
+import { readReportedCost } from '../gateway/index.js';
+
+/** What a message cost the operator. */
+
+/** Charges in Rp need no rate. */
+export const RUPIAH = 'IDR';
+
+/** Nothing was charged. */
+const NO_COST = 'free';
+/** The gateway reported nothing: the number of the device counts. */
+const UNREPORTED = '';
+
+/**
+ * What the cost of a message depends on: `free`, the currency of a reported amount, Meta's category, or nothing but the
+ * device. Meta bills what it delivers. A message that failed costs what its failure reports, else nothing.
+ */
+export function costBasisOf(status: string, reported: string | null): { basis: string; micros: number } {
+  if (reported === null) return { basis: status === 'failed' ? NO_COST : UNREPORTED, micros: 0 };
+  const cost = readReportedCost(reported);
+  switch (cost.kind) {
+    case 'free':
+      return { basis: NO_COST, micros: 0 };
+    case 'amount':
+      return { basis: cost.currency, micros: cost.micros };
+    case 'category':
+      return { basis: status === 'delivered' ? cost.category : NO_COST, micros: 0 };
+    default:
+      return cost satisfies never;
+  }
+}
+
+/** From a local day on; `micros` null: from then on nothing is known. */
+export interface DatedCost {
+  deviceId: number;
+  /** Of Meta's reports; empty: of messages whose category has none, or that report none. */
+  category: string;
+  validFrom: string;
+  currency: string;
+  micros: number | null;
+}
+
+/** Micro rupiah of one unit of the currency, from a local day on. */
+export interface DatedRate {
+  currency: string;
+  validFrom: string;
+  micros: number;
+}
+
+/** Messages of one day, device and basis. */
+export interface CostedMessages {
+  day: string;
+  deviceId: number;
+  basis: string;
+  messages: number;
+  micros: number;
+}
+
+/** `rupiah` is in micro units too; null: no rate counted that day. */
+export interface Cost {
+  currency: string;
+  micros: bigint;
+  rupiah: bigint | null;
+}
+
+const CURRENCY = /^[A-Z]{3}$/;
+const MILLION = 1_000_000n;
+
+/** The costs of devices and the rates of currencies, by day. */
+export class CostTable {
+  private readonly costs: ReadonlyMap<string, readonly DatedCost[]>;
+  private readonly rates: ReadonlyMap<string, readonly DatedRate[]>;
+
+  constructor(costs: readonly DatedCost[], rates: readonly DatedRate[]) {
+    this.costs = newestFirst(costs, ({ deviceId, category }) => keyOf(deviceId, category));
+    this.rates = newestFirst(rates, ({ currency }) => currency);
+  }
+
+  /** The days on which a cost or rate begins. */
+  get days(): string[] {
+    const begun = [...this.costs.values(), ...this.rates.values()].flat().map(({ validFrom }) => validFrom);
+    return [...new Set(begun)];
+  }
+
+  /** `undefined`: not known. */
+  of(messages: CostedMessages): Cost | undefined {
+    const found = this.amountOf(messages);
+    return found && { ...found, rupiah: this.inRupiah(found, messages.day) };
+  }
+
+  private amountOf({ day, deviceId, basis, messages, micros }: CostedMessages) {
+    if (basis === NO_COST) return { currency: RUPIAH, micros: 0n };
+    if (CURRENCY.test(basis)) return { currency: basis, micros: BigInt(micros) };
+    const set = inForce(this.costs.get(keyOf(deviceId, basis)), day);
+    const cost = set ?? inForce(this.costs.get(keyOf(deviceId, UNREPORTED)), day);
+    if (!cost || cost.micros === null) return undefined;
+    return { currency: cost.currency, micros: BigInt(cost.micros) * BigInt(messages) };
+  }
+
+  private inRupiah({ currency, micros }: Omit<Cost, 'rupiah'>, day: string): bigint | null {
+    if (currency === RUPIAH || micros === 0n) return micros;
+    const rate = inForce(this.rates.get(currency), day);
+    return rate ? (micros * BigInt(rate.micros) + MILLION / 2n) / MILLION : null;
+  }
+}
+
+const keyOf = (deviceId: number, category: string) => `${deviceId} ${category}`;
+
+function newestFirst<Row extends { validFrom: string }>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+): Map<string, Row[]> {
+  const lists = new Map<string, Row[]>();
+  for (const row of rows.toSorted((one, other) => (one.validFrom < other.validFrom ? 1 : -1)))
+    lists.set(keyOf(row), [...(lists.get(keyOf(row)) ?? []), row]);
+  return lists;
+}
+
+const inForce = <Row extends { validFrom: string }>(rows: readonly Row[] | undefined, day: string) =>
+  rows?.find(({ validFrom }) => validFrom <= day);
+
+/** Whole rupiah of micro rupiah. */
+export const rupiahOf = (micros: bigint): number => Number((micros + MILLION / 2n) / MILLION);

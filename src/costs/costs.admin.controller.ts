@@ -1,0 +1,103 @@
+import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { AdminCosts, SetCostDto, SetCurrencyRateDto, SetRateCardDto } from './costs.dto.js';
+import { Costs } from './costs.service.js';
+
+const SAVED = { id: 'Biaya disimpan.', en: 'The cost was saved.' };
+const REMOVED = { id: 'Biaya dihapus.', en: 'The cost was removed.' };
+const CHANGE_FAILURES = ['parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES] as const;
+
+@AdminController('api/admin/costs')
+export class CostsAdminController {
+  constructor(private readonly costs: Costs) {}
+
+  @Get()
+  @Answers(AdminCosts, {
+    id: 'listCosts',
+    summary: 'List what devices cost, and the rates of currencies',
+    summaryId: 'Daftar biaya device dan kurs',
+    about: 'What gateways report about a message comes first; a cost counts where they report no amount.',
+  })
+  list(): Promise<AdminCosts> {
+    return this.costs.view();
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Answers(AdminCosts, {
+    id: 'setCost',
+    summary: 'Set what a message by a device costs',
+    summaryId: 'Tetapkan biaya pesan sebuah device',
+    about: 'From a local day on. Set for the same day again, it replaces the one before.',
+    message: SAVED,
+  })
+  @Fails(...CHANGE_FAILURES)
+  setCost(@CurrentActor() actor: SessionActor, @Body() body: SetCostDto): Promise<AdminCosts> {
+    return this.costs.setCost(actor, body);
+  }
+
+  @Post('rate-cards')
+  @HttpCode(200)
+  @Answers(AdminCosts, {
+    id: 'setRateCard',
+    summary: "Set what messages by a device cost from Meta's rate card",
+    summaryId: 'Tetapkan biaya device dari daftar tarif Meta',
+    about: 'A cost per category for messages to Indonesia, from a local day on.',
+    message: SAVED,
+  })
+  @Fails('rate_card_invalid', ...CHANGE_FAILURES)
+  setRateCard(@CurrentActor() actor: SessionActor, @Body() body: SetRateCardDto): Promise<AdminCosts> {
+    return this.costs.setRateCard(actor, body);
+  }
+
+  @Post('rates')
+  @HttpCode(200)
+  @Answers(AdminCosts, {
+    id: 'setCurrencyRate',
+    summary: 'Set what a currency is worth in rupiah',
+    summaryId: 'Tetapkan kurs sebuah mata uang',
+    about: 'From a local day on. Without a rate, a cost in another currency is not known in rupiah.',
+    message: SAVED,
+  })
+  @Fails(...CHANGE_FAILURES)
+  setRate(@CurrentActor() actor: SessionActor, @Body() body: SetCurrencyRateDto): Promise<AdminCosts> {
+    return this.costs.setRate(actor, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'removeCost',
+    summary: 'Remove a cost of a device',
+    summaryId: 'Hapus biaya sebuah device',
+    about: 'The one before counts again, for past days too.',
+    message: REMOVED,
+  })
+  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  removeCost(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() { current_password }: ConfirmedDto,
+  ): Promise<void> {
+    return this.costs.removeCost(actor, id, current_password);
+  }
+
+  @Delete('rates/:id')
+  @Answers(null, {
+    id: 'removeCurrencyRate',
+    summary: 'Remove a rate of a currency',
+    summaryId: 'Hapus kurs sebuah mata uang',
+    about: 'The one before counts again, for past days too.',
+    message: REMOVED,
+  })
+  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  removeRate(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() { current_password }: ConfirmedDto,
+  ): Promise<void> {
+    return this.costs.removeRate(actor, id, current_password);
+  }
+}

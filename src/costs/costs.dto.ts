@@ -1,0 +1,121 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, isText, isWhole, matches, orAbsent } from '../platform/http/index.js';
+import { DayField, OptionalField, RequiredField } from '../platform/http/request-fields.js';
+import { ID_MAX } from '../platform/ids/row-id.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { AMOUNT_PATTERN } from './amount.rules.js';
+import { RATE_CARD_LENGTH_MAX } from './rate-card.rules.js';
+
+/** Set costs, or rates, in a response. */
+export const COSTS_SHOWN_MAX = 500;
+
+const CATEGORY = /^(?!free$)[a-z][a-z_]{1,35}$/;
+const CURRENCY = /^[A-Z]{3}$/;
+
+const ABOUT = {
+  amount: 'Units of the currency, with at most six decimals',
+  currency: 'ISO 4217',
+  validFrom: 'The first local day',
+} as const;
+
+class SetView {
+  @ApiProperty({ type: 'integer', example: 7, description: 'To remove it by' }) id!: number;
+  @ApiProperty({ example: 'USD', description: ABOUT.currency }) currency!: string;
+  @ApiProperty({ format: 'date', example: '2026-01-31', description: ABOUT.validFrom }) valid_from!: string;
+  @ApiProperty({ description: 'It counts today' }) in_force!: boolean;
+  @OrNull('string', { example: 'admin', description: 'Who set it; null: the account is gone' })
+  set_by!: string | null;
+  @LocalTime({ description: 'When it was set' }) created_at!: string;
+  @UtcTime() created_at_utc!: string;
+}
+
+class DeviceCostView extends SetView {
+  @ApiProperty({ type: 'integer', description: 'The device whose messages cost it' }) device_id!: number;
+  @OrNull('string', { description: 'Name of the device; null: it is gone' }) device!: string | null;
+  @OrNull('string', {
+    example: 'authentication',
+    description: 'Only messages that Meta reports in this category; null: all others',
+  })
+  category!: string | null;
+  @OrNull('string', { example: '0.025', description: `For a message. ${ABOUT.amount}; null: not known` })
+  amount!: string | null;
+}
+
+class CurrencyRateView extends SetView {
+  @ApiProperty({ example: '16350.5', description: 'Rupiah for one unit, with at most six decimals' })
+  rate!: string;
+}
+
+export class AdminCosts {
+  @ApiProperty({ type: [DeviceCostView], maxItems: COSTS_SHOWN_MAX, description: 'The latest first' })
+  costs!: DeviceCostView[];
+  @ApiProperty({ type: [CurrencyRateView], maxItems: COSTS_SHOWN_MAX, description: 'The latest first' })
+  rates!: CurrencyRateView[];
+}
+
+const DeviceField = () =>
+  RequiredField(isWhole(1, ID_MAX), {
+    type: 'integer',
+    minimum: 1,
+    maximum: ID_MAX,
+    description: 'The device whose messages cost it',
+  });
+
+const CurrencyField = () =>
+  RequiredField(matches(CURRENCY), { pattern: CURRENCY.source, example: 'USD', description: ABOUT.currency });
+
+const ValidFromField = () => DayField('2026-01-31', `${ABOUT.validFrom}, also a past one; without it: today`);
+
+export class SetCostDto extends ConfirmedDto {
+  @DeviceField() device_id!: number;
+
+  @OptionalField(matches(CATEGORY), {
+    type: 'string',
+    nullable: true,
+    pattern: CATEGORY.source,
+    example: 'authentication',
+    description: 'Only messages that Meta reports in this category; null: all others',
+  })
+  category?: string | null;
+
+  @CurrencyField() currency!: string;
+
+  @OrNull('string', {
+    pattern: AMOUNT_PATTERN,
+    example: '0.025',
+    description: `For a message. ${ABOUT.amount}; null: not known from then on`,
+  })
+  @Check('parameter_missing', (value) => value !== undefined)
+  @Check('parameter_invalid', orAbsent(matches(new RegExp(AMOUNT_PATTERN))))
+  amount!: string | null;
+
+  @ValidFromField() valid_from?: string;
+}
+
+export class SetRateCardDto extends ConfirmedDto {
+  @DeviceField() device_id!: number;
+  @CurrencyField() currency!: string;
+
+  @RequiredField(isText(1, RATE_CARD_LENGTH_MAX), {
+    maxLength: RATE_CARD_LENGTH_MAX,
+    example: 'Market,Currency,Marketing,Utility,Authentication\nIndonesia,$US,0.0411,0.0250,0.0250',
+    description: 'The text of the file as Meta publishes it; the line of Indonesia counts',
+  })
+  csv!: string;
+
+  @ValidFromField() valid_from?: string;
+}
+
+export class SetCurrencyRateDto extends ConfirmedDto {
+  @CurrencyField() currency!: string;
+
+  @RequiredField(matches(new RegExp(AMOUNT_PATTERN)), {
+    pattern: AMOUNT_PATTERN,
+    example: '16350.5',
+    description: 'Rupiah for one unit, above 0, with at most six decimals',
+  })
+  rate!: string;
+
+  @ValidFromField() valid_from?: string;
+}
