@@ -15,7 +15,13 @@ import { MarginDay } from './src/costs/margin/margin-day.entity.js';
 import { CreditBalance, CreditEntry } from './src/credit/credit.entities.js';
 import { Price } from './src/credit/prices/price.entity.js';
 import { SpendCount } from './src/credit/spend-caps/spend-count.entity.js';
+import {
+  BillingDetails,
+  MonthStatement,
+  StatementSequence,
+} from './src/credit/statements/statement.entities.js';
 import { TopUpGuide, TopUpRequest } from './src/credit/top-ups/top-up.entities.js';
+import { UsageCursor, UsageDay } from './src/credit/usage/usage.entities.js';
 import { FraudBlock, FraudListEntry, FraudMark, FraudSetting } from './src/fraud/fraud.entities.js';
 import { Device } from './src/gateway/device.entity.js';
 import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
@@ -87,6 +93,7 @@ import { VerificationFallbacks1764355000001 } from './src/migrations/17643550000
 import { Prices1764360000001 } from './src/migrations/1764360000001-prices.js';
 import { Payments1764370000001 } from './src/migrations/1764370000001-payments.js';
 import { Costs1764375000001 } from './src/migrations/1764375000001-costs.js';
+import { Statements1764376000001 } from './src/migrations/1764376000001-statements.js';
 import { Fraud1764377000001 } from './src/migrations/1764377000001-fraud.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
@@ -142,6 +149,11 @@ export const schema: Schema = {
     CreditEntry,
     Price,
     SpendCount,
+    UsageDay,
+    UsageCursor,
+    MonthStatement,
+    StatementSequence,
+    BillingDetails,
     TopUpGuide,
     TopUpRequest,
     Payment,
@@ -257,6 +269,7 @@ export const schema: Schema = {
     Prices1764360000001,
     Payments1764370000001,
     Costs1764375000001,
+    Statements1764376000001,
     Fraud1764377000001,
     SpendCaps1764378000001,
     LowRunways1764379000001,

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { CreditAdminController } from './credit.admin.controller.js';
 import { CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';
@@ -18,12 +19,20 @@ import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
 import { SpendCapAdminController } from './spend-caps/spend-caps.admin.controller.js';
 import { SpendCapController } from './spend-caps/spend-caps.controller.js';
 import { SpendCaps } from './spend-caps/spend-caps.js';
+import { StatementClosing } from './statements/statement-closing.js';
+import { StatementFigures } from './statements/statement-figures.js';
+import { StatementsAdminController } from './statements/statements.admin.controller.js';
+import { StatementsController } from './statements/statements.controller.js';
+import { Statements } from './statements/statements.js';
 import { Receipts } from './top-ups/receipts.js';
 import { TopUpGuides } from './top-ups/top-up-guides.js';
 import { TopUpRequests, TopUpRule } from './top-ups/top-up-requests.js';
 import { TopUpViews } from './top-ups/top-up-views.js';
 import { TopUpsAdminController } from './top-ups/top-ups.admin.controller.js';
 import { TopUpsController } from './top-ups/top-ups.controller.js';
+import { UsageController } from './usage/usage.controller.js';
+import { UsageReader } from './usage/usage-reader.js';
+import { UsageRollup } from './usage/usage-rollup.js';
 
 @Module({
   imports: [AuditModule],
@@ -35,10 +44,14 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     AccountPricesAdminController,
     SpendCapController,
     SpendCapAdminController,
+    StatementsController,
+    StatementsAdminController,
+    UsageController,
     TopUpsController,
     TopUpsAdminController,
   ],
   providers: [
+    BackgroundTasks,
     Credit,
     CreditReader,
     EntryLists,
@@ -50,6 +63,11 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     SpendCaps,
     SpendCapSettings,
     Runways,
+    UsageRollup,
+    UsageReader,
+    StatementFigures,
+    StatementClosing,
+    Statements,
     CreditThresholds,
     TopUpRule,
     TopUpGuides,
@@ -66,6 +84,7 @@ import { TopUpsController } from './top-ups/top-ups.controller.js';
     Prices,
     SpendCaps,
     TopUpRequests,
+    UsageRollup,
   ],
 })
 export class CreditModule {}

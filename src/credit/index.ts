@@ -10,3 +10,4 @@ export { exceededCap, spendCapId } from './spend-caps/spend-cap.rules.js';
 export { SpendCaps, type Spending } from './spend-caps/spend-caps.js';
 export type { TopUpRequest } from './top-ups/top-up.entities.js';
 export { TopUpRequests } from './top-ups/top-up-requests.js';
+export { UsageRollup } from './usage/usage-rollup.js';

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { Mode } from '../platform/access/modes.rules.js';
-import { Database, momentOf } from '../platform/database/index.js';
+import { Database, list, momentOf } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 
 interface Row {
@@ -42,34 +43,43 @@ export class MessageColumnsReader {
     const ids = [...new Set(messageIds)];
     if (ids.length === 0) return new Map();
     // Users and otp depend on this module, so this reads their tables.
-    const rows = await this.byIds<Row>(
+    const rows = await byIds<Row>(
+      this.database.read,
       'SELECT id, reference, recipient_masked, livemode, delivered_at, api_key_id FROM messages',
       ids,
     );
-    const keyIds = [...new Set(rows.map(({ api_key_id: id }) => Number(id)))];
-    const keys = await this.byIds<KeyRow>('SELECT id, name, last4 FROM api_keys', keyIds);
-    const keyById = new Map(keys.map((key) => [Number(key.id), key]));
+    const keys = await keyNames(
+      this.database.read,
+      rows.map(({ api_key_id: id }) => Number(id)),
+    );
     return new Map(
-      rows.map((row) => [Number(row.id), this.columnsOf(row, keyById.get(Number(row.api_key_id)))]),
+      rows.map((row) => [Number(row.id), this.columnsOf(row, keys.get(Number(row.api_key_id)))]),
     );
   }
 
-  private async byIds<R extends object>(select: string, ids: readonly number[]): Promise<R[]> {
-    if (ids.length === 0) return [];
-    return this.database.read.query<R[]>(`${select} WHERE id IN (${ids.map(() => '?').join(', ')})`, [
-      ...ids,
-    ]);
-  }
-
-  private columnsOf(row: Row, key: KeyRow | undefined): MessageColumns {
-    const name = key?.name ? `${key.name} (…${key.last4})` : `…${key?.last4}`;
+  private columnsOf(row: Row, key: string | undefined): MessageColumns {
     return {
       reference: row.reference,
       recipient: row.recipient_masked,
-      api_key: key ? name : `#${row.api_key_id}`,
+      api_key: key ?? `#${row.api_key_id}`,
       mode: Number(row.livemode) === 1 ? 'live' : 'test',
       delivered_at:
         row.delivered_at === null ? null : this.calendar.formatWithOffset(momentOf(row.delivered_at)),
     };
   }
+}
+
+/** Names of API keys with their last characters, by id. Of keys that are gone there is none. */
+export async function keyNames(reading: EntityManager, ids: readonly number[]): Promise<Map<number, string>> {
+  const keys = await byIds<KeyRow>(reading, 'SELECT id, name, last4 FROM api_keys', [...new Set(ids)]);
+  return new Map(keys.map(({ id, name, last4 }) => [Number(id), name ? `${name} (…${last4})` : `…${last4}`]));
+}
+
+async function byIds<R extends object>(
+  reading: EntityManager,
+  select: string,
+  ids: readonly number[],
+): Promise<R[]> {
+  if (ids.length === 0) return [];
+  return reading.query<R[]>(`${select} WHERE id IN ${list(ids)}`, [...ids]);
 }

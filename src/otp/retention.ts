@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
+import { UsageRollup } from '../credit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
@@ -30,7 +31,8 @@ const PAUSE_MS = 25;
 
 /**
  * Purges messages older than MESSAGE_RETENTION_DAYS with all their rows; ledger and counters stay. Messages with an
- * undelivered webhook event wait for a later round. Instances share the work.
+ * undelivered webhook event, or with a ledger line that the usage does not count yet, wait for a later round. Instances
+ * share the work.
  */
 @Injectable()
 export class Retention {
@@ -40,6 +42,7 @@ export class Retention {
   constructor(
     private readonly database: Database,
     private readonly events: WebhookEventPurge,
+    private readonly usage: UsageRollup,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
@@ -133,16 +136,16 @@ export class Retention {
   }
 
   /** Returns how many were purged. */
-  private purge(ids: number[], before: Date): Promise<number> {
-    if (ids.length === 0) return Promise.resolve(0);
+  private async purge(ids: number[], before: Date): Promise<number> {
+    if (ids.length === 0) return 0;
+    await this.usage.countMessages(ids);
     return this.database.tx(async (tx) => {
       const verifications = await this.lockVerifications(tx, ids);
       const messages = await this.lock(tx, ids, before);
-      const untold = await this.events.untold(
-        tx,
-        messages.map(({ id }) => id),
-      );
-      const going = messages.filter(({ id }) => !untold.has(id));
+      const lockedIds = messages.map(({ id }) => id);
+      const untold = await this.events.untold(tx, lockedIds);
+      const uncounted = await this.usage.uncounted(tx, lockedIds);
+      const going = messages.filter(({ id }) => !untold.has(id) && !uncounted.has(id));
       if (going.length === 0) return 0;
       const goingIds = going.map(({ id }) => id);
       const messageId = In(goingIds);

@@ -167,6 +167,119 @@ export interface paths {
             };
         };
     };
+    "/api/account/statements": {
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["StatementPage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/statements/{month}": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    month: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["StatementView"];
+                        };
+                        "text/html": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/statements/{month}/export": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    month: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/billing": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["BillingView"];
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BillingDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["BillingView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/usage": {
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                    group_by?: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["UsageView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/account/top-up": {
         get: {
             parameters: { query?: never };
@@ -1866,6 +1979,68 @@ export interface paths {
             };
         };
     };
+    "/api/admin/statements": {
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["StatementMonthPage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/statements/{month}": {
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    user_id?: number;
+                };
+                path: {
+                    month: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AdminStatementPage"];
+                        };
+                        "text/html": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/statements/{month}/export": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    month: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+    };
     "/api/admin/top-up": {
         put: {
             parameters: { query?: never };
@@ -3288,6 +3463,30 @@ export interface components {
         AdminSecondFactorView: {
             enabled: boolean;
         };
+        AdminStatementPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["AdminStatementView"][];
+        };
+        AdminStatementView: {
+            number: string;
+            month: string;
+            currency: "IDR";
+            opening_balance: number;
+            top_ups: number;
+            charges: number;
+            refunds: number;
+            closing_balance: number;
+            closed_at: string;
+            closed_at_utc: string;
+            first_day: string;
+            last_day: string;
+            operator: components["schemas"]["StatementOperatorView"];
+            account: components["schemas"]["StatementAccountView"];
+            items: components["schemas"]["StatementItem"][];
+            user_id: number;
+        };
         AdminTopUpRequestPage: {
             total: number;
             page: number;
@@ -3492,6 +3691,16 @@ export interface components {
             bank: string;
             number: string;
             holder: string;
+        };
+        BillingDto: {
+            name: string;
+            address: string;
+            tax_number: string;
+        };
+        BillingView: {
+            name: string;
+            address: string;
+            tax_number: string;
         };
         Books: {
             every_seconds: number;
@@ -4692,6 +4901,78 @@ export interface components {
             credits: number;
             lasts_days: number | null;
         };
+        StatementAccountView: {
+            username: string;
+            name: string;
+            email: string;
+            address: string;
+            tax_number: string;
+        };
+        StatementItem: {
+            brand: string | null;
+            api_key_id: number | null;
+            api_key: string | null;
+            channel: "whatsapp" | "sms" | "telegram" | "inbound" | "adjustment" | null;
+            messages: number;
+            charges: number;
+            refunds: number;
+        };
+        StatementMonth: {
+            month: string;
+            statements: number;
+            opening_balance: number;
+            top_ups: number;
+            charges: number;
+            refunds: number;
+            closing_balance: number;
+        };
+        StatementMonthPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["StatementMonth"][];
+            open_month: string;
+        };
+        StatementOperatorView: {
+            name: string;
+            address: string;
+            tax_number: string;
+        };
+        StatementPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["StatementSummary"][];
+        };
+        StatementSummary: {
+            number: string;
+            month: string;
+            currency: "IDR";
+            opening_balance: number;
+            top_ups: number;
+            charges: number;
+            refunds: number;
+            closing_balance: number;
+            closed_at: string;
+            closed_at_utc: string;
+        };
+        StatementView: {
+            number: string;
+            month: string;
+            currency: "IDR";
+            opening_balance: number;
+            top_ups: number;
+            charges: number;
+            refunds: number;
+            closing_balance: number;
+            closed_at: string;
+            closed_at_utc: string;
+            first_day: string;
+            last_day: string;
+            operator: components["schemas"]["StatementOperatorView"];
+            account: components["schemas"]["StatementAccountView"];
+            items: components["schemas"]["StatementItem"][];
+        };
         StatsDay: {
             day: string;
             created: number;
@@ -4849,6 +5130,7 @@ export interface components {
             accounts: components["schemas"]["BankAccountView"][];
             operator_name: string;
             operator_address: string;
+            operator_tax_number?: string;
         };
         TopUpGuideView: {
             instructions: string;
@@ -4857,6 +5139,7 @@ export interface components {
             open_max: number;
             operator_name: string;
             operator_address: string;
+            operator_tax_number: string;
         };
         TopUpRequestDto: {
             amount: number;
@@ -4921,6 +5204,30 @@ export interface components {
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "verification.inbound_unproved" | "fraud.detected")[] | null;
             mode?: "live" | "test" | "both" | null;
             active?: boolean;
+        };
+        UsageItem: {
+            messages: number;
+            charges: number;
+            refunds: number;
+            net: number;
+            brand: string | null;
+            api_key_id: number | null;
+            api_key: string | null;
+            channel: "whatsapp" | "sms" | "telegram" | "inbound" | null;
+            month: string | null;
+        };
+        UsageView: {
+            messages: number;
+            charges: number;
+            refunds: number;
+            net: number;
+            currency: "IDR";
+            from: string;
+            to: string;
+            group_by: ("brand" | "key" | "channel" | "month")[];
+            items: components["schemas"]["UsageItem"][];
+            capped: boolean;
+            complete: boolean;
         };
         UsedBrandsView: {
             brands: string[];

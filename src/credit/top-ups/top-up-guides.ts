@@ -10,11 +10,9 @@ import {
 } from '../../platform/pictures/picture.rules.js';
 import { sha256 } from '../../platform/security/hashing.js';
 import { Clock } from '../../platform/time/clock.js';
-import { TopUpGuide } from './top-up.entities.js';
+import { THE_GUIDE, TopUpGuide } from './top-up.entities.js';
 import { OPEN_MAX } from './top-up-requests.js';
 import type { TopUpGuideDto, TopUpGuideView } from './top-ups.dto.js';
-
-const THE_ROW = 1;
 
 /** The payment instructions of the operator. Changing a bank account redirects money. */
 @Injectable()
@@ -26,7 +24,7 @@ export class TopUpGuides {
   ) {}
 
   async view(): Promise<TopUpGuideView> {
-    const guide = await this.database.read.findOneBy(TopUpGuide, { id: THE_ROW });
+    const guide = await this.database.read.findOneBy(TopUpGuide, { id: THE_GUIDE });
     return {
       instructions: guide?.instructions ?? '',
       accounts: guide?.accounts ?? [],
@@ -34,6 +32,7 @@ export class TopUpGuides {
       open_max: OPEN_MAX,
       operator_name: guide?.operatorName ?? '',
       operator_address: guide?.operatorAddress ?? '',
+      operator_tax_number: guide?.operatorTaxNumber ?? '',
     };
   }
 
@@ -41,7 +40,7 @@ export class TopUpGuides {
   async picture(): Promise<Picture> {
     const guide = await this.database.read.findOne(TopUpGuide, {
       select: { id: true, pictureType: true, picture: true },
-      where: { id: THE_ROW },
+      where: { id: THE_GUIDE },
     });
     const type = PICTURE_TYPES.find((each) => each === guide?.pictureType);
     if (!type || !guide?.picture) throw new AppError('not_found');
@@ -50,7 +49,11 @@ export class TopUpGuides {
 
   async write(actor: UserActor, body: TopUpGuideDto): Promise<TopUpGuideView> {
     const { instructions, accounts, operator_name: operatorName, operator_address: operatorAddress } = body;
-    const written = { instructions, accounts: JSON.stringify(accounts), operatorName, operatorAddress };
+    const { operator_tax_number: operatorTaxNumber } = body;
+    const written = {
+      ...{ instructions, accounts: JSON.stringify(accounts), operatorName, operatorAddress },
+      ...(operatorTaxNumber !== undefined && { operatorTaxNumber }),
+    };
     // In full: the audit log must show who was paid.
     const payable = accounts.map(({ bank, number, holder }) => `${bank} ${number} (${holder})`);
     await this.set(actor, written, {
@@ -58,6 +61,7 @@ export class TopUpGuides {
       accounts: payable,
       operator_name: operatorName,
       operator_address: operatorAddress,
+      ...(operatorTaxNumber !== undefined && { operator_tax_number: operatorTaxNumber }),
     });
     return this.view();
   }
@@ -80,9 +84,12 @@ export class TopUpGuides {
     changes: Partial<Record<keyof TopUpGuide, string | null>>,
     detail: object,
   ): Promise<void> {
-    const nothing = { instructions: '', accounts: '[]', operatorName: '', operatorAddress: '' };
+    const nothing = {
+      ...{ instructions: '', accounts: '[]' },
+      ...{ operatorName: '', operatorAddress: '', operatorTaxNumber: '' },
+    };
     const updatedAt = this.clock.now();
-    const row = { id: THE_ROW, ...nothing, ...changes, updatedAt } as Row<TopUpGuide>;
+    const row = { id: THE_GUIDE, ...nothing, ...changes, updatedAt } as Row<TopUpGuide>;
     const set = [...(Object.keys(changes) as (keyof TopUpGuide)[]), 'updatedAt'] as const;
     await this.database.tx(async (tx) => {
       await execute(tx, upsert(this.database.engine, TopUpGuide, [row], { key: ['id'], set }));

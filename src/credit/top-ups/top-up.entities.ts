@@ -8,6 +8,8 @@ export interface BankAccount {
   holder: string;
 }
 
+export const THE_GUIDE = 1;
+
 /** One row: how accounts pay the operator, and who that is. */
 @Entity('top_up_guides')
 export class TopUpGuide {
@@ -17,6 +19,8 @@ export class TopUpGuide {
   /** On receipts. */
   @Text(100) operatorName!: string;
   @Text(300) operatorAddress!: string;
+  /** On statements. */
+  @Text(60, { default: '' }) operatorTaxNumber!: string;
   /** Null: no picture. */
   @Text(20, { nullable: true }) pictureType!: string | null;
   /** Base64. Only read to show it. */

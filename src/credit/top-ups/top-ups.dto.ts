@@ -53,6 +53,8 @@ export class TopUpGuideView {
   @ApiProperty({ description: 'On receipts; empty: none', maxLength: 100 }) operator_name!: string;
   @ApiProperty({ description: 'On receipts, several lines; empty: none', maxLength: 300 })
   operator_address!: string;
+  @ApiProperty({ description: 'On statements, free text; empty: none', maxLength: 60 })
+  operator_tax_number!: string;
 }
 
 const ofAccount = (value: unknown): unknown => {
@@ -106,6 +108,15 @@ export class TopUpGuideDto extends ConfirmedDto {
   @Trimmed()
   @Check('parameter_invalid', isNote(300))
   operator_address!: string;
+
+  @Trimmed()
+  @OptionalField((value) => value === '' || isLine(60)(value), {
+    maxLength: 60,
+    pattern: LINE_OR_EMPTY_PATTERN,
+    example: '01.234.567.8-901.000',
+    description: 'Tax number on statements, one line of free text; empty: none; without it: as before',
+  })
+  operator_tax_number?: string;
 }
 
 export class PictureDto extends ConfirmedDto {

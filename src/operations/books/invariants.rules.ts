@@ -1,11 +1,5 @@
-/** An invariant of the ledger. `sql` selects the rows that break it, on SQLite, MySQL and MariaDB alike. */
-export interface Invariant {
-  name: string;
-  /** The meaning of a broken row, for the operator. */
-  meaning: string;
-  /** `?` is two minutes ago in UTC: the recovery may lag behind. */
-  sql: string;
-}
+import type { Invariant } from './invariant.js';
+import { STATEMENT_INVARIANTS } from './statement-invariants.rules.js';
 
 const COUNTED = `
   SELECT user_id, livemode, day,
@@ -182,6 +176,7 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT kind, id, user_id, channel, price, set_price FROM (${PRICED}) priced WHERE price <> set_price
       UNION ALL SELECT 'price', id, user_id, channel, price, NULL FROM prices WHERE valid_from <= created_at`,
   },
+  ...STATEMENT_INVARIANTS,
   {
     name: 'spend_counts_are_a_recount',
     meaning:

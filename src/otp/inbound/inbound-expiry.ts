@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Between, LessThan } from 'typeorm';
 import { Config } from '../../config/index.js';
+import { UsageRollup } from '../../credit/index.js';
 import { PollBound } from '../../platform/background/poll-bound.js';
 import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
@@ -25,6 +26,7 @@ export class InboundExpiry {
     private readonly database: Database,
     private readonly store: InboundStore,
     private readonly webhooks: WebhookOutbox,
+    private readonly usage: UsageRollup,
     config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
@@ -75,7 +77,9 @@ export class InboundExpiry {
   }
 
   private purgeAfter(sweepers: Sweepers, name: string, livemode: boolean, days: number): void {
-    sweepers.purge(name, (limit) => {
+    sweepers.purge(name, async (limit) => {
+      // Without it, a line of the ledger has no key and brand.
+      if (livemode) await this.usage.catchUpAll();
       const endedAt = LessThan(addSeconds(this.clock.now(), -days * DAY_SECONDS));
       return purge(this.database, InboundVerification, { where: { livemode, endedAt }, by: 'id' }, limit);
     });

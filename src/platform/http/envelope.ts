@@ -1,3 +1,4 @@
+import { StreamableFile } from '@nestjs/common';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Rendering } from '../errors/index.js';
@@ -51,6 +52,7 @@ export class EnvelopeAdapter extends FastifyAdapter {
     const { request } = reply;
     const { isBare, message } = traitsOf(request);
     if (!isBare && message) void reply.headers(languageHeaders(languageOfRequest(request)));
-    return super.reply(reply, isBare ? body : envelopeOf(request, body), statusCode);
+    const isSent = isBare || body instanceof StreamableFile;
+    return super.reply(reply, isSent ? body : envelopeOf(request, body), statusCode);
   }
 }

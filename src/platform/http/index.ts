@@ -1,3 +1,4 @@
+export { prefersHtml } from './accepted-type.js';
 export { createAdapter } from './adapter.js';
 export {
   BareResponse,

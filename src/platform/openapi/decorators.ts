@@ -1,5 +1,12 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtension,
+  ApiExtraModels,
+  ApiOperation,
+  ApiResponse,
+  type ApiResponseSchemaHost,
+  getSchemaPath,
+} from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
 import { BareResponse, ResponseMessage } from '../http/index.js';
 import type { LocalizedText } from '../text/language.js';
@@ -29,6 +36,8 @@ export interface AnswerOptions extends OperationTexts {
   description?: string;
   /** `data` is a list of the model. */
   list?: boolean;
+  /** By `Accept` also a text of this media type, without an envelope. */
+  alsoAs?: string;
 }
 
 /** Describes an operation without its response. */
@@ -41,29 +50,33 @@ export const Describes = ({ id, summary, summaryId, about }: OperationTexts) =>
 /** The success response: status, message and the envelope around `Model`, or one of several. */
 export function Answers(
   Model: Type | readonly Type[] | null,
-  { status = 200, message, messageOf, description = 'Success', list, ...texts }: AnswerOptions,
+  { status = 200, message, messageOf, description = 'Success', list, alsoAs, ...texts }: AnswerOptions,
 ) {
   const models: Type[] = Model ? [Model].flat() : [];
   const refs = models.map((each) => ({ $ref: getSchemaPath(each) }));
   const ref = refs.length > 1 ? { oneOf: refs } : refs[0];
   const data = list ? { type: 'array', items: ref } : ref;
+  const envelope: ApiResponseSchemaHost['schema'] = {
+    type: 'object',
+    required: ['success', ...(message ? ['message'] : []), ...(data ? ['data'] : [])],
+    properties: {
+      success: { type: 'boolean', enum: [true] },
+      ...(message ? { message: { type: 'string', example: message.id } } : {}),
+      ...(data ? { data } : {}),
+    },
+  };
   return applyDecorators(
     HttpCode(status),
     Describes(texts),
     ...(message ? [ResponseMessage(messageOf ?? message), ApiExtension(HAS_MESSAGE, true)] : []),
     ...(models.length > 0 ? [ApiExtraModels(...models)] : []),
     ApiResponse({
-      status,
-      description,
-      schema: {
-        type: 'object',
-        required: ['success', ...(message ? ['message'] : []), ...(data ? ['data'] : [])],
-        properties: {
-          success: { type: 'boolean', enum: [true] },
-          ...(message ? { message: { type: 'string', example: message.id } } : {}),
-          ...(data ? { data } : {}),
-        },
-      },
+      ...{ status, description },
+      ...(alsoAs === undefined
+        ? { schema: envelope }
+        : {
+            content: { 'application/json': { schema: envelope }, [alsoAs]: { schema: { type: 'string' } } },
+          }),
     }),
   );
 }

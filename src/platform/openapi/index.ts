@@ -6,6 +6,7 @@ export {
   Fails,
   FailsAs,
   type FailureForm,
+  type OperationTexts,
 } from './decorators.js';
 export { serveDocs } from './docs.js';
 export type { Audience, DocumentOptions } from './document.js';

@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { RollupJob } from '../../../src/analytics/rollup-job.js';
+import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import { auditLedger } from '../../../src/operations/books/audit-ledger.js';
 import { INVARIANTS } from '../../../src/operations/books/invariants.rules.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { Verification } from '../../../src/otp/verifications/verification.entity.js';
+import { closeMonth } from '../../credit/statements.js';
 import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { codeBlock } from '../../support/snippets.js';
@@ -29,6 +31,10 @@ beforeAll(async () => {
   }));
   verified = await failedVerification();
   await service.app.get(RollupJob).rollUpChanges();
+  // Twice, as it may end right now.
+  await closeMonth(service);
+  await closeMonth(service);
+  service.clock.reset();
 });
 afterAll(() => service.close());
 
@@ -212,6 +218,32 @@ const DAMAGES: Damage[] = [
     harm: () => setPrice(0, 200, '2126-01-01 00:00:00'),
     mend: () => write('DELETE FROM prices'),
   },
+  { rule: 'usage_is_a_recount', ...set('usage_days', 'charges', 'charges + 1', 'charges - 1', ofUser) },
+  { rule: 'usage_is_a_recount', ...set('usage_days', 'messages', 'messages + 1', 'messages - 1', ofUser) },
+  {
+    rule: 'usage_is_a_recount',
+    ...set('usage_cursors', 'entry_id', 'entry_id - 1', 'entry_id + 1', ofUser),
+  },
+  {
+    rule: 'statements_are_the_ledger',
+    ...both('top_ups = top_ups + 5, closing_balance = closing_balance + 5', '- 5'),
+  },
+  {
+    rule: 'statements_are_the_ledger',
+    ...both('opening_balance = opening_balance + 5, closing_balance = closing_balance + 5', '- 5'),
+  },
+  {
+    rule: 'statements_are_the_ledger',
+    ...movedLine(),
+  },
+  {
+    rule: 'statement_numbers_have_no_gap',
+    ...set('statement_sequences', 'last_number', 'last_number + 1', 'last_number - 1', () => 'id = 1'),
+  },
+  {
+    rule: 'statement_numbers_have_no_gap',
+    ...set('statements', 'number', 'number + 100', 'number - 100', ofUser),
+  },
   {
     rule: 'spend_counts_are_a_recount',
     harm: () =>
@@ -276,6 +308,27 @@ const DAMAGES: Damage[] = [
     mend: () => write("DELETE FROM idempotency_keys WHERE key_index = 'k'"),
   },
 ];
+
+/** Sums that still add up by themselves. */
+function both(change: string, undo: string): Omit<Damage, 'rule'> {
+  const sql = (text: string) => write(`UPDATE statements SET ${text} WHERE ${ofUser()}`);
+  return { harm: () => sql(change), mend: () => sql(change.replaceAll('+ 5', undo)) };
+}
+
+/** Out of its closed month. */
+function movedLine(): Omit<Damage, 'rule'> {
+  let line: CreditEntry | undefined;
+  return {
+    harm: async () => {
+      line = await service.database.read.findOneByOrFail(CreditEntry, { messageId: id });
+      await write(`UPDATE credit_entries SET created_at = '2020-01-01 00:00:00.000' WHERE ${charge()}`);
+    },
+    mend: () =>
+      service.database.tx(async (tx) => {
+        await tx.update(CreditEntry, { messageId: id }, { createdAt: line?.createdAt });
+      }),
+  };
+}
 
 function keepingId(): Omit<Damage, 'rule'> {
   let gatewayId: string | null = null;

@@ -1,0 +1,97 @@
+import { Body, Get, Param, Put, Query, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import {
+  AllowsImpersonation,
+  CurrentPrincipal,
+  type Principal,
+  UserController,
+} from '../../platform/access/principal.js';
+import { PageQuery } from '../../platform/http/request-fields.js';
+import { BoundedExport, RateLimited } from '../../platform/limits/index.js';
+import { Answers, AnswersText, Fails } from '../../platform/openapi/index.js';
+import { AnswersStatement, asAccepted, MonthParam, MonthPipe } from './answers-statement.js';
+import { BillingDto, BillingView, StatementPage, StatementView } from './statements.dto.js';
+import { Statements } from './statements.js';
+
+@UserController('Account', 'api/account')
+export class StatementsController {
+  constructor(private readonly statements: Statements) {}
+
+  @Get('statements')
+  @AllowsImpersonation()
+  @Answers(StatementPage, {
+    id: 'listStatements',
+    summary: 'List the monthly statements',
+    summaryId: 'Laporan bulanan',
+    about:
+      'One for each closed month with a balance or a movement, the latest first. A month closes an hour after its end; its figures never change. The first is the month in which the service got this release.',
+  })
+  list(@CurrentPrincipal() { userId }: Principal, @Query() query: PageQuery): Promise<StatementPage> {
+    return this.statements.list(userId, query);
+  }
+
+  @Get('statements/:month')
+  @AllowsImpersonation()
+  @AnswersStatement(StatementView, {
+    id: 'getStatement',
+    summary: 'Get the statement of a month',
+    summaryId: 'Laporan satu bulan',
+    about:
+      'Balances, top-ups, charges by brand, API key and channel, and refunds. With `Accept: text/html`, as browsers send, a page to print.',
+  })
+  @Fails('not_found')
+  async of(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('month', MonthPipe) month: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<StatementView | StreamableFile> {
+    const { user_id: _, ...view } = await this.statements.of(userId, month);
+    return asAccepted<StatementView>(reply, view, [view]);
+  }
+
+  @Get('statements/:month/export')
+  @RateLimited('export')
+  @BoundedExport()
+  @MonthParam()
+  @AnswersText('text/csv', {
+    id: 'exportStatement',
+    summary: 'Download the statement of a month as CSV',
+    summaryId: 'Unduh laporan satu bulan sebagai CSV',
+    about: 'The amounts before `closing_balance` add up to it. New columns are added at the end.',
+  })
+  @Fails('not_found', 'rate_limited')
+  async export(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('month', MonthPipe) month: string,
+  ): Promise<StreamableFile> {
+    return new StreamableFile(await this.statements.csv(month, userId), {
+      type: 'text/csv; charset=utf-8',
+      disposition: `attachment; filename="sandi-statement-${month}.csv"`,
+    });
+  }
+
+  @Get('billing')
+  @AllowsImpersonation()
+  @Answers(BillingView, {
+    id: 'getBilling',
+    summary: 'Get the billing details',
+    summaryId: 'Data penagihan',
+    about: 'Name, address and tax number on the statements of the account.',
+  })
+  billing(@CurrentPrincipal() { userId }: Principal): Promise<BillingView> {
+    return this.statements.billing(userId);
+  }
+
+  @Put('billing')
+  @Answers(BillingView, {
+    id: 'setBilling',
+    summary: 'Set the billing details',
+    summaryId: 'Atur data penagihan',
+    about: 'Closed months keep the details of their closing.',
+    message: { id: 'Data penagihan disimpan.', en: 'The billing details were saved.' },
+  })
+  @Fails('parameter_invalid')
+  setBilling(@CurrentPrincipal() { userId }: Principal, @Body() body: BillingDto): Promise<BillingView> {
+    return this.statements.setBilling(userId, body);
+  }
+}

@@ -1,0 +1,36 @@
+import { Entity } from 'typeorm';
+import { Count, KeyRef, KeyText, Money, Ref } from '../../platform/database/index.js';
+import type { UsageChannel } from './usage.rules.js';
+
+/** Ledger lines of an account and day, added up. They stay when messages are purged. */
+@Entity('usage_days')
+export class UsageDay {
+  @KeyRef() userId!: number;
+  /** The statement that it belongs to, `YYYY-MM`. */
+  @KeyText(7) month!: string;
+  /** The local day of the lines. */
+  @KeyText(10) day!: string;
+  /** 0: of no message, or of one that was purged uncounted. */
+  @KeyRef() apiKeyId!: number;
+  /** Empty: as above. */
+  @KeyText(10) channel!: UsageChannel;
+  /** Empty: as above. */
+  @KeyText(80) brand!: string;
+  /** Messages and inbound verifications that were charged. */
+  @Count() messages!: number;
+  @Money() topUps!: number;
+  /** With the adjustments of messages; above 0. */
+  @Money() charges!: number;
+  /** By hand; above 0. */
+  @Money() adjustments!: number;
+  @Money() refunds!: number;
+}
+
+/** How far the ledger of an account is added up. */
+@Entity('usage_cursors')
+export class UsageCursor {
+  @KeyRef() userId!: number;
+  /** The last line. */
+  @Ref() entryId!: number;
+  @Count() entryCount!: number;
+}

@@ -1,0 +1,56 @@
+import type { Invariant } from './invariant.js';
+
+/** The invariants of usage and statements. */
+
+/** The ledger up to where the usage of each account has come. */
+const COUNTED_LINES = `
+  SELECT e.user_id, SUM(e.amount) AS amount, SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS messages,
+    SUM(CASE WHEN e.kind = 'topup' THEN e.amount ELSE 0 END) AS top_ups,
+    SUM(CASE WHEN e.kind = 'refund' THEN e.amount ELSE 0 END) AS refunds
+  FROM credit_entries e JOIN usage_cursors c ON c.user_id = e.user_id AND e.id <= c.entry_id GROUP BY e.user_id`;
+const USED = `
+  SELECT user_id, SUM(top_ups - charges - adjustments + refunds) AS amount, SUM(messages) AS messages,
+    SUM(top_ups) AS top_ups, SUM(refunds) AS refunds
+  FROM usage_days GROUP BY user_id`;
+/** Each statement with the ledger of its month. By kind, since an index has that order. */
+const STATED = `
+  SELECT s.id, SUM(CASE WHEN e.kind = 'topup' THEN e.amount ELSE 0 END) AS top_ups,
+    SUM(CASE WHEN e.kind = 'refund' THEN e.amount ELSE 0 END) AS refunds,
+    SUM(CASE WHEN e.kind IN ('charge', 'adjustment') THEN -e.amount ELSE 0 END) AS charges
+  FROM statements s
+    JOIN (SELECT 'topup' AS kind UNION ALL SELECT 'charge' UNION ALL SELECT 'refund' UNION ALL SELECT 'adjustment') k
+    JOIN credit_entries e ON e.user_id = s.user_id AND e.kind = k.kind AND e.created_at >= s.starts_at AND e.created_at < s.ends_at
+  GROUP BY s.id`;
+/** Each statement with the closing balance of the one before. */
+const CARRIED = `
+  SELECT statements.*, LAG(closing_balance) OVER (PARTITION BY user_id ORDER BY month) AS carried FROM statements`;
+
+export const STATEMENT_INVARIANTS: Invariant[] = [
+  {
+    name: 'usage_is_a_recount',
+    meaning: 'the usage of an account is not the sum of the ledger entries that it counts',
+    sql: `SELECT COALESCE(l.user_id, u.user_id) AS user_id, l.amount, u.amount AS counted
+      FROM (SELECT user_id FROM usage_cursors UNION SELECT user_id FROM usage_days) a
+        LEFT JOIN (${COUNTED_LINES}) l ON l.user_id = a.user_id LEFT JOIN (${USED}) u ON u.user_id = a.user_id
+      WHERE COALESCE(l.amount, 0) <> COALESCE(u.amount, 0) OR COALESCE(l.messages, 0) <> COALESCE(u.messages, 0)
+        OR COALESCE(l.top_ups, 0) <> COALESCE(u.top_ups, 0) OR COALESCE(l.refunds, 0) <> COALESCE(u.refunds, 0)`,
+  },
+  {
+    name: 'statements_are_the_ledger',
+    meaning:
+      'a closed statement is not what the ledger says of its month, or does not begin where the one before ended',
+    sql: `SELECT s.id, s.user_id, s.month, s.number FROM (${CARRIED}) s LEFT JOIN (${STATED}) l ON l.id = s.id
+      WHERE s.opening_balance <> COALESCE(s.carried, (SELECT SUM(e.amount) FROM credit_entries e
+          WHERE e.user_id = s.user_id AND e.created_at < s.starts_at), 0) OR s.top_ups <> COALESCE(l.top_ups, 0)
+        OR s.charges <> COALESCE(l.charges, 0) OR s.refunds <> COALESCE(l.refunds, 0)
+        OR s.closing_balance <> s.opening_balance + s.top_ups - s.charges + s.refunds`,
+  },
+  {
+    name: 'statement_numbers_have_no_gap',
+    meaning: 'the numbers of the statements do not run from 1 to the last one',
+    sql: `SELECT q.last_number, COUNT(s.id) AS statements, MAX(s.number) AS highest
+      FROM statement_sequences q LEFT JOIN statements s ON s.number BETWEEN 1 AND q.last_number
+      GROUP BY q.id, q.last_number
+      HAVING COUNT(s.id) <> q.last_number OR (SELECT COUNT(*) FROM statements) <> q.last_number`,
+  },
+];
