@@ -35,6 +35,7 @@ const NO_STATES = new Set([
   ],
   ...[
     'cap',
+    'group_by',
     'key_refusal',
     'last',
     'last_refusal',
