@@ -104,15 +104,16 @@ const FURTHER_RULES = [
   },
   {
     name: 'simulation-plays-by-the-rules',
-    comment: 'The fleet simulation runs the rules of the pool, and nothing that needs a database.',
+    comment: 'The simulations run the rules of the service, and nothing that needs a database.',
     severity: 'error',
-    from: { path: '^bench/(?:fleet|scaling)/' },
+    from: { path: '^bench/(?:fleet|fraud|scaling)/' },
     to: {
       path: '^(?:src|simulator|test|scripts)/|^ormconfig',
       pathNot: [
         '^src/platform/',
         '^src/config/index[.]ts$',
         '^src/gateway/pool/[a-z-]+[.]rules[.]ts$',
+        '^src/fraud/fraud[.]rules[.]ts$',
         '^simulator/random[.]ts$',
       ],
       dependencyTypesNot: ['type-only'],
@@ -122,7 +123,7 @@ const FURTHER_RULES = [
     name: 'bench-measures-from-outside',
     comment: 'The bench speaks to what is built; its hand-written servers share what every server needs.',
     severity: 'error',
-    from: { path: '^bench/', pathNot: '^bench/(?:fleet|scaling)/' },
+    from: { path: '^bench/', pathNot: '^bench/(?:fleet|fraud|scaling)/' },
     to: {
       path: '^(?:src|test|scripts)/|^ormconfig',
       pathNot: ['^src/platform/', '^test/support/services/'],

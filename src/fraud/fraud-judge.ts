@@ -67,7 +67,7 @@ export class FraudJudge {
     const facts = {
       limits,
       reportsConversions: reportsConversions(days, limits),
-      isSudden: isActive(this.marks.account(userId).mark),
+      isTightened: isActive(this.marks.account(userId).mark) || blockLevel(earlier, now) > 0,
     };
     const decision =
       mark.group === 'account'

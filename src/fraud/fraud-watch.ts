@@ -98,7 +98,7 @@ export class FraudWatch {
     const max =
       group === 'account'
         ? VOLUME_SENDS_MIN
-        : groupMax(group, { limits, reportsConversions: true, isSudden: true });
+        : groupMax(group, { limits, reportsConversions: true, isTightened: true });
     if (count.sends < Math.ceil((max ?? 0) / this.processes) || this.suspects.has(mark)) return;
     if (this.suspects.size < SUSPECTS_MAX) this.suspects.set(mark, { ...suspect, dueAt: count.restsUntil });
   }

@@ -64,8 +64,8 @@ const PREFIX_PHONES_MIN = 4;
 const NETWORK_FACTOR = 5;
 /** Many users share the address of their mobile operator. Without conversions only far more phones than usual count. */
 const UNKNOWN_CONVERSION_FACTOR = 5;
-/** Divides the limits of an account whose volume is sudden. */
-const SUDDEN_DIVISOR = 2;
+/** Divides the limits after a block, and of an account whose volume is sudden. */
+const TIGHTENED_DIVISOR = 2;
 
 /** A live message. */
 export interface ObservedSend {
@@ -80,8 +80,8 @@ export interface FraudFacts {
   limits: FraudLimits;
   /** See {@link reportsConversions}. */
   reportsConversions: boolean;
-  /** The rule `sudden_volume` holds. */
-  isSudden: boolean;
+  /** The rule `sudden_volume` holds, or a block of the group ended within a day. */
+  isTightened: boolean;
 }
 
 /** What a rule saw. Phones that only got failed or very new messages are not judged: they could not convert. */
@@ -148,12 +148,12 @@ const GROUP_RULES: Readonly<Record<Exclude<FraudGroup, 'account'>, GroupRule>> =
 /** How many of a group are too many, if they do not convert; `undefined`: the rule rests. */
 export function groupMax(
   group: Exclude<FraudGroup, 'account'>,
-  { limits, reportsConversions, isSudden }: FraudFacts,
+  { limits, reportsConversions, isTightened }: FraudFacts,
 ): number | undefined {
   const { max, unknownFactor } = GROUP_RULES[group];
   const factor = reportsConversions ? 1 : unknownFactor;
   if (factor === null) return undefined;
-  return Math.ceil((max(limits) * factor) / (isSudden ? SUDDEN_DIVISOR : 1));
+  return Math.ceil((max(limits) * factor) / (isTightened ? TIGHTENED_DIVISOR : 1));
 }
 
 /** Judges the sends of a group within the window. */

@@ -14,7 +14,7 @@ import {
 } from './fraud.rules.js';
 
 const NOW = new Date('2026-01-31T06:45:00Z');
-const FACTS: FraudFacts = { limits: USUAL_LIMITS, reportsConversions: true, isSudden: false };
+const FACTS: FraudFacts = { limits: USUAL_LIMITS, reportsConversions: true, isTightened: false };
 
 /** `count` sends to as many phones, of which the first `converted` convert. */
 const sendsOf = (count: number, converted = 0, extra: Partial<ObservedSend> = {}): ObservedSend[] =>
@@ -53,8 +53,8 @@ describe('sends to one prefix', () => {
   });
 
   it('are blocked at half as many while the volume is sudden', () => {
-    expect(kindOf('prefix', sendsOf(9), { isSudden: true })).toBe('clear');
-    expect(kindOf('prefix', sendsOf(10), { isSudden: true })).toBe('low_conversion');
+    expect(kindOf('prefix', sendsOf(9), { isTightened: true })).toBe('clear');
+    expect(kindOf('prefix', sendsOf(10), { isTightened: true })).toBe('low_conversion');
   });
 });
 

@@ -1,0 +1,26 @@
+import type { FraudGroup, ObservedSend } from '../../src/fraud/fraud.rules.js';
+
+/** A send of the simulation. Moments that never come are infinite. */
+export interface SimulatedSend {
+  atMs: number;
+  at: Date;
+  phone: string;
+  /** By group; a group that the send does not name is left out. */
+  groups: Partial<Record<FraudGroup, string>>;
+  isPumped: boolean;
+  convertsAtMs: number;
+  failsAtMs: number;
+}
+
+/** As the database knows it at a moment. */
+export const observed = (
+  { phone, at, convertsAtMs, failsAtMs }: SimulatedSend,
+  nowMs: number,
+): ObservedSend => ({ phone, at, isConverted: convertsAtMs <= nowMs, isFailed: failsAtMs <= nowMs });
+
+/** The groups of a phone: it is its prefix and four digits. */
+export const groupsOfPhone = (prefix: string, four: string) => ({
+  prefix,
+  hundred: prefix + four.slice(0, 2),
+  account: 'account',
+});

@@ -1,0 +1,108 @@
+import { ASSUMPTIONS as FLEET } from '../fleet/assumptions.js';
+import { Draws } from '../fleet/draws.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../fleet/time.js';
+import { ASSUMPTIONS, type Attack } from './assumptions.js';
+import { groupsOfPhone, type SimulatedSend } from './send.js';
+
+const { honest, attack: pumping } = ASSUMPTIONS;
+const { rhythm } = FLEET.people;
+const BUSIEST = Math.max(...rhythm);
+const MEAN = rhythm.reduce((sum, weight) => sum + weight, 0) / rhythm.length;
+
+/** What honest people do on a day. */
+export interface Day {
+  sendsPerDay: number;
+  /** Codes that arrive meanwhile are not entered, and nothing says so: a device that lost its connection. */
+  silent?: { fromMs: number; toMs: number; share: number };
+  /** Apps tell of their users' clients. */
+  hasClients: boolean;
+}
+
+/** The sends of a day, in order of time. */
+export function honestSends(seed: number, { sendsPerDay, silent, hasClients }: Day): SimulatedSend[] {
+  const draws = new Draws(seed, 'honest');
+  const sends: SimulatedSend[] = [];
+  const fastestMs = DAY_MS / ((sendsPerDay * BUSIEST) / MEAN);
+  for (let atMs = draws.wait(fastestMs); atMs < DAY_MS; atMs += draws.wait(fastestMs)) {
+    if (!draws.chance((rhythm[Math.floor(atMs / HOUR_MS)] ?? 0) / BUSIEST)) continue;
+    const groups = {
+      ...groupsOfPhone(honestPrefix(draws), digits(draws.index(10_000))),
+      ...(hasClients && honestClient(draws, sends.length)),
+    };
+    const phone = `${groups.hundred}${draws.index(100)}`;
+    const isLost = silent && atMs >= silent.fromMs && atMs < silent.toMs && draws.chance(silent.share);
+    for (let askedMs = atMs; ;) {
+      const isFailed = draws.chance(honest.failedShare);
+      const isConverted = !isFailed && !isLost && draws.chance(honest.convertedShare);
+      sends.push({
+        ...{ atMs: askedMs, at: new Date(askedMs), phone, groups, isPumped: false },
+        failsAtMs: isFailed ? askedMs + around(draws, honest.failsMs) : Infinity,
+        convertsAtMs: isConverted ? askedMs + around(draws, honest.convertsMs) : Infinity,
+      });
+      if (isConverted || !draws.chance(honest.repeatShare)) break;
+      askedMs += around(draws, honest.repeatsMs);
+    }
+  }
+  return sends.sort((one, other) => one.atMs - other.atMs);
+}
+
+export function pumpedSends(seed: number, attack: Attack, { hasClients }: Day): SimulatedSend[] {
+  const draws = new Draws(seed, `attack ${attack.name}`);
+  const prefixes = Array.from({ length: attack.prefixes }, () => prefixOf(draws.index(honest.prefixes)));
+  const startMs = pumping.startMs + draws.between(0, HOUR_MS);
+  const sends: SimulatedSend[] = [];
+  for (
+    let atMs = startMs;
+    atMs < startMs + pumping.lastsMs;
+    atMs += draws.wait(MINUTE_MS / pumping.perMinute)
+  ) {
+    const nth = sends.length;
+    const prefix = prefixes[nth % prefixes.length] as string;
+    const four = digits(
+      attack.isSequential ? Math.floor(nth / prefixes.length) % 10_000 : draws.index(10_000),
+    );
+    const isFailed = draws.chance(pumping.failedShare);
+    sends.push({
+      ...{ atMs, at: new Date(atMs) },
+      phone: prefix + four,
+      groups: { ...groupsOfPhone(prefix, four), ...(hasClients && attackersClient(draws, attack, nth)) },
+      isPumped: true,
+      failsAtMs: isFailed ? atMs + around(draws, honest.failsMs) : Infinity,
+      convertsAtMs: draws.chance(pumping.convertedShare) ? atMs + around(draws, honest.convertsMs) : Infinity,
+    });
+  }
+  return sends;
+}
+
+const prefixOf = (index: number) => `628${String(index).padStart(5, '0')}`;
+const digits = (number: number) => String(number).padStart(4, '0');
+const around = (draws: Draws, { median, spread }: { median: number; spread: number }) =>
+  draws.around(median, spread);
+
+function honestPrefix(draws: Draws): string {
+  const among = draws.chance(honest.homeShare) ? honest.homePrefixes : honest.prefixes;
+  return prefixOf(draws.index(among));
+}
+
+function honestClient(draws: Draws, nth: number) {
+  const isShared = draws.chance(honest.sharedAddressShare);
+  const address = isShared ? draws.index(honest.sharedAddresses) : honest.sharedAddresses + nth;
+  const network = `network ${Math.floor(address / honest.addressesPerNetwork)}`;
+  const device = draws.chance(honest.shopShare) ? `shop ${draws.index(honest.shopDevices)}` : `own ${nth}`;
+  return {
+    device,
+    address: `address ${address}`,
+    network,
+    agent: `${network} ${draws.index(honest.agents)}`,
+  };
+}
+
+function attackersClient(draws: Draws, { devices, addresses }: Attack, nth: number) {
+  const address = addresses === null ? draws.index(pumping.proxies) : nth % addresses;
+  const network = `proxy network ${Math.floor(address / honest.addressesPerNetwork)}`;
+  return {
+    device: `attacker ${devices === null ? nth : nth % devices}`,
+    address: `proxy ${address}`,
+    ...{ network, agent: `${network} ${draws.index(honest.agents)}` },
+  };
+}
