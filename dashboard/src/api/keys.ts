@@ -18,6 +18,7 @@ export const keys = {
   apiKeys: ['api-keys'],
   requests: ['requests'],
   webhooks: ['webhooks'],
+  fraud: ['fraud'],
   security: ['security'],
   users: ['admin', 'users'],
   topUps: ['admin', 'top-ups'],

@@ -64,6 +64,12 @@ const costs = createRoute({
   component: lazyPage(() => import('../pages/admin/costs/costs-page'), 'CostsPage'),
 });
 
+const fraud = createRoute({
+  getParentRoute: () => admin,
+  path: '/fraud',
+  component: lazyPage(() => import('../pages/fraud/fraud-page'), 'AdminFraudPage'),
+});
+
 const reservedBrands = createRoute({
   getParentRoute: () => admin,
   path: '/reserved-brands',
@@ -149,6 +155,7 @@ export const adminRoutes = admin.addChildren([
   topUps,
   prices,
   costs,
+  fraud,
   reservedBrands,
   devices,
   newDevice,

@@ -85,6 +85,12 @@ const webhook = createRoute({
   component: lazyPage(() => import('../pages/webhooks/webhook-page'), 'WebhookPage'),
 });
 
+const fraud = createRoute({
+  getParentRoute: () => signedInLayout,
+  path: '/fraud',
+  component: lazyPage(() => import('../pages/fraud/fraud-page'), 'FraudPage'),
+});
+
 const credit = createRoute({
   getParentRoute: () => signedInLayout,
   path: '/credit',
@@ -131,6 +137,7 @@ export const accountRoutes = [
   requests,
   webhooks,
   webhook,
+  fraud,
   credit,
   receipt,
   account,

@@ -2,6 +2,7 @@ export { account } from './account.en';
 export * as admin from './admin.en';
 export { analytics } from './analytics.en';
 export { credit } from './credit.en';
+export { fraud } from './fraud.en';
 export { history } from './history.en';
 export { keys } from './keys.en';
 export { lists } from './lists.en';

@@ -3,6 +3,7 @@ export { account } from './account.id';
 export * as admin from './admin.id';
 export { analytics } from './analytics.id';
 export { credit } from './credit.id';
+export { fraud } from './fraud.id';
 export { history } from './history.id';
 export { keys } from './keys.id';
 export { lists } from './lists.id';

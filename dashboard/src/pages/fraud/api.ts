@@ -1,0 +1,61 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas } from '../../api/client';
+import { keys } from '../../api/keys';
+import { pollSteadily } from '../../api/polling';
+import { useInvalidateAfter } from '../../api/use-change';
+
+/** The own account, or for administrators what holds for all. */
+export type FraudScope = 'own' | 'all';
+export type FraudSettings = Schemas['FraudSettingsView'];
+/** With its account if it is one of all. */
+export type FraudBlock = Schemas['FraudBlockView'] & { username?: string | null };
+export type FraudNumber = Schemas['FraudListEntryView'];
+type Settings = Schemas['FraudSettingsDto'];
+type NewNumber = Schemas['FraudListEntryDto'];
+
+/** Further blocks are older. */
+export const BLOCKS_SHOWN = 100;
+
+export const fraudSettingsQuery = (scope: FraudScope) =>
+  queryOptions({
+    queryKey: [...keys.fraud, scope, 'settings'],
+    queryFn: () => api.get(scope === 'own' ? '/api/account/fraud/settings' : '/api/admin/fraud/settings'),
+  });
+
+/** `active`: those that hold now, or those that ended. */
+export const fraudBlocksQuery = (scope: FraudScope, active: 'true' | 'false') =>
+  queryOptions({
+    queryKey: [...keys.fraud, scope, 'blocks', active],
+    queryFn: (): Promise<{ items: FraudBlock[]; next_cursor: number | null }> =>
+      api.get(scope === 'own' ? '/api/account/fraud/blocks' : '/api/admin/fraud/blocks', {
+        query: { active, limit: BLOCKS_SHOWN },
+      }),
+    refetchInterval: pollSteadily(),
+  });
+
+export const fraudNumbersQuery = (scope: FraudScope) =>
+  queryOptions({
+    queryKey: [...keys.fraud, scope, 'numbers'],
+    queryFn: () => api.get(scope === 'own' ? '/api/account/fraud/lists' : '/api/admin/fraud/lists'),
+  });
+
+export function useFraudChanges(scope: FraudScope) {
+  const change = useInvalidateAfter(keys.fraud, keys.audit);
+  const isOwn = scope === 'own';
+  return {
+    set: (body: Settings) =>
+      change(api.put(isOwn ? '/api/account/fraud/settings' : '/api/admin/fraud/settings', { body })),
+    lift: (id: number) =>
+      change(
+        api.delete(isOwn ? '/api/account/fraud/blocks/{id}' : '/api/admin/fraud/blocks/{id}', {
+          path: { id },
+        }),
+      ),
+    add: (body: NewNumber) =>
+      change(api.post(isOwn ? '/api/account/fraud/lists' : '/api/admin/fraud/lists', { body })),
+    remove: (id: number) =>
+      change(
+        api.delete(isOwn ? '/api/account/fraud/lists/{id}' : '/api/admin/fraud/lists/{id}', { path: { id } }),
+      ),
+  };
+}

@@ -1,0 +1,31 @@
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { useTranslations } from '../../i18n';
+import { type FraudScope, fraudSettingsQuery } from './api';
+import { BlockList } from './block-list';
+import { NumberLists } from './number-lists';
+import { SettingsForm } from './settings-form';
+
+/** Mode, blocks and lists of the own account. */
+export const FraudPage = () => <Parts scope="own" />;
+
+/** The same of all accounts. */
+export const AdminFraudPage = () => <Parts scope="all" />;
+
+function Parts({ scope }: { scope: FraudScope }) {
+  const t = useTranslations('fraud');
+  return (
+    <>
+      <PageHeader title={t('title')} description={t(`description.${scope}`)} />
+      <Stack gap="lg">
+        <Loaded query={useQuery(fraudSettingsQuery(scope))} height={220}>
+          {(settings) => <SettingsForm scope={scope} settings={settings} />}
+        </Loaded>
+        <BlockList scope={scope} />
+        <NumberLists scope={scope} />
+      </Stack>
+    </>
+  );
+}

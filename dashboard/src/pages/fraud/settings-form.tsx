@@ -1,0 +1,95 @@
+import { Button, Group, NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core';
+import { ErrorState } from '../../components/error-state';
+import { Hint } from '../../components/hint';
+import { Section } from '../../components/section';
+import { useApiForm } from '../../components/use-api-form';
+import { useResetKey } from '../../components/use-reset-key';
+import { WriteGuard } from '../../components/write-guard';
+import { useTranslations } from '../../i18n';
+import { type FraudScope, type FraudSettings, useFraudChanges } from './api';
+
+const LIMITS = [
+  'window_minutes',
+  'prefix_sends_max',
+  'conversion_percent_min',
+  'sequential_phones_max',
+  'device_phones_max',
+  'address_phones_max',
+  'volume_factor',
+] as const satisfies (keyof FraudSettings)[];
+type Limit = (typeof LIMITS)[number];
+
+interface Props {
+  scope: FraudScope;
+  settings: FraudSettings;
+}
+
+/** The limits show what counts; an empty field takes the default. */
+export function SettingsForm({ scope, settings }: Props) {
+  const t = useTranslations('fraud.settings');
+  const [key, onWrite] = useResetKey(JSON.stringify(settings));
+  return (
+    <Section title={t('title')}>
+      <WriteGuard>
+        <Fields key={key} scope={scope} settings={settings} onWrite={onWrite} />
+      </WriteGuard>
+    </Section>
+  );
+}
+
+function Fields({ scope, settings, onWrite }: Props & { onWrite: (content: string) => void }) {
+  const t = useTranslations('fraud.settings');
+  const save = useTranslations('common.actions')('save');
+  const { set } = useFraudChanges(scope);
+  const own = (limit: Limit) => (settings.set.includes(limit) ? settings[limit] : '');
+  const initialValues: Record<Limit, string | number> & { mode: string } = {
+    mode: settings.mode,
+    ...(Object.fromEntries(LIMITS.map((limit) => [limit, own(limit)])) as Record<Limit, string | number>),
+  };
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues,
+    submit: async ({ mode, ...typed }) => {
+      const limits = LIMITS.map(
+        (limit) => [limit, typed[limit] === '' ? null : Number(typed[limit])] as const,
+      );
+      const saved = await set({
+        mode: mode === 'enforce' ? 'enforce' : 'shadow',
+        ...Object.fromEntries(limits),
+      });
+      onWrite(JSON.stringify(saved));
+    },
+    successMessage: t('saved'),
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <Radio.Group label={t('mode')} {...field('mode')}>
+          <Stack gap="xs" mt={6}>
+            <Radio value="shadow" label={t('shadow')} description={t('shadowHint')} />
+            <Radio value="enforce" label={t('enforce')} description={t('enforceHint')} />
+          </Stack>
+        </Radio.Group>
+        <SimpleGrid cols={{ base: 1, sm: 2 }}>
+          {LIMITS.map((limit) => (
+            <NumberInput
+              key={limit}
+              label={t(`limit.${limit}`)}
+              placeholder={String(settings[limit])}
+              clampBehavior="none"
+              allowDecimal={false}
+              allowNegative={false}
+              {...field(limit)}
+            />
+          ))}
+        </SimpleGrid>
+        <Hint>{t('hint')}</Hint>
+        {formError && <ErrorState error={formError} />}
+        <Group>
+          <Button type="submit" loading={isPending}>
+            {save}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
