@@ -120,8 +120,9 @@ export class FraudWatch {
   }
 
   private async store(): Promise<void> {
-    const [rows, stopped] = [this.rows, this.stopped];
-    [this.rows, this.stopped] = [[], new Map()];
+    const { rows, stopped } = this;
+    this.rows = [];
+    this.stopped = new Map();
     try {
       for (let from = 0; from < rows.length; from += ROWS_AT_ONCE)
         await this.database.tx((tx) =>

@@ -92,7 +92,7 @@ describe('a closed month', () => {
       account: BILLING,
     });
     expect(closed.items).toEqual(
-      SEEDED.items.map((item) =>
+      SEEDED.items.map((item): unknown =>
         expect.objectContaining({
           ...item,
           ...('api_key' in item

@@ -340,7 +340,7 @@ describe('the system page', () => {
 
   it('shows how it goes: the devices, the sends, why some fail, and who is low on credit', async () => {
     const account = await createAccount(test, 400);
-    await test.app.get(CreditThresholds).set(account.userId, 5_000);
+    await test.app.get(CreditThresholds).set(account.userId, { lowThreshold: 5_000 });
     await sendOtps(test, account);
     test.gateway.script([{ refuse: { status: 404, error: 'not on whatsapp' } }]);
     await test.api.post('/api/otp/send', sendBody(), { token: account.key });

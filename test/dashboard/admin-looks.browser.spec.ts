@@ -47,7 +47,7 @@ async function haveSomethingToShow(): Promise<void> {
   const open = { openKey: 'books_broken:service', since, seenAt: since, begunAt: since };
   const alert = { kind: 'books_broken', subject: 'service', detail: { rules: 'uji' }, ...open } as const;
   await database.tx((tx) => tx.insert(OperatorAlert, alert));
-  await app.get(CreditThresholds).set(account.userId, 100_000);
+  await app.get(CreditThresholds).set(account.userId, { lowThreshold: 100_000 });
   gateway.script([{ refuse: { status: 404, error: 'not on whatsapp' } }]);
   await test.api.post('/api/otp/send', sendBody(), { token: account.key });
   await app.get(Sweepers).runOnce('tallies');

@@ -179,12 +179,12 @@ function itemOf(item: StatementPart, { channels }: Texts, money: Money): string 
 const cell = (text: string) => `<td class="amount">${text}</td>`;
 
 const moneyIn = (language: Language): Money => {
-  const { format } = new Intl.NumberFormat(language, {
+  const rupiah = new Intl.NumberFormat(language, {
     style: 'currency',
     currency: 'IDR',
     maximumFractionDigits: 0,
   });
-  return format;
+  return (amount) => rupiah.format(amount);
 };
 
 const escaped = (text: string): string =>
