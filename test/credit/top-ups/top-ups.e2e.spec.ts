@@ -325,7 +325,7 @@ describe('how to top up', () => {
     expect(await put(GUIDE)).toAnswer(200);
     expect(await put({ picture: PNG.toString('base64') }, admins[0], '/picture')).toAnswer(200);
     const guide = await service.api.get('/api/account/top-up', { token });
-    expect(guide.body.data).toEqual({ ...GUIDE, has_picture: true, open_max: 3 });
+    expect(guide.body.data).toEqual({ ...GUIDE, operator_tax_number: '', has_picture: true, open_max: 3 });
     const answer = await picture();
     expect(answer).toAnswer(200);
     expect(answer.headers.get('content-type')).toBe('image/png');
