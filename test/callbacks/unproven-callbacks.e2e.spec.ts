@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DeviceProber } from '../../src/gateway/pool/device-prober.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { TimeCounters } from '../../src/platform/time-counters/index.js';
 import { addDevice } from '../gateway/devices.js';
@@ -34,6 +35,7 @@ it(`no table grows by ${TIMES} callbacks that nobody has proven: wrong keys, sig
     devices.push((await addDevice(service, 'http://127.0.0.1:1', 'a.b', rest)).id);
   }
   // Nothing but callbacks writes from here on.
+  await service.app.get(Sweepers).onModuleDestroy();
   await service.app.get(DeviceProber).onModuleDestroy();
   await service.app.get(TimeCounters).onApplicationShutdown();
 
