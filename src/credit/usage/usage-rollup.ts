@@ -2,15 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { turn } from '../../platform/background/turn.js';
-import {
-  Database,
-  execute,
-  insertMissing,
-  list,
-  momentOf,
-  type Row,
-  upsert,
-} from '../../platform/database/index.js';
+import { Database, execute, list, momentOf, type Row, upsert } from '../../platform/database/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import type { CreditKind } from '../credit.entities.js';
@@ -129,12 +121,15 @@ export class UsageRollup {
     return rows.map(({ user_id: userId }) => Number(userId));
   }
 
-  /** An INSERT of a row that exists would lock it for reading first, and deadlock. */
+  /** Writes the row also if another instance was first: INSERT IGNORE would lock it for reading, and deadlock. */
   private async lockCursor(tx: EntityManager, userId: number): Promise<UsageCursor> {
     const found = await this.database.lockRow(tx, UsageCursor, { userId });
     if (found) return found;
     const row = { userId, entryId: 0, entryCount: 0 };
-    await execute(tx, insertMissing(this.database.engine, UsageCursor, [row]));
+    await execute(
+      tx,
+      upsert(this.database.engine, UsageCursor, [row], { key: ['userId'], add: ['entryCount'] }),
+    );
     return (
       (await this.database.lockRow(tx, UsageCursor, { userId })) ?? Object.assign(new UsageCursor(), row)
     );
