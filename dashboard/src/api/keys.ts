@@ -23,6 +23,7 @@ export const keys = {
   users: ['admin', 'users'],
   topUps: ['admin', 'top-ups'],
   invitations: ['admin', 'invitations'],
+  statements: ['admin', 'statements'],
   adminPrices: ['admin', 'prices'],
   costs: ['admin', 'costs'],
   reservedBrands: ['admin', 'reserved-brands'],

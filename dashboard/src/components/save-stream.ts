@@ -18,11 +18,11 @@ export async function saveStream(
     parts.push(chunk.value);
     onRows(rows());
   }
-  save(new Blob(parts, { type: 'text/csv;charset=utf-8' }), fileName);
+  saveFile(new Blob(parts, { type: 'text/csv;charset=utf-8' }), fileName);
   return rows();
 }
 
-function save(file: Blob, fileName: string): void {
+export function saveFile(file: Blob, fileName: string): void {
   const address = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = address;

@@ -10,6 +10,7 @@ const RUPIAH = {
 } as const;
 const PERCENT = { style: 'percent', maximumFractionDigits: 1 } as const;
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
+const MONTH = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 const DAY_OF_MONTH = { day: 'numeric', month: 'short' } as const;
 /** Times show their zone: reader and service may be in different ones. */
 const HOUR = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
@@ -54,6 +55,8 @@ export function useFormat() {
     },
     day: (written: string) =>
       format.dateTime(instant(written), isDay(written) ? { ...DAY, timeZone: 'UTC' } : DAY),
+    /** Of `YYYY-MM`. */
+    month: (month: string) => format.dateTime(instant(`${month}-01`), MONTH),
     /** For a date without a time. */
     dayOfMonth: (day: string) => format.dateTime(instant(day), { ...DAY_OF_MONTH, timeZone: 'UTC' }),
     /** The zone stays on the line of the time. */

@@ -113,6 +113,13 @@ const deviceSetup = createRoute({
   component: lazyPage(() => import('../pages/admin/devices/setup-page'), 'SetupPage'),
 });
 
+const statements = createRoute({
+  getParentRoute: () => admin,
+  path: '/statements',
+  validateSearch: readPage,
+  component: lazyPage(() => import('../pages/admin/statements/statements-page'), 'StatementsPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => admin,
   path: '/messages',
@@ -156,6 +163,7 @@ export const adminRoutes = admin.addChildren([
   prices,
   costs,
   fraud,
+  statements,
   reservedBrands,
   devices,
   newDevice,

@@ -104,6 +104,12 @@ const receipt = createRoute({
   component: lazyPage(() => import('../pages/credit/receipt-page'), 'ReceiptPage'),
 });
 
+const statement = createRoute({
+  getParentRoute: () => signedInLayout,
+  path: '/credit/statements/$month',
+  component: lazyPage(() => import('../pages/credit/statement-page'), 'StatementPage'),
+});
+
 const account = createRoute({
   getParentRoute: () => signedInLayout,
   path: '/account',
@@ -140,6 +146,7 @@ export const accountRoutes = [
   fraud,
   credit,
   receipt,
+  statement,
   account,
   security,
 ] as const;

@@ -42,8 +42,9 @@ export const topUps = {
     remove: 'Remove',
     removeAccount: 'Remove account {nth}',
     operatorName: 'Name of the operator',
-    operatorHint: 'Printed on receipts.',
+    operatorHint: 'Printed on receipts and statements.',
     operatorAddress: 'Address of the operator',
+    operatorTaxNumber: 'Tax number of the operator',
     saved: 'Top-up instructions saved.',
   },
   picture: {

@@ -40,8 +40,9 @@ export const topUps = {
     remove: 'Hapus',
     removeAccount: 'Hapus rekening {nth}',
     operatorName: 'Nama operator',
-    operatorHint: 'Tertulis pada kuitansi.',
+    operatorHint: 'Tertulis pada kuitansi dan laporan bulanan.',
     operatorAddress: 'Alamat operator',
+    operatorTaxNumber: 'NPWP operator',
     saved: 'Cara top up disimpan.',
   },
   picture: {

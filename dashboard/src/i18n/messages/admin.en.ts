@@ -8,6 +8,7 @@ export * from './admin-log.en';
 export * from './admin-overview.en';
 export * from './admin-prices.en';
 export * from './admin-setup.en';
+export * from './admin-statements.en';
 export * from './admin-templates.en';
 export * from './admin-top-ups.en';
 export * from './admin-users.en';

@@ -8,6 +8,7 @@ export * from './admin-log.id';
 export * from './admin-overview.id';
 export * from './admin-prices.id';
 export * from './admin-setup.id';
+export * from './admin-statements.id';
 export * from './admin-templates.id';
 export * from './admin-top-ups.id';
 export * from './admin-users.id';

@@ -25,6 +25,42 @@ export const receiptQuery = (id: number) =>
     queryFn: () => api.get('/api/account/credit/entries/{id}/receipt', { path: { id } }),
   });
 
+export type UsageGroup = Schemas['UsageView']['group_by'][number];
+
+/** Without days: of this month. */
+export const usageQuery = (query: { group_by: UsageGroup; from?: string; to?: string }) =>
+  queryOptions({
+    queryKey: [...keys.credit, 'usage', query],
+    queryFn: () => api.get('/api/account/usage', { query }),
+    ...pagedList,
+  });
+
+const STATEMENTS_SHOWN = 24;
+
+export const statementsQuery = queryOptions({
+  queryKey: [...keys.credit, 'statements'],
+  queryFn: () => api.get('/api/account/statements', { query: { limit: STATEMENTS_SHOWN } }),
+});
+
+export const statementQuery = (month: string) =>
+  queryOptions({
+    queryKey: [...keys.credit, 'statements', month],
+    queryFn: () => api.get('/api/account/statements/{month}', { path: { month } }),
+  });
+
+export const exportStatement = (month: string) =>
+  getFile('/api/account/statements/{month}/export', { path: { month } });
+
+export const billingQuery = queryOptions({
+  queryKey: [...keys.credit, 'billing'],
+  queryFn: () => api.get('/api/account/billing'),
+});
+
+export function useBilling() {
+  const change = useInvalidateAfter(billingQuery.queryKey);
+  return (body: Schemas['BillingDto']) => change(api.put('/api/account/billing', { body }));
+}
+
 /** Only the newest requests are shown. */
 const REQUESTS_SHOWN = 5;
 

@@ -12,12 +12,22 @@ import { CardSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { SpendCapCard } from '../../components/spend-cap-card';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
-import { ledgerQuery, paymentOptionsQuery, spendCapQuery, topUpRequestsQuery, useSpendCap } from './api';
+import {
+  billingQuery,
+  ledgerQuery,
+  paymentOptionsQuery,
+  spendCapQuery,
+  statementsQuery,
+  topUpRequestsQuery,
+  useSpendCap,
+} from './api';
 import { BalanceCard } from './balance-card';
 import { ExportButton } from './export-button';
 import { PricesCard } from './prices-card';
+import { StatementsCard } from './statements-card';
 import { ThresholdForm } from './threshold-form';
 import { TopUpCard } from './top-up-card';
+import { UsageCard } from './usage-card';
 
 const CARD_HEIGHT = 340;
 const route = getRouteApi('/signed-in/credit');
@@ -28,11 +38,15 @@ export function CreditPage() {
   const credit = useQuery(creditQuery);
   const search = route.useSearch();
   const ledger = useQuery(ledgerQuery(search));
+  const statements = useQuery(statementsQuery);
+  const billing = useQuery(billingQuery);
   const answers = [
     credit,
     ledger,
     useQuery(pricesQuery),
     useQuery(spendCapQuery),
+    statements,
+    billing,
     useQuery(topUpGuideQuery),
     useQuery(topUpRequestsQuery),
     useQuery(paymentOptionsQuery),
@@ -74,6 +88,14 @@ export function CreditPage() {
               </RowLink>
             )}
           />
+          <UsageCard />
+          <Loaded query={statements}>
+            {({ items }) => (
+              <Loaded query={billing}>
+                {(details) => <StatementsCard statements={items} billing={details} />}
+              </Loaded>
+            )}
+          </Loaded>
         </Stack>
       ) : (
         <CreditSkeleton />

@@ -22,9 +22,10 @@ export function GuideForm({ guide }: { guide: TopUpGuide }) {
   return <GuideFields key={key} guide={guide} onWrite={onWrite} />;
 }
 
-const contentOf = ({ instructions, accounts, operator_name, operator_address }: GuideValues) => {
+const contentOf = (values: GuideValues) => {
+  const { instructions, accounts, operator_name, operator_address, operator_tax_number } = values;
   const lines = accounts.map(({ bank, number, holder }) => [bank, number, holder]);
-  return JSON.stringify([instructions, lines, operator_name, operator_address]);
+  return JSON.stringify([instructions, lines, operator_name, operator_address, operator_tax_number]);
 };
 
 interface Props {
@@ -37,9 +38,9 @@ function GuideFields({ guide, onWrite }: Props) {
   const save = useTranslations('common.actions')('save');
   const { writeGuide } = useTopUps();
   const [accounts, setAccounts] = useState<readonly Account[]>(guide.accounts);
-  const { instructions, operator_name, operator_address } = guide;
+  const { instructions, operator_name, operator_address, operator_tax_number } = guide;
   const { field, onSubmit, isPending, formError } = useApiForm({
-    initialValues: { instructions, operator_name, operator_address },
+    initialValues: { instructions, operator_name, operator_address, operator_tax_number },
     submit: (values) => {
       const written = { ...values, accounts: accounts.filter(isWritten) };
       onWrite(contentOf(written));
@@ -67,6 +68,7 @@ function GuideFields({ guide, onWrite }: Props) {
             {...field('operator_name')}
           />
           <Textarea label={t('operatorAddress')} rows={3} maxLength={300} {...field('operator_address')} />
+          <TextInput label={t('operatorTaxNumber')} maxLength={60} {...field('operator_tax_number')} />
           {formError && <ErrorState error={formError} />}
           <Group justify="flex-end">
             <Button type="submit" loading={isPending}>

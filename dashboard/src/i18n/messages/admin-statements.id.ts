@@ -1,0 +1,22 @@
+export const statements = {
+  title: 'Laporan bulanan',
+  description: 'Bulan yang sudah ditutup, untuk semua akun.',
+  list: 'Bulan yang sudah ditutup',
+  open: 'Berikutnya: {month}, ditutup satu jam setelah berakhir.',
+  none: 'Belum ada bulan yang ditutup',
+  noneText: 'Laporan muncul di sini satu jam setelah bulan ini berakhir.',
+  columns: {
+    month: 'Bulan',
+    count: 'Laporan',
+    topUps: 'Top up',
+    charges: 'Pemakaian',
+    refunds: 'Pengembalian',
+    closing: 'Saldo akhir',
+    files: 'Berkas',
+  },
+  csv: 'CSV',
+  csvOf: 'Unduh CSV {month}',
+  document: 'Dokumen',
+  documentOf: 'Unduh dokumen cetak {month}',
+  downloaded: 'Laporan {month} diunduh.',
+};
