@@ -365,8 +365,10 @@ it('the credit page is well to see at every look', async () => {
   const account = await createAccount(test);
   await sendOtps(test, account, 2);
   const page = await openSignedIn(browser, test, account, '/credit', lookAt(0));
-  await page.getByRole('table').waitFor();
+  const ledger = page.getByRole('table', { name: 'Mutasi saldo' });
+  await ledger.waitFor();
+  await page.getByRole('table', { name: 'Pemakaian' }).waitFor();
   // On a phone each is two lines, and no card.
-  for (const row of (await page.getByRole('row').all()).slice(1)) expect(await linesIn(row)).toBe(2);
+  for (const row of (await ledger.getByRole('row').all()).slice(1)) expect(await linesIn(row)).toBe(2);
   expect(await flawsAtEachLook(page, 'credit')).toEqual([]);
 });

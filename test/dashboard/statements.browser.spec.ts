@@ -51,7 +51,9 @@ it('the document of the API prints under its own policy, without a script', asyn
   const token = await userToken(test, account.userId);
   const page = await browser.open('/login');
   await page.route('**/api/account/statements/*', (route) =>
-    route.continue({ headers: { ...route.request().headers(), authorization: `Bearer ${token}` } }),
+    route.continue({
+      headers: { ...route.request().headers(), authorization: `Bearer ${token}`, 'accept-language': 'id' },
+    }),
   );
   await page.goto(`/api/account/statements/${month}`);
   const text = plain(await page.locator('article').innerText());

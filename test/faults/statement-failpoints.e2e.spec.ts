@@ -31,9 +31,13 @@ async function boot(failpoint?: string): Promise<boolean> {
 }
 
 const write = (...statements: string[]) =>
-  withDatabase(stage.databaseUrl, async (source) => {
-    for (const sql of statements) await source.query(sql);
-  });
+  withDatabase(
+    stage.databaseUrl,
+    async (source) => {
+      for (const sql of statements) await source.query(sql);
+    },
+    false,
+  );
 
 /** Accounts with a top-up and a charge by hand, and the open month back at {@link MONTH}. */
 const reset = () =>
@@ -67,6 +71,7 @@ const closed = () =>
 it('kill -9 in the closing of a month leaves no gap, no second number and no half statement', async () => {
   expect(STATEMENT_FAILPOINTS.length).toBeGreaterThan(3);
   for (const failpoint of STATEMENT_FAILPOINTS) {
+    await service?.kill();
     await reset();
     // In the third account, so that there are numbers before and after.
     await boot(`${failpoint}:3`);

@@ -1,7 +1,7 @@
 import { Divider, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { creditQuery } from '../../api/credit';
+import { type Credit, creditQuery } from '../../api/credit';
 import { pricesQuery } from '../../api/prices';
 import { topUpGuideQuery } from '../../api/top-ups';
 import { Ledger } from '../../components/ledger';
@@ -38,15 +38,13 @@ export function CreditPage() {
   const credit = useQuery(creditQuery);
   const search = route.useSearch();
   const ledger = useQuery(ledgerQuery(search));
-  const statements = useQuery(statementsQuery);
-  const billing = useQuery(billingQuery);
   const answers = [
     credit,
     ledger,
     useQuery(pricesQuery),
     useQuery(spendCapQuery),
-    statements,
-    billing,
+    useQuery(statementsQuery),
+    useQuery(billingQuery),
     useQuery(topUpGuideQuery),
     useQuery(topUpRequestsQuery),
     useQuery(paymentOptionsQuery),
@@ -57,18 +55,7 @@ export function CreditPage() {
       {/* Waits for all data: the height of the cards above the ledger is not known before. */}
       {answers.every(hasAnswer) ? (
         <Stack>
-          <Loaded query={credit}>
-            {(loaded) => (
-              <SimpleGrid cols={{ base: 1, md: 2 }}>
-                <Surface>
-                  <BalanceCard credit={loaded} />
-                  <Divider my="lg" />
-                  <ThresholdForm credit={loaded} />
-                </Surface>
-                <TopUpCard />
-              </SimpleGrid>
-            )}
-          </Loaded>
+          <Loaded query={credit}>{(loaded) => <BalanceAndTopUp credit={loaded} />}</Loaded>
           <PricesAndCap />
           <Ledger
             query={ledger}
@@ -89,18 +76,25 @@ export function CreditPage() {
             )}
           />
           <UsageCard />
-          <Loaded query={statements}>
-            {({ items }) => (
-              <Loaded query={billing}>
-                {(details) => <StatementsCard statements={items} billing={details} />}
-              </Loaded>
-            )}
-          </Loaded>
+          <StatementsAndBilling />
         </Stack>
       ) : (
         <CreditSkeleton />
       )}
     </>
+  );
+}
+
+function BalanceAndTopUp({ credit }: { credit: Credit }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }}>
+      <Surface>
+        <BalanceCard credit={credit} />
+        <Divider my="lg" />
+        <ThresholdForm credit={credit} />
+      </Surface>
+      <TopUpCard />
+    </SimpleGrid>
   );
 }
 
@@ -111,6 +105,19 @@ function PricesAndCap() {
       <Loaded query={useQuery(pricesQuery)}>{({ items }) => <PricesCard prices={items} />}</Loaded>
       <Loaded query={useQuery(spendCapQuery)}>{(cap) => <SpendCapCard cap={cap} save={save} />}</Loaded>
     </>
+  );
+}
+
+function StatementsAndBilling() {
+  const billing = useQuery(billingQuery);
+  return (
+    <Loaded query={useQuery(statementsQuery)}>
+      {({ items }) => (
+        <Loaded query={billing}>
+          {(details) => <StatementsCard statements={items} billing={details} />}
+        </Loaded>
+      )}
+    </Loaded>
   );
 }
 
