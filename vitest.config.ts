@@ -6,6 +6,7 @@ import {
   isWhole,
   isWithNightly,
   LEFT_OUT,
+  LEFT_OUT_ON_MARIADB,
   OF_THE_DATABASE,
   ONCE,
 } from './test/support/setup/lanes.js';
@@ -28,7 +29,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
       include: engine === 'sqlite' || isWithNightly ? ['test/**/*.e2e.spec.ts'] : OF_THE_DATABASE,
       exclude: [
         ...(process.env['TEST_FAULTS'] ? [] : FAULTS),
-        ...(engine === 'mysql' ? ONCE : []),
+        ...(engine === 'mysql' ? [...ONCE, ...LEFT_OUT_ON_MARIADB] : []),
         ...LEFT_OUT,
       ],
       provide: { engine, mysqlUrl: null, sqlServer: engine === 'mysql' ? 'mariadb' : null },

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, extname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { FAULTS, OF_THE_DATABASE, ONCE, SLOW } from '../support/setup/lanes.js';
+import { FAULTS, NIGHTLY_ON_MARIADB, OF_THE_DATABASE, ONCE, SLOW } from '../support/setup/lanes.js';
 import { LONG } from '../support/setup/longest-first.js';
 
 const ROOTS = ['src', 'simulator', 'bench', 'dashboard/src', 'dashboard/build', 'scripts', 'sdk', 'test'];
@@ -51,7 +51,9 @@ it('a folder of tests is named like the room that it tests, at every depth', () 
 
 it('every lane has specs', () => {
   const files = readdirSync('test', { recursive: true }).map((path) => `test/${String(path)}`);
-  const patterns = [...FAULTS, ...ONCE, ...OF_THE_DATABASE, ...SLOW].flatMap(alternatives);
+  const patterns = [...FAULTS, ...NIGHTLY_ON_MARIADB, ...ONCE, ...OF_THE_DATABASE, ...SLOW].flatMap(
+    alternatives,
+  );
   const empty = patterns.filter((pattern) => {
     const [start = '', end = ''] = pattern.split(/(?:[*][*][/])?[*]+/);
     return !files.some((path) => path.startsWith(start) && path.endsWith(end));
