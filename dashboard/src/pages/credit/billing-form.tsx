@@ -1,5 +1,5 @@
 import { Textarea, TextInput } from '@mantine/core';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { DialogForm } from '../../components/dialog-form';
 import { Hint } from '../../components/hint';
 import { useApiForm } from '../../components/use-api-form';

@@ -3,7 +3,7 @@ import { IconArrowLeft, IconDownload, IconPrinter } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { type Column, DataTable } from '../../components/data-table';
 import { Facts } from '../../components/facts';
 import { Hint } from '../../components/hint';

@@ -1,5 +1,5 @@
 import { Stack, Text } from '@mantine/core';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { type Column, DataTable } from '../../components/data-table';
 import { DialogModal } from '../../components/dialog-modal';
 import { Hint } from '../../components/hint';

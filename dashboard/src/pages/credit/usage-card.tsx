@@ -1,7 +1,7 @@
 import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { useTimeZone } from '../../api/settings';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';

@@ -2,7 +2,7 @@ import { Button, Group } from '@mantine/core';
 import { IconDownload, IconFileInvoice } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '../../../api/schemas';
 import { type Column, DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { Hint } from '../../../components/hint';
