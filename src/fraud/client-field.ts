@@ -1,8 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, optional } from '../platform/http/index.js';
+import { Check, Explain, optional } from '../platform/http/index.js';
+import type { LocalizedText } from '../platform/text/language.js';
 import { CLIENT_PROPERTIES, isClientInfo } from './client.rules.js';
+
+const MEMBERS: LocalizedText = {
+  id: 'client berisi ip (alamat IPv4 atau IPv6), user_agent, device_id, platform, dan app_version (teks), dan tidak ada yang lain.',
+  en: 'client holds ip (an IPv4 or IPv6 address), user_agent, device_id, platform, and app_version (texts), and nothing else.',
+};
 
 /** `client` of a send. */
 export const ClientField = () =>
@@ -19,4 +25,5 @@ export const ClientField = () =>
     // Read from the raw body, like `metadata`.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     Check('parameter_invalid', optional(isClientInfo)),
+    Explain(() => MEMBERS),
   );

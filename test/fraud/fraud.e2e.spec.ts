@@ -217,6 +217,7 @@ describe('phones that belong together', () => {
       const answer = await guarded.send(phonesApart(1)[0] ?? '', { client });
       expect(answer).toAnswer(400, 'parameter_invalid');
       expect(answer.body['fields']).toEqual(['client']);
+      expect(answer.body['detail']).toContain('ip (alamat IPv4 atau IPv6)');
     }
   });
 });
