@@ -179,9 +179,8 @@ onMysqlOnly('the migration', () => {
       `INSERT INTO users (username, username_key, email, email_key, name, role_id, token_version, created_at)
         VALUES ('a', 'a', 'a@example.test', 'a@example.test', 'A', 2, 0, '2026-01-31 06:00:00.000')`,
     );
-    const before = await messages();
     await source.runMigrations({ transaction: 'none' });
-    expect(await messages()).toBe(before);
+    expect(await messages()).toContain('`id` int');
   });
 
   it('is followed by tables with 64-bit ids, whose owner has the type that users.id has so far', async () => {

@@ -22,7 +22,7 @@ export const common = {
     requests: 'Permintaan ditolak',
     webhooks: 'Webhook',
     credit: 'Kredit',
-    fraud: 'Pencegahan penipuan',
+    fraud: 'Cegah penipuan',
     account: 'Akun',
     docs: 'Dokumentasi API',
     admin: 'Administrasi',

@@ -66,7 +66,12 @@ function MarginTable({ margin }: { margin: Margin }) {
       isNumber: true,
       render: ({ unknown_messages: unknown }) => number(unknown),
     },
-    { key: 'margin', label: t('margin'), isNumber: true, render: ({ margin: left }) => rupiah(left) },
+    {
+      key: 'margin',
+      label: t('margin'),
+      isNumber: true,
+      render: (row) => (isUnknown(row) ? '–' : rupiah(row.margin)),
+    },
   ];
   return (
     <>
@@ -84,13 +89,17 @@ function MarginTable({ margin }: { margin: Margin }) {
   );
 }
 
+/** No message has a known cost. */
+const isUnknown = ({ messages, unknown_messages: unknown }: Row) => messages > 0 && messages === unknown;
+
 /** In rupiah, and beneath it in the currencies that it has. */
-function CostOf({ row: { cost, currencies } }: { row: Row }) {
+function CostOf({ row }: { row: Row }) {
   const { rupiah } = useFormat();
+  const { cost, currencies } = row;
   const foreign = currencies.filter(({ currency }) => currency !== 'IDR');
   return (
     <>
-      {rupiah(cost)}
+      {isUnknown(row) ? '–' : rupiah(cost)}
       {foreign.map(({ currency, amount }) => (
         <Hint key={currency}>{`${currency} ${amount}`}</Hint>
       ))}
