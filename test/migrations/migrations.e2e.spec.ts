@@ -9,8 +9,8 @@ import { connectionOptions } from '../../src/platform/database/index.js';
 import { emptyDatabase } from '../support/databases.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
-// TiDB changes a table in a tenth of a second and more.
-vi.setConfig({ testTimeout: 300_000 });
+// An upgrade for each statement; and TiDB changes a table in a tenth of a second and more.
+vi.setConfig({ testTimeout: 900_000 });
 
 const CLI = createRequire(import.meta.url).resolve('typeorm/cli.js');
 
