@@ -16,7 +16,7 @@ import {
 const NOW = new Date('2026-01-31T06:45:00Z');
 const FACTS: FraudFacts = { limits: USUAL_LIMITS, reportsConversions: true, isTightened: false };
 
-/** `count` sends to as many phones, of which the first `converted` convert. */
+/** Sends to `count` phones; the first `converted` report a conversion. */
 const sendsOf = (count: number, converted = 0, extra: Partial<ObservedSend> = {}): ObservedSend[] =>
   Array.from({ length: count }, (_, nth) => ({
     phone: `phone ${nth}`,

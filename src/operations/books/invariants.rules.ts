@@ -1,5 +1,5 @@
 import type { Invariant } from './invariant.js';
-import { STATEMENT_INVARIANTS } from './statement-invariants.rules.js';
+import { USAGE_INVARIANTS } from './usage-invariants.rules.js';
 
 const COUNTED = `
   SELECT user_id, livemode, day,
@@ -38,9 +38,6 @@ const INBOUND_LINES = `
   SELECT user_id, note, SUM(CASE WHEN kind = 'charge' THEN 1 ELSE 0 END) AS charges,
     SUM(CASE WHEN kind = 'refund' THEN 1 ELSE 0 END) AS refunds, SUM(amount) AS net
   FROM credit_entries WHERE kind IN ('charge', 'refund') AND message_id IS NULL GROUP BY user_id, note`;
-/** What a line adds to the spending of an account or a key; the lines of a purged message have no key any more. */
-const COUNTED_SPENDING = `CASE WHEN (e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))
-  AND (c.root_key_id = 0 OR COALESCE(k.root_id, k.id) = c.root_key_id) THEN 0 - e.amount ELSE 0 END`;
 const OPENED = `
   SELECT user_id, SUM(messages) AS opened FROM (
     SELECT user_id, sent + delivered + failed AS messages FROM message_counters WHERE livemode = 1
@@ -176,19 +173,7 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT kind, id, user_id, channel, price, set_price FROM (${PRICED}) priced WHERE price <> set_price
       UNION ALL SELECT 'price', id, user_id, channel, price, NULL FROM prices WHERE valid_from <= created_at`,
   },
-  ...STATEMENT_INVARIANTS,
-  {
-    name: 'spend_counts_are_a_recount',
-    meaning:
-      'what an account or API key with a spend cap has spent on a day, as it was counted, is not what the ledger says',
-    sql: `SELECT c.user_id, c.root_key_id, c.since, c.spent, SUM(${COUNTED_SPENDING}) AS recount
-      FROM spend_counts c JOIN credit_entries e ON e.user_id = c.user_id AND e.id <= c.entry_id AND e.created_at >= c.since
-        LEFT JOIN messages m ON m.id = e.message_id
-        LEFT JOIN inbound_verifications v ON e.message_id IS NULL AND v.reference = e.note
-        LEFT JOIN api_keys k ON k.id = COALESCE(m.api_key_id, v.api_key_id)
-      GROUP BY c.user_id, c.root_key_id, c.since, c.spent HAVING c.spent <> SUM(${COUNTED_SPENDING})
-        AND (c.root_key_id = 0 OR SUM(CASE WHEN e.message_id IS NOT NULL AND m.id IS NULL THEN 1 ELSE 0 END) = 0)`,
-  },
+  ...USAGE_INVARIANTS,
   {
     name: 'pending_and_sent_are_paid',
     meaning: 'a message that is pending or sent was refunded',

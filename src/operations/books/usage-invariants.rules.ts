@@ -1,6 +1,6 @@
 import type { Invariant } from './invariant.js';
 
-/** The invariants of usage and statements. */
+/** The invariants of usage, statements and spend caps. */
 
 /** The ledger up to where the usage of each account has come. */
 const COUNTED_LINES = `
@@ -25,7 +25,11 @@ const STATED = `
 const CARRIED = `
   SELECT statements.*, LAG(closing_balance) OVER (PARTITION BY user_id ORDER BY month) AS carried FROM statements`;
 
-export const STATEMENT_INVARIANTS: Invariant[] = [
+/** What a line adds to the spending of an account or a key; the lines of a purged message have no key any more. */
+const COUNTED_SPENDING = `CASE WHEN (e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))
+  AND (c.root_key_id = 0 OR COALESCE(k.root_id, k.id) = c.root_key_id) THEN 0 - e.amount ELSE 0 END`;
+
+export const USAGE_INVARIANTS: Invariant[] = [
   {
     name: 'usage_is_a_recount',
     meaning: 'the usage of an account is not the sum of the ledger entries that it counts',
@@ -52,5 +56,17 @@ export const STATEMENT_INVARIANTS: Invariant[] = [
       FROM statement_sequences q LEFT JOIN statements s ON s.number BETWEEN 1 AND q.last_number
       GROUP BY q.id, q.last_number
       HAVING COUNT(s.id) <> q.last_number OR (SELECT COUNT(*) FROM statements) <> q.last_number`,
+  },
+  {
+    name: 'spend_counts_are_a_recount',
+    meaning:
+      'what an account or API key with a spend cap has spent on a day, as it was counted, is not what the ledger says',
+    sql: `SELECT c.user_id, c.root_key_id, c.since, c.spent, SUM(${COUNTED_SPENDING}) AS recount
+      FROM spend_counts c JOIN credit_entries e ON e.user_id = c.user_id AND e.id <= c.entry_id AND e.created_at >= c.since
+        LEFT JOIN messages m ON m.id = e.message_id
+        LEFT JOIN inbound_verifications v ON e.message_id IS NULL AND v.reference = e.note
+        LEFT JOIN api_keys k ON k.id = COALESCE(m.api_key_id, v.api_key_id)
+      GROUP BY c.user_id, c.root_key_id, c.since, c.spent HAVING c.spent <> SUM(${COUNTED_SPENDING})
+        AND (c.root_key_id = 0 OR SUM(CASE WHEN e.message_id IS NOT NULL AND m.id IS NULL THEN 1 ELSE 0 END) = 0)`,
   },
 ];
