@@ -18,7 +18,12 @@ if (process.env['TMPDIR'] === undefined && roomIn('/dev/shm') >= 4 * 2 ** 30)
   process.env['TMPDIR'] = '/dev/shm';
 
 /** In one group with each other: much of it waits, for what is late on purpose or for a browser. */
-const TOGETHER = { maxWorkers: 4, sequence: { groupOrder: 1 } };
+const TOGETHER = {
+  maxWorkers: 4,
+  sequence: { groupOrder: 1 },
+  // A busy machine of CI may fail a test by its timing. The report shows each that needed its second attempt.
+  retry: isCi() ? 1 : 0,
+};
 
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
 function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectConfiguration {

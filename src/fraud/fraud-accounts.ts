@@ -12,7 +12,7 @@ import { type FraudLimits, type FraudMode, type FraudRule, USUAL_LIMITS } from '
 const AGE_SECONDS = 10;
 const REMEMBERED_MAX = 10_000;
 /** A slow database must not hold up a send. */
-const READ_TIMEOUT_MS = 500;
+const READ_TIMEOUT_MS = 2000;
 const BLOCKS_MAX = 5000;
 
 export const USUAL_MODE: FraudMode = 'shadow';
@@ -37,7 +37,10 @@ export interface GuardedAccount {
 
 interface Remembered {
   readAt: Date;
-  account: Promise<GuardedAccount | undefined>;
+  /** `undefined`: it failed. */
+  read: Promise<GuardedAccount | undefined>;
+  /** What a send waits for: also `undefined` while the read is late. */
+  inTime: Promise<GuardedAccount | undefined>;
 }
 
 /** What a send is judged by: one statement per account and {@link AGE_SECONDS}, which concurrent sends share. */
@@ -51,14 +54,14 @@ export class FraudAccounts {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** `undefined`: it cannot be read. The next attempt is {@link AGE_SECONDS} later. */
+  /** For a send. `undefined`: it cannot be read, or not in time. After a failure the next attempt is {@link AGE_SECONDS} later. */
+  inTime(userId: number): Promise<GuardedAccount | undefined> {
+    return this.remember(userId).inTime;
+  }
+
+  /** For background work, however long the read takes. `undefined`: it cannot be read. */
   of(userId: number): Promise<GuardedAccount | undefined> {
-    const now = this.clock.now();
-    const known = this.remembered.get(userId);
-    if (known && known.readAt <= now && now < addSeconds(known.readAt, AGE_SECONDS)) return known.account;
-    const account = this.tryToRead(userId, now);
-    this.remembered.set(userId, { readAt: now, account });
-    return account;
+    return this.remember(userId).read;
   }
 
   /** After a change by this process. */
@@ -67,20 +70,34 @@ export class FraudAccounts {
     else this.remembered.delete(userId);
   }
 
-  private async tryToRead(userId: number, now: Date): Promise<GuardedAccount | undefined> {
-    let cause = `no answer within ${READ_TIMEOUT_MS} ms`;
-    const read = this.read(userId, now).catch((error: unknown) => {
-      cause = (error as Error).message;
-      return undefined;
+  private remember(userId: number): Remembered {
+    const now = this.clock.now();
+    const known = this.remembered.get(userId);
+    if (known && known.readAt <= now && now < addSeconds(known.readAt, AGE_SECONDS)) return known;
+    const read = this.read(userId, now).catch((error: unknown) =>
+      this.warn(userId, (error as Error).message),
+    );
+    const late = () => this.warn(userId, `no answer within ${READ_TIMEOUT_MS} ms`);
+    const entry = { readAt: now, read, inTime: inTime(read, late) };
+    void read.then(() => {
+      entry.inTime = read;
     });
-    const account = await withTimeout(read, READ_TIMEOUT_MS, undefined);
-    if (!account) this.logger.warn({ userId, cause }, 'sends are not checked for fraud');
-    return account;
+    this.remembered.set(userId, entry);
+    return entry;
+  }
+
+  private warn(userId: number, cause: string): undefined {
+    this.logger.warn({ userId, cause }, 'sends are not checked for fraud');
   }
 
   private async read(userId: number, now: Date): Promise<GuardedAccount> {
     return accountOf(await this.database.query(statement(READ, [userId, userId, now, userId])));
   }
+}
+
+async function inTime<T>(read: Promise<T>, whenLate: () => undefined): Promise<T | undefined> {
+  const result = await withTimeout(read, READ_TIMEOUT_MS, 'late' as const);
+  return result === 'late' ? whenLate() : result;
 }
 
 const READ = `

@@ -37,7 +37,7 @@ export class FraudGuard {
     client?: ClientInfo,
   ): Promise<GuardedSend | undefined> {
     if (mode === 'test') return undefined;
-    const account = await this.accounts.of(userId);
+    const account = await this.accounts.inTime(userId);
     const marks = this.marks.of(userId, phone, client);
     if (!account) {
       this.metrics.unchecked.inc();
