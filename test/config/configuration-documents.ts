@@ -13,13 +13,13 @@ So does a misspelt name (\`PROT\`, \`SEND_RATE\`); \`IGNORE_VARIABLES\` lists na
 
 Most operators never need the variables under [Tuning](#tuning). The _embedded default_ is SQLite outside production, which \`npm start\` runs.
 
-Docker and Kubernetes mount secrets as files. These variables name a file with the value; Sandi drops a line break at its end:
-${fileVariables()}.
+Docker and Kubernetes mount secrets as files. Each of these variables can have \`_FILE\` at its end (\`DATA_KEY_FILE\`) and then
+names a file with the value; Sandi drops a line break at its end: ${fileVariables()}.
 `;
 
 function fileVariables(): string {
   const secrets = sections().flatMap(({ variables }) => variables.filter(({ secret }) => secret));
-  return secrets.map(({ name }) => `\`${name}_FILE\``).join(', ');
+  return secrets.map(({ name }) => `\`${name}\``).join(', ');
 }
 
 const ENV_PREFACE = `# Written by \`npm run docs\`; docs/configuration.md says more.
@@ -51,7 +51,7 @@ export function configurationPage(): string {
   const plain = new Config();
   const tables = sectionsAsWritten().map(({ title, intro, variables }) => {
     const rows = variables.map((variable) => `| ${cells(variable, plain).join(' | ')} |`);
-    const table = ['| Variable | Default | Takes | Meaning |', '| --- | --- | --- | --- |', ...rows];
+    const table = ['| Variable | Default | Takes | Meaning |', '| - | - | - | - |', ...rows];
     return [`## ${title}`, ...(intro ? [intro] : []), table.join('\n')].join('\n\n');
   });
   return [PREFACE.trimEnd(), ...tables, EPILOGUE].join('\n\n');
@@ -60,7 +60,12 @@ export function configurationPage(): string {
 function cells(variable: Variable, plain: Config): string[] {
   const { name, unset, takes, meaning } = variable;
   const value = written(plain[name as keyof Config]);
-  return [`\`${name}\``, unset ?? (value === undefined ? '—' : `\`${value}\``), takes, meaning];
+  return [
+    `\`${name}\``,
+    unset ?? (value === undefined ? '—' : `\`${value}\``),
+    takes.replace(/^one of /, ''),
+    meaning,
+  ];
 }
 
 /** .env.example: every variable commented out, with its default where it has one. */

@@ -64,7 +64,7 @@ export class AccountVariables extends ProcessVariables {
   VERIFY_TOKEN_TTL_SECONDS: number = 86400;
 
   @Account(
-    '`required`: an account needs a verified email address for live keys and top-ups. `optional`: the dashboard only asks for it.',
+    '`required`: live keys and top-ups need a verified email address. `optional`: the dashboard only asks for it.',
   )
   @OneOf('optional', 'required')
   EMAIL_VERIFICATION: string = 'optional';
@@ -84,7 +84,7 @@ export class AccountVariables extends ProcessVariables {
   LOGIN_ATTEMPTS_MAX: number = 10;
 
   @Account(
-    'The same for all addresses together. Beyond it, addresses without a login in the last 30 days wait 5 to 60 seconds before each attempt.',
+    'The same for all addresses together. Beyond it, addresses without a login in 30 days wait 5 to 60 seconds before each attempt.',
   )
   @Int(1, RATE_MAX)
   LOGIN_ATTEMPTS_EVERYWHERE_MAX: number = 100;
@@ -93,24 +93,20 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, SECONDS_MAX)
   LOGIN_WINDOW_SECONDS: number = 900;
 
-  @Account(
-    'How long sign-ins and what users do to their own accounts stay in the [security log](accounts.md#the-audit-log).',
-  )
+  @Account('How long sign-ins and changes by owners stay in the [security log](accounts.md#the-audit-log).')
   @Int(1, 3650)
   SECURITY_LOG_DAYS: number = 180;
 
-  @Account('How long [rejected requests](limits.md#retention) of API keys stay in the log of their account.')
+  @Account('How long an account keeps [rejected requests](limits.md#retention) of its API keys.')
   @Int(1, 365)
   REFUSED_LOG_DAYS: number = 7;
 
-  @Account(
-    'Maximum of stored rejected requests of an account; then the oldest go. For a moment it may be a tenth more.',
-  )
+  @Account('Stored rejected requests of an account; then the oldest go. For a moment it may be a tenth more.')
   @Int(10, 1000000)
   REFUSED_LOG_ROWS_MAX: number = 10000;
 
   @Account(
-    'Larger top-ups and adjustments require the password of the administrator again (ten minutes after the login) and send the administrator a mail. `0`: never.',
+    "Larger top-ups and adjustments need the administrator's password (from ten minutes after the login) and send them a mail. `0`: never.",
     { unset: '`10000000`; `0` on the embedded default' },
   )
   @Int(0, CREDIT_MAX)
@@ -134,19 +130,19 @@ export class AccountVariables extends ProcessVariables {
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
   @Account(
-    'Reads per minute, of the sessions of an account and of each API key. All keys of an account together have five times as many. Sends and checks never count.',
+    "[Reads](limits.md#reads) per minute, of an account's sessions and of each API key; of all its keys together, five times as many.",
   )
   @Int(1, RATE_MAX)
   READ_RATE_PER_MINUTE: number = 1200;
 
   @Account(
-    'Changes per minute by the sessions of an account; administrators have ten times as many. Deletions never count.',
+    "[Changes](limits.md#writes) per minute by an account's sessions; administrators have ten times as many.",
   )
   @Int(1, RATE_MAX)
   WRITE_RATE_PER_MINUTE: number = 60;
 
   @Account(
-    'New API keys, webhooks, top-up requests and payments per hour. Administrators have ten times as many, also for devices, invitations and reserved brands.',
+    'New API keys, webhooks, top-up requests and payments per hour; administrators have ten times as many, also for devices, invitations and reserved brands.',
   )
   @Int(1, RATE_MAX)
   CREATION_RATE_PER_HOUR: number = 30;
@@ -183,7 +179,7 @@ export class AccountVariables extends ProcessVariables {
   @Server('smtp://… or smtps://…')
   SMTP_URL?: string;
 
-  @Mail('Certificates (PEM) of the authorities for that server; with `smtp://` it requires STARTTLS.', {
+  @Mail('Authorities for that server; with `smtp://` it requires STARTTLS.', {
     example: '/etc/sandi/mail-ca.pem',
   })
   @CertificateFile()

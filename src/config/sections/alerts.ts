@@ -10,11 +10,11 @@ const SIGNING_FIX =
 
 const Alert = section(
   'Alerts to the operator',
-  'Recipients and thresholds of [operator alerts](monitoring.md#operator-alerts). Mail and webhook are independent.',
+  'Recipients and thresholds of [operator alerts](monitoring.md#operator-alerts).',
 );
 
 export class AlertVariables extends WebhookVariables {
-  @Alert('Mail recipients: at most 10 addresses, separated by commas.', {
+  @Alert('Mail recipients, separated by commas.', {
     unset: 'no mails',
     example: 'ops@example.com',
   })
@@ -54,9 +54,7 @@ export class AlertVariables extends WebhookVariables {
   @Int(0, RATE_MAX)
   ALERT_CALLBACKS_WAITING: number = 10000;
 
-  @Alert(
-    'If a device delivers more messages than this after their refund in a day, an alert begins; 0: never.',
-  )
+  @Alert('A device that delivers more messages than this a day after their refund raises an alert; 0: never.')
   @Int(0, RATE_MAX)
   ALERT_FREE_DELIVERIES: number = 20;
 }

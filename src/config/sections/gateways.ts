@@ -47,9 +47,7 @@ export class GatewayVariables extends SendVariables {
   @Int(1, SECONDS_MAX)
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
-  @Gateway(
-    'Callbacks per minute of one caller at one address: the common one, or that of a device. 0: no cap. Unproven callbacks have a cap of their own.',
-  )
+  @Gateway('Callbacks per minute of one caller at one address of ours. 0: no cap.')
   @Int(0, RATE_MAX)
   CALLBACK_RATE_PER_MINUTE: number = 0;
 
@@ -60,7 +58,7 @@ export class GatewayVariables extends SendVariables {
   CALLBACKS_AT_ONCE_MAX: number = 64;
 
   @Gateway(
-    'Unproven callbacks of one caller at one address, and signed hooks of one caller, per minute. Further ones are rejected unread, except from a caller that proved itself within a day.',
+    'Unproven callbacks of one caller at one address, and signed hooks of one caller, per minute. [Further ones](limits.md#limits) are rejected unread.',
     { tuning: true },
   )
   @Int(1, RATE_MAX)

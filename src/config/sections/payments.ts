@@ -12,10 +12,10 @@ export class PaymentVariables extends AlertVariables {
   @HeaderToken()
   MIDTRANS_SERVER_KEY?: string;
 
-  @PaymentSetting(
-    'Client Key of the same Midtrans account. Payments need no Client Key; Sandi checks that both keys are of one environment.',
-    { unset: 'not checked', secret: true },
-  )
+  @PaymentSetting('Client Key of the same Midtrans account; only checked to be of the same environment.', {
+    unset: 'not checked',
+    secret: true,
+  })
   @HeaderToken()
   MIDTRANS_CLIENT_KEY?: string;
 

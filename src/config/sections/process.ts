@@ -60,9 +60,7 @@ export class ProcessVariables {
   @OneOf('json', 'short')
   LOG_FORMAT?: 'json' | 'short';
 
-  @Process(
-    'Folder for the secrets and the demo account of the embedded default, and for mails without `SMTP_URL`. `DATABASE_URL` places the database.',
-  )
+  @Process('Folder for secrets and demo account of the embedded default, and for mails without `SMTP_URL`.')
   @FreeText()
   DATA_DIR: string = 'data';
 
@@ -74,7 +72,7 @@ export class ProcessVariables {
   @Int(1024, 16777216)
   HOOK_BODY_LIMIT_BYTES: number = 262144;
 
-  @Process("Largest callback at a device's own address; some gateways put many statuses into one.", {
+  @Process("Largest callback at a device's own address: it may have many statuses.", {
     tuning: true,
   })
   @Int(1024, 16777216)
@@ -84,14 +82,14 @@ export class ProcessVariables {
   @Int(100, 600000)
   REQUEST_TIMEOUT_MS: number = 10000;
 
-  @Process('How long a response waits for a client that does not read. Then Sandi closes the connection.', {
+  @Process('How long a response waits for a client that does not read, before its connection closes.', {
     tuning: true,
   })
   @Int(100, 600000)
   RESPONSE_STALL_MS: number = 30000;
 
   @Process(
-    'Time after SIGTERM in which the service still accepts requests, while `/health/ready` and `/health/live` return 503. Load balancers move on meanwhile.',
+    'How long after SIGTERM the service still [accepts requests](production.md#stopping), so that balancers move on.',
     { unset: '`3000`; `0` on the embedded default', tuning: true },
   )
   @Int(0, 60000)
@@ -113,10 +111,9 @@ export class ProcessVariables {
   @BearerToken(16)
   METRICS_TOKEN?: string;
 
-  @Process(
-    'Variables of other programs that look like misspelt names of Sandi, with commas. Any other such name stops the service at startup.',
-    { example: 'WEBHOOK_URL' },
-  )
+  @Process('Variables of other programs that look like misspelt names of Sandi, with commas.', {
+    example: 'WEBHOOK_URL',
+  })
   @Pattern(/^[A-Z0-9_]+( *, *[A-Z0-9_]+)*$/, 'must be names of variables, with commas')
   IGNORE_VARIABLES?: string;
 
@@ -127,10 +124,9 @@ export class ProcessVariables {
   @Server('sqlite:<file> or mysql://…')
   DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
 
-  @Store(
-    'Certificates (PEM) of the authorities for the database. Set: requires TLS with a verified server. Unset: the authorities of Node.js.',
-    { example: '/etc/sandi/database-ca.pem' },
-  )
+  @Store('Authorities for the database. Set: requires TLS with a verified server. Unset: those of Node.js.', {
+    example: '/etc/sandi/database-ca.pem',
+  })
   @CertificateFile()
   DATABASE_CA_FILE?: string;
 
@@ -144,7 +140,7 @@ export class ProcessVariables {
   DATABASE_ACQUIRE_TIMEOUT_MS: number = 5000;
 
   @Store(
-    'Timeout of a statement on MySQL or MariaDB. Then Sandi closes the connection, and the request gets 503. Migrations have no timeout.',
+    'Timeout of a statement on MySQL or MariaDB, except migrations. Then Sandi closes the connection, and the request gets 503.',
     { tuning: true },
   )
   @Int(100, 600000)
@@ -157,12 +153,9 @@ export class ProcessVariables {
   @Server('redis://… or rediss://…')
   REDIS_URL?: string;
 
-  @Store(
-    'Certificates (PEM) of the authorities for a `rediss://` server. Unset: the authorities of Node.js.',
-    {
-      example: '/etc/sandi/redis-ca.pem',
-    },
-  )
+  @Store('Authorities for a `rediss://` server. Unset: those of Node.js.', {
+    example: '/etc/sandi/redis-ca.pem',
+  })
   @CertificateFile()
   REDIS_CA_FILE?: string;
 

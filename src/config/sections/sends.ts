@@ -34,7 +34,7 @@ export class SendVariables extends AccountVariables {
   RECIPIENT_HOURLY_MAX: number = 20;
 
   @Send(
-    'Maximum failed live sends of an account per window because a number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
+    'Live sends of an account per window that may fail since the number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
   )
   @Int(0, 1000)
   NOT_ON_WHATSAPP_MAX: number = 20;
@@ -43,7 +43,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, 100)
   NOT_ON_WHATSAPP_PERCENT_MAX: number = 30;
 
-  @Send('Minimum sends of an account in the window before the share counts.')
+  @Send('Sends of an account in the window from which the share counts.')
   @Int(1, 1000)
   NOT_ON_WHATSAPP_SENDS_MIN: number = 20;
 
@@ -94,13 +94,11 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   CHECK_TTL_SECONDS: number = 600;
 
-  @Afterwards('Maximum wrong codes per message; then its checks are rejected until the code expires.')
+  @Afterwards('Wrong codes per message; then its checks are rejected until the code expires.')
   @Int(1, 100)
   CHECK_ATTEMPTS_MAX: number = 5;
 
-  @Afterwards(
-    'Maximum wrong codes per hour of an account for one recipient, over all messages and verifications.',
-  )
+  @Afterwards('Wrong codes of an account for one recipient per hour, over all messages and verifications.')
   @Int(1, 1000)
   WRONG_CODES_HOURLY_MAX: number = 20;
 

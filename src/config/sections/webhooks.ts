@@ -10,7 +10,7 @@ export class WebhookVariables extends GatewayVariables {
   WEBHOOK_PORTS: string = '443';
 
   @Webhook(
-    'For development: allows plain http, any port and private addresses. Not in production. With SQLite outside production and HOST on loopback, webhooks to the machine itself are always allowed.',
+    'For development: allows plain http, any port and private addresses. Not in production. The embedded default on loopback always allows webhooks to the machine itself.',
   )
   @Bool()
   WEBHOOK_ALLOW_PRIVATE: boolean = false;
@@ -23,10 +23,7 @@ export class WebhookVariables extends GatewayVariables {
   @Int(100, 60000)
   WEBHOOK_TIMEOUT_MS: number = 15000;
 
-  @Webhook(
-    'Delay between an event and its webhooks, which groups events. Every 30 s Sandi looks for events of crashed processes.',
-    { tuning: true },
-  )
+  @Webhook('Delay between an event and its webhooks, which groups events.', { tuning: true })
   @Int(50, 3600000)
   WEBHOOK_SWEEP_MS: number = 200;
 

@@ -24,10 +24,25 @@ const HEADINGS: Partial<Record<ErrorCode, string>> = {
 };
 const START = '<!-- npm run docs writes what follows. -->\n';
 
+/** Actions of several codes, by the word that stands for them in the tables. */
+const WORDS: Partial<Record<keyof typeof REMEDIES, string>> = {
+  request: 'Fix',
+  later: 'Retry',
+  lasting: 'Wait',
+  key: 'Check the key',
+};
+
 it('docs/errors.md has the codes that `npm run docs` writes', () => {
   const [byHand = ''] = read('docs/errors.md').split(START);
-  return expect(`${byHand}${START}\n${errorTables()}`).toMatchFileSnapshot('../../../docs/errors.md');
+  return expect(`${byHand}${START}\n${actions()}\n\n${errorTables()}`).toMatchFileSnapshot(
+    '../../../docs/errors.md',
+  );
 });
+
+const actions = () =>
+  (Object.keys(WORDS) as (keyof typeof REMEDIES)[])
+    .map((remedy) => `- **${WORDS[remedy]}**: ${REMEDIES[remedy].en}`)
+    .join('\n');
 
 function errorTables(): string {
   const codes = Object.keys(ERRORS) as ErrorCode[];
@@ -50,10 +65,10 @@ function tableOf(codes: ErrorCode[]): string {
       `\`${code}\``,
       String(status),
       meaning,
-      ...(hasActions ? [remedy ? REMEDIES[remedy].en : ''] : []),
+      ...(hasActions ? [remedy ? (WORDS[remedy] ?? REMEDIES[remedy].en) : ''] : []),
     ];
   });
   const titles = ['Code', 'HTTP', 'Meaning', ...(hasActions ? ['Action'] : [])];
-  const lines = [titles, titles.map(() => '---'), ...rows];
+  const lines = [titles, titles.map(() => '-'), ...rows];
   return lines.map((cells) => `| ${cells.join(' | ')} |`.replace('|  |', '| |')).join('\n');
 }
