@@ -97,6 +97,7 @@ import { Statements1764376000001 } from './src/migrations/1764376000001-statemen
 import { Fraud1764377000001 } from './src/migrations/1764377000001-fraud.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
+import { Members1764383000001 } from './src/migrations/1764383000001-members.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -120,7 +121,7 @@ import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entit
 import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';
 import { TimeCounter } from './src/platform/time-counters/time-counter.entity.js';
-import { AdminLock, ServiceSetting, User } from './src/users/user.entity.js';
+import { AdminLock, Member, ServiceSetting, User } from './src/users/user.entity.js';
 import { WebhookAttempt, WebhookDelivery } from './src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './src/webhook/webhook-endpoint.entity.js';
 import { WebhookEvent } from './src/webhook/webhook-event.entity.js';
@@ -135,6 +136,7 @@ export const schema: Schema = {
   entities: [
     DataKeyCheck,
     User,
+    Member,
     AdminLock,
     PasswordReset,
     LoginCount,
@@ -273,6 +275,7 @@ export const schema: Schema = {
     Fraud1764377000001,
     SpendCaps1764378000001,
     LowRunways1764379000001,
+    Members1764383000001,
   ],
 };
 

@@ -4,6 +4,7 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { isMissing } from '../platform/access/bearer.js';
 import { credentialHint, type WantedCredential } from '../platform/access/credential-hint.rules.js';
+import { actsOn, isPermitted } from '../platform/access/permissions.rules.js';
 import {
   ACCESS,
   type Access,
@@ -11,12 +12,15 @@ import {
   DURING_ENROLMENT,
   OPERATION,
   type Operation,
+  OPERATION_ID,
   type Principal,
   requireOperation,
-  ROLE,
+  userOf,
   type UserPrincipal,
 } from '../platform/access/principal.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
+import { rowIdOf } from '../platform/ids/row-id.js';
+import { Administrators } from '../users/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { IMPERSONATION_HEADER, ReadOnlyImpersonation } from './impersonation/impersonation.js';
@@ -63,6 +67,7 @@ export class AccessGuard implements CanActivate {
     userToken: UserTokenStrategy,
     private readonly hooks: HookGuard,
     private readonly impersonation: ReadOnlyImpersonation,
+    private readonly administrators: Administrators,
     cookie: SessionCookie,
   ) {
     this.apiKey = new CredentialGuard(
@@ -98,10 +103,7 @@ export class AccessGuard implements CanActivate {
         break;
       case 'user':
         await this.userToken.canActivate(context);
-        break;
-      case 'admin':
-        await this.userToken.canActivate(context);
-        requireAdmin(context.switchToHttp().getRequest<Request>().user);
+        await this.requirePermitted(context);
         break;
       default:
         throw new Error(`unknown access: ${String(access satisfies never)}`);
@@ -113,6 +115,17 @@ export class AccessGuard implements CanActivate {
       throw new AppError('second_factor_enrolment_required');
     if (user?.kind === 'user') await this.enterImpersonation(context, user, targets);
     return true;
+  }
+
+  /** Runs before the rest of the request is read, so that it says nothing of what exists. */
+  private async requirePermitted(context: ExecutionContext): Promise<void> {
+    const operation = this.reflector.get<string | undefined>(OPERATION_ID, context.getHandler()) ?? '';
+    const { user, params } = context.switchToHttp().getRequest<Request>();
+    const who = userOf(user);
+    if (!isPermitted(who, operation)) throw new AppError('forbidden', { logDetail: operation });
+    const row = actsOn(who, operation);
+    const id = rowIdOf((params as { id?: string }).id ?? '');
+    if (row && id !== undefined) await this.administrators.requireOther(row, id);
   }
 
   /** Read-only impersonation, after all checks of an administrator. */
@@ -142,7 +155,3 @@ export class AccessGuard implements CanActivate {
 
 /** Keys come in the Authorization header and nowhere else. */
 const showsApiKey = ({ headers }: FastifyRequest) => !isMissing(headers.authorization);
-
-function requireAdmin(principal: Principal): void {
-  if (principal.kind !== 'user' || principal.roleId !== ROLE.admin) throw new AppError('forbidden');
-}

@@ -5,6 +5,7 @@ import { Strategy } from 'passport-jwt';
 import { Config } from '../config/index.js';
 import { callerOf, type UserPrincipal } from '../platform/access/principal.js';
 import { Clock } from '../platform/time/clock.js';
+import { UsersService } from '../users/index.js';
 import { register, unregister } from './passport-name.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
@@ -30,6 +31,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     cookie: SessionCookie,
     private readonly open: OpenSessions,
     private readonly sessions: Sessions,
+    private readonly users: UsersService,
     private readonly secondFactors: SecondFactors,
     private readonly clock: Clock,
   ) {
@@ -60,8 +62,12 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     if (!open) return false;
     this.sessions.noteUse(open.session, callerOf(request).address);
     const { roleId } = open.user;
-    const owesSecondFactor = await this.secondFactors.isOwed(userId, roleId);
-    return { kind: 'user', userId, roleId, tokenVersion, sessionId, signedInAt, owesSecondFactor };
+    const [owesSecondFactor, { role, adminRole }] = await Promise.all([
+      this.secondFactors.isOwed(userId, roleId),
+      this.users.membershipOf(open.user),
+    ]);
+    const roles = { roleId, role, adminRole };
+    return { kind: 'user', userId, ...roles, tokenVersion, sessionId, signedInAt, owesSecondFactor };
   }
 
   onApplicationShutdown(): void {

@@ -1,6 +1,6 @@
 export { Administrators } from './administrators.js';
 export { Registration, type RegistrationMode, REGISTRATIONS } from './registration.js';
-export { User } from './user.entity.js';
+export { Member, User } from './user.entity.js';
 export { UserView } from './users.dto.js';
 export { UsersModule } from './users.module.js';
 export { normalizeLogin, UsersService } from './users.service.js';

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Json, KeyRef, KeyText, Moment, Text } from '../platform/database/index.js';
+import type { AccountRole, AdminRole } from '../platform/access/permissions.rules.js';
+import { Count, Id, Json, KeyRef, KeyText, Moment, Ref, Text } from '../platform/database/index.js';
 
 @Entity('users')
 export class User {
@@ -16,6 +17,8 @@ export class User {
   @Text(255, { nullable: true }) googleSub!: string | null;
   /** 1 administrator, 2 user. */
   @Count() roleId!: number;
+  /** Of an administrator; null: operator. */
+  @Text(20, { nullable: true }) adminRole!: AdminRole | null;
   /** Tokens carry it; raising it ends all of them. */
   @Count() tokenVersion!: number;
   /** The only brands that it may send for, exactly; null: any acceptable name. */
@@ -27,6 +30,18 @@ export class User {
   @Moment({ nullable: true }) verifyTokenUntil!: Date | null;
   @Moment({ nullable: true }) suspendedAt!: Date | null;
   @Moment() createdAt!: Date;
+}
+
+/** The account that a login belongs to. A login without a row is the owner of the account of its own id. */
+@Entity('members')
+export class Member {
+  @KeyRef() userId!: number;
+  /** The id of the user who opened the account. */
+  @Ref() accountId!: number;
+  @Text(20) role!: AccountRole;
+  @Moment() joinedAt!: Date;
+  /** The login is closed; the row says whose it was. */
+  @Moment({ nullable: true }) leftAt!: Date | null;
 }
 
 /**

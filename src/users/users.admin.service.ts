@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ProtectedBrands } from '../brands/index.js';
 import { Credit } from '../credit/index.js';
 import { Audit } from '../operations/audit/index.js';
-import type { SessionActor } from '../platform/access/principal.js';
+import { ROLE, type SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
@@ -73,12 +73,12 @@ export class UsersAdminService {
   async setRole(
     actor: SessionActor,
     id: number,
-    { role_id: roleId, current_password }: RoleDto,
+    { role_id: roleId, admin_role: adminRole, current_password }: RoleDto,
   ): Promise<AdminUserView> {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
     await this.confirmation.require(actor, current_password);
-    await this.database.tx((tx) => this.administrators.setRole(tx, actor, id, roleId));
+    await this.database.tx((tx) => this.administrators.setRole(tx, actor, id, { roleId, adminRole }));
     return this.get(id);
   }
 
@@ -115,6 +115,7 @@ export class UsersAdminService {
       ...toUserView(user, balances.get(user.id)),
       approved_brands: user.approvedBrands ?? [],
       suspended: user.suspendedAt !== null,
+      admin_role: user.roleId === ROLE.admin ? (user.adminRole ?? 'operator') : null,
       ...this.calendar.fields('created_at', user.createdAt),
     }));
   }

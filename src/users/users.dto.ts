@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { ADMIN_ROLES, type AdminRole } from '../platform/access/permissions.rules.js';
 import { Check, isBoolean, matches, Trimmed, trimmed } from '../platform/http/index.js';
 import {
   ChoiceField,
@@ -8,7 +9,7 @@ import {
   PageQuery,
   RequiredField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
+import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 import type { User } from './user.entity.js';
@@ -46,6 +47,8 @@ export class AdminUserView extends UserView {
   approved_brands!: string[];
   @ApiProperty({ description: 'true: the account can neither log in nor use its API keys' })
   suspended!: boolean;
+  @OrNull('string', { enum: [...ADMIN_ROLES, null], description: 'Role of an administrator; null: a user' })
+  admin_role!: AdminRole | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
@@ -98,4 +101,6 @@ export class RoleDto extends ConfirmedDto {
     description: '1 administrator, 2 user',
   })
   role_id!: number;
+
+  @ChoiceField(ADMIN_ROLES, 'operator', 'Role of an administrator') admin_role: AdminRole = 'operator';
 }

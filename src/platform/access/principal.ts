@@ -9,6 +9,7 @@ import { ApiBearerAuth, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.js';
 import type { Mode } from './modes.rules.js';
+import type { Roles } from './permissions.rules.js';
 
 /** Operations of an API key. */
 export const OPERATIONS = ['send', 'check', 'read'] as const;
@@ -62,8 +63,9 @@ export interface RefusedKey extends Pick<ApiKeyPrincipal, 'userId' | 'apiKeyId'>
   refusal: KeyRefusal;
 }
 
-export interface UserPrincipal {
+export interface UserPrincipal extends Roles {
   kind: 'user';
+  /** The account. */
   userId: number;
   roleId: number;
   /** When the token was issued, after a password or Google login. */
@@ -89,9 +91,11 @@ export function userOf(who: Principal): UserPrincipal {
 
 export const ROLE = { admin: 1, user: 2 } as const;
 
-export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user' | 'admin';
+export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user';
 
 export const ACCESS = 'access';
+/** The id of the operation in the OpenAPI documents, by which the table of permissions names it. */
+export const OPERATION_ID = 'operation-id';
 /** The operation that an API key needs for the route. */
 export const OPERATION = 'operation';
 
@@ -137,9 +141,6 @@ export const ALLOWS_IMPERSONATION = 'viewable';
 /** For GET routes that show no secrets and change nothing. */
 export const AllowsImpersonation = () => SetMetadata(ALLOWS_IMPERSONATION, true);
 
-const RequiresAdmin = () =>
-  applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiSecurity('user_token', ['admin']));
-
 /** Fails with `operation_not_allowed`. */
 export function requireOperation({ operations, apiKeyId }: ApiKeyPrincipal, operation: Operation): void {
   if (operations.includes(operation)) return;
@@ -152,7 +153,7 @@ export const CurrentPrincipal = createParamDecorator(
 );
 
 export const AdminController = (path: string) =>
-  applyDecorators(ApiTags('Admin'), Controller(path), RequiresAdmin());
+  applyDecorators(ApiTags('Admin'), Controller(path), RequiresUser());
 
 /** Routes for users, under this tag. */
 export const UserController = (tag: string, path: string) =>

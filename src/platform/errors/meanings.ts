@@ -9,7 +9,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   parameter_unknown:
     'With a test key: the body has an unknown member; `fields` names it, `detail` suggests the right name.',
   bad_request: 'The request is not valid HTTP, or its address cannot be decoded.',
-  forbidden: 'Only administrators may do this.',
+  forbidden: 'The role of the login does not allow this; `x-roles` of the operation names those that do.',
   not_found: 'The address does not exist, or nothing of yours has this ID.',
   method_not_allowed: 'The address accepts another method; `Allow` names it.',
   request_timeout: 'The request took more than 10 seconds to arrive.',

@@ -1,4 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { rolesOf } from '../access/permissions.rules.js';
 import type { ErrorCode } from '../errors/index.js';
 import { EXEMPT_WRITE, RATE_LIMITED } from '../limits/index.js';
 import { FAILURE_FORM, type FailureForm, FAILURES, HAS_MESSAGE } from './decorators.js';
@@ -72,7 +73,7 @@ export function complete(
   delete operation[HAS_MESSAGE];
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });
-  const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
+  const roles = describeRoles(operation, schemes);
   // Without roles: generators would read them as OAuth scopes.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
   if (schemes.some((scheme) => OPTIONAL_SCHEMES.includes(scheme))) operation.security.push({});
@@ -80,7 +81,7 @@ export function complete(
   describeIds(path, operation);
   const codes = new Set<ErrorCode>([
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
-    ...(forAdmins ? (['forbidden'] as const) : []),
+    ...(roles.length > 0 ? (['forbidden'] as const) : []),
     ...(operation.requestBody ? WITH_BODY : []),
     ...(traits.namesUnknown ? (['parameter_unknown'] as const) : []),
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
@@ -95,6 +96,15 @@ export function complete(
     'internal_error',
   ]);
   Object.assign(operation.responses, Object.fromEntries(failureResponses([...codes], traits, form)));
+}
+
+/** Names who may call the operation: roles of the table, or the credential that it takes. */
+function describeRoles(operation: DocumentedOperation, schemes: readonly string[]): readonly string[] {
+  const roles = schemes.includes('user_token') ? rolesOf(operation.operationId ?? '') : [];
+  operation['x-roles'] = roles.length > 0 ? roles : schemes.length > 0 ? schemes : ['anyone'];
+  if (roles.length > 0)
+    operation.description = `${operation.description ?? ''}\n\nRoles: ${roles.join(', ')}.`;
+  return roles;
 }
 
 /** Bodies of integrators; hooks have members of other software. */

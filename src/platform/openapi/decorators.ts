@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
 import {
   ApiExtension,
   ApiExtraModels,
@@ -7,6 +7,7 @@ import {
   type ApiResponseSchemaHost,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { OPERATION_ID } from '../access/principal.js';
 import type { ErrorCode } from '../errors/index.js';
 import { BareResponse, ResponseMessage } from '../http/index.js';
 import type { LocalizedText } from '../text/language.js';
@@ -45,6 +46,7 @@ export const Describes = ({ id, summary, summaryId, about }: OperationTexts) =>
   applyDecorators(
     ApiOperation({ operationId: id, summary, description: about }),
     ApiExtension('x-summary-id', summaryId),
+    SetMetadata(OPERATION_ID, id),
   );
 
 /** The success response: status, message and the envelope around `Model`, or one of several. */
