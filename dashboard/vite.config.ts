@@ -1,7 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { earlyBoot } from './build/early-boot.js';
-import { leanColors } from './build/lean-colors.js';
+import { leanMantine } from './build/lean-mantine.js';
 import { precompileMessages } from './build/precompile-messages.js';
 import { precompress } from './build/precompress.js';
 
@@ -16,13 +16,20 @@ const BOOT =
 /** The login pages, and the form parts that other pages share. */
 const AUTH = /\/src\/(?:pages\/auth|layout\/auth-hero|components\/(?:use-api-form|password-field))/;
 /**
- * Small things of libraries that several pages need: in one piece they are many names fewer in the list of pieces, which
- * is part of the first load.
+ * Small things that several pages need: in one piece they are many names fewer in the list of pieces, which is part of the
+ * first load. None of them imports a large part of Mantine.
  */
-const BITS = /\/@tabler\/icons-react\/|\/@mantine\/(?:hooks|core\/esm\/core)\//;
+const BITS = new RegExp(
+  [
+    String.raw`/@tabler/icons-react/`,
+    String.raw`/@mantine/(?:hooks|core/esm/core)/`,
+    String.raw`/src/components/(?:use-[\w-]+|[\w-]+\.rules|back-link|channel-names|clear-filters|email-badge|empty-state)\.tsx?$`,
+    String.raw`/src/components/(?:facts|focus-on-mount|masked-phone|money|mono|section|status-badge|tag|time-ago)\.tsx$`,
+  ].join('|'),
+);
 
 export default defineConfig({
-  plugins: [react(), leanColors(), precompileMessages(), earlyBoot(), precompress()],
+  plugins: [react(), leanMantine(), precompileMessages(), earlyBoot(), precompress()],
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

@@ -32,7 +32,10 @@ const isDark =
 document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
 
 early(LOADERS[storedLanguage()].initial());
-if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
+if (!isKnown && (isHome || pathname === '/login')) {
+  early(LOADERS[storedLanguage()].auth());
+  early(import('./pages/auth/login-page'));
+}
 // Lets the browser request the code first: prefetches start some microtasks later.
 await Promise.resolve();
 await Promise.resolve();

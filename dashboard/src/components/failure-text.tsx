@@ -10,7 +10,7 @@ interface Props {
 
 /** Failure reason in our words, followed by the words of the gateway. */
 export function FailureText({ reason, words }: Props) {
-  const t = useTranslations('common.reason');
+  const t = useTranslations('shared.reason');
   return (
     <>
       {reason !== null && t(reason)}

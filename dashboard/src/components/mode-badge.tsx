@@ -6,7 +6,7 @@ import { MARKS } from './tones';
 const COLORS = { live: MARKS.plain, test: MARKS.special } as const satisfies Record<ApiKey['mode'], string>;
 
 export function ModeBadge({ mode }: { mode: ApiKey['mode'] }) {
-  const t = useTranslations('common.mode');
+  const t = useTranslations('shared.mode');
   return (
     <Badge variant="outline" size="sm" color={COLORS[mode]} tt="none">
       {t(mode)}

@@ -22,7 +22,7 @@ const PASSWORD_ERRORS: readonly string[] = [
 ];
 
 export default function PasswordDialog({ dialog }: { dialog: Dialog<PasswordRequest> }) {
-  const t = useTranslations('common.confirmation');
+  const t = useTranslations('shared.confirmation');
   const cancel = () => {
     dialog.subject?.abandon();
     dialog.close();
@@ -41,7 +41,7 @@ interface FormProps {
 }
 
 function PasswordForm({ request, onDone, onCancel }: FormProps) {
-  const t = useTranslations('common');
+  const t = useTranslations('shared.confirmation');
   const { field, ...form } = useApiForm({
     initialValues: { current_password: '' },
     submit: async ({ current_password }) => {
@@ -55,8 +55,8 @@ function PasswordForm({ request, onDone, onCancel }: FormProps) {
     onDone,
   });
   return (
-    <DialogForm {...form} submit={t('confirmation.confirm')} onCancel={onCancel}>
-      <Text size="sm">{t('confirmation.text')}</Text>
+    <DialogForm {...form} submit={t('confirm')} onCancel={onCancel}>
+      <Text size="sm">{t('text')}</Text>
       <CurrentPasswordField required data-autofocus {...field('current_password')} />
     </DialogForm>
   );

@@ -14,12 +14,12 @@ interface Props {
 
 /** A secret that the API returns once. Keep it in state, never in a query cache or a URL. */
 export function SecretOnce({ label, secret, onStored }: Props) {
-  const t = useTranslations('common');
+  const t = useTranslations('shared.secret');
   const text = useRef<HTMLElement>(null);
   return (
     <Alert color={TONES.good} title={label} icon={<IconKey aria-hidden />}>
       <Stack gap="sm">
-        <Text size="sm">{t('secret.once')}</Text>
+        <Text size="sm">{t('once')}</Text>
         <Code
           block
           ref={text}
@@ -31,7 +31,7 @@ export function SecretOnce({ label, secret, onStored }: Props) {
         <Group gap="sm">
           <CopyButton value={secret} shownIn={text} />
           <Button size="xs" onClick={onStored}>
-            {t('secret.stored')}
+            {t('stored')}
           </Button>
         </Group>
       </Stack>

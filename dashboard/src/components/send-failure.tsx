@@ -26,7 +26,7 @@ function NextSteps({ error, isTest }: Props<ApiError>) {
   const t = useTranslations('send.failure');
   const { duration } = useFormat();
   const text = useErrorText()(error);
-  const why = useTranslations('common.reason');
+  const why = useTranslations('shared.reason');
   const { error_message: words, reason, message_id: earlier } = error.failure;
   return (
     <>

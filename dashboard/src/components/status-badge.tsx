@@ -8,7 +8,7 @@ export type Status = keyof typeof STATE_TONES.message;
 
 /** Status of a message, with WhatsApp's ticks. */
 export function StatusBadge({ status }: { status: Status }) {
-  const t = useTranslations('common.status');
+  const t = useTranslations('shared.status');
   const [first] = useState(status);
   const isNew = status !== first;
   const ticks = {

@@ -1,5 +1,5 @@
 import { STORED_LANGUAGE } from '../api/language';
-import type { DeferredMessages, InitialMessages } from './messages/shape';
+import type { AuthMessages, DeferredMessages, InitialMessages } from './messages/shape';
 
 export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
 
@@ -9,17 +9,20 @@ const DEFAULT: Language = 'id';
 
 interface Loader {
   initial: () => Promise<InitialMessages>;
+  auth: () => Promise<AuthMessages>;
   deferred: () => Promise<DeferredMessages>;
 }
 
-/** Loads the messages of one language, in two parts. */
+/** Loads the messages of one language, in three parts. */
 export const LOADERS: Record<Language, Loader> = {
   id: {
     initial: async () => (await import('./messages/initial.id')).initial,
+    auth: () => import('./messages/auth.id'),
     deferred: () => import('./messages/id'),
   },
   en: {
     initial: async () => (await import('./messages/initial.en')).initial,
+    auth: () => import('./messages/auth.en'),
     deferred: () => import('./messages/en'),
   },
 };

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { type Language, LOADERS, storeLanguage } from './languages';
-import type { DeferredMessages, InitialMessages, Original } from './messages/shape';
+import type { AuthMessages, DeferredMessages, InitialMessages, Original } from './messages/shape';
 
 const ZONE = 'sandi.time-zone';
 
@@ -8,12 +8,13 @@ interface Words {
   language: Language;
   /** The time zone chosen in this browser; null: the zone of the service. */
   zone: string | null;
-  /** The initial messages, and after the first other page all messages. */
-  messages: InitialMessages & Partial<DeferredMessages>;
+  /** The initial messages, and those of the pages that were opened. */
+  messages: InitialMessages & Partial<AuthMessages & DeferredMessages>;
 }
 
 let words: Words | undefined;
-let isWhole = false;
+/** The parts that pages needed so far. */
+const parts = new Set<'auth' | 'deferred'>();
 const listeners = new Set<() => void>();
 
 const subscribe = (listener: () => void) => {
@@ -33,27 +34,32 @@ export function useWords(): Words & { messages: Original } {
 
 /** Loads the messages of a language that are needed so far. */
 export async function loadLanguage(language: Language): Promise<void> {
-  const { initial, deferred } = LOADERS[language];
-  const wasWhole = isWhole;
-  const [initialMessages, deferredMessages] = await Promise.all([initial(), wasWhole ? deferred() : {}]);
-  // A page with deferred messages was opened meanwhile.
-  if (isWhole !== wasWhole) return loadLanguage(language);
-  words = {
-    language,
-    zone: localStorage.getItem(ZONE),
-    messages: { ...initialMessages, ...deferredMessages },
-  };
+  const loaders = LOADERS[language];
+  const wanted = [...parts];
+  const [initial, ...others] = await Promise.all([
+    loaders.initial(),
+    ...wanted.map((part) => loaders[part]()),
+  ]);
+  // A page that needs another part was opened meanwhile.
+  if (parts.size > wanted.length) return loadLanguage(language);
+  words = { language, zone: localStorage.getItem(ZONE), messages: Object.assign({}, initial, ...others) };
   for (const listener of listeners) listener();
 }
 
-/** For all pages except the login and home pages. */
-export async function loadDeferredMessages(): Promise<void> {
-  if (isWhole) return;
+async function loadParts(wanted: readonly ('auth' | 'deferred')[]): Promise<void> {
+  const missing = wanted.filter((part) => !parts.has(part));
+  if (missing.length === 0) return;
   const { language } = current();
-  await LOADERS[language].deferred();
-  isWhole = true;
+  await Promise.all(missing.map((part) => LOADERS[language][part]()));
+  for (const part of missing) parts.add(part);
   return loadLanguage(current().language);
 }
+
+/** For the login pages. */
+export const loadAuthMessages = () => loadParts(['auth']);
+
+/** For all pages except the login and home pages. */
+export const loadDeferredMessages = () => loadParts(['auth', 'deferred']);
 
 export async function chooseLanguage(language: Language): Promise<void> {
   // First, because refetched data depends on the language.

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import glossary from '../../../docs/glossary.md?raw';
 import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules';
+import { auth as authEn } from './messages/auth.en';
+import { auth as authId } from './messages/auth.id';
 import * as en from './messages/en';
 import * as id from './messages/id';
 import { initial as initialEn } from './messages/initial.en';
@@ -18,7 +20,10 @@ function textsOf(value: unknown, path = ''): Texts {
   ) as Texts;
 }
 
-const TEXTS = { id: textsOf({ ...initialId, ...id }), en: textsOf({ ...initialEn, ...en }) };
+const TEXTS = {
+  id: textsOf({ ...initialId, auth: authId, ...id }),
+  en: textsOf({ ...initialEn, auth: authEn, ...en }),
+};
 
 const GLOSSARY = glossary
   .split('\n')
@@ -83,7 +88,7 @@ describe('the words of the dashboard', () => {
   });
 
   it('show newcomers the message that is really sent', () => {
-    for (const [language, { auth }] of Object.entries({ id: initialId, en: initialEn })) {
+    for (const [language, auth] of Object.entries({ id: authId, en: authEn })) {
       const template = TEMPLATES[language as 'id' | 'en'];
       const sent = fillTemplate(template, { code: '482913', brand: 'Toko Budi' });
       expect(auth.hero.message.replaceAll(/<\/?b>/g, '*')).toBe(sent);

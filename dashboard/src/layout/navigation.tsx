@@ -1,31 +1,23 @@
 import { Stack, Text } from '@mantine/core';
 import {
-  IconActivity,
   IconBan,
   IconChartBar,
-  IconClipboardList,
-  IconCoins,
-  IconDeviceMobile,
   IconExternalLink,
-  IconFileInvoice,
   IconHistory,
   IconHome,
   IconKey,
-  IconMessages,
-  IconReceipt,
-  IconScale,
   IconSend,
   IconShieldCheck,
-  IconShieldLock,
   IconUserCircle,
-  IconUsers,
   IconWallet,
   IconWebhook,
 } from '@tabler/icons-react';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
 import { isAdmin, useMe } from '../api/session';
 import { NavigationLink } from '../components/links';
 import { useTranslations } from '../i18n';
+import type { ADMIN_PAGES } from './admin-pages';
 import classes from './layout.module.css';
 
 const ACCOUNT = [
@@ -41,33 +33,33 @@ const ACCOUNT = [
   { name: 'account', icon: IconUserCircle, link: linkOptions({ to: '/account' }) },
 ] as const;
 
-const ADMIN = [
-  { name: 'system', icon: IconActivity, link: linkOptions({ to: '/admin/system' }) },
-  { name: 'users', icon: IconUsers, link: linkOptions({ to: '/admin/users' }) },
-  { name: 'topUps', icon: IconReceipt, link: linkOptions({ to: '/admin/top-ups' }) },
-  { name: 'prices', icon: IconCoins, link: linkOptions({ to: '/admin/prices' }) },
-  { name: 'costs', icon: IconScale, link: linkOptions({ to: '/admin/costs' }) },
-  { name: 'serviceFraud', icon: IconShieldCheck, link: linkOptions({ to: '/admin/fraud' }) },
-  { name: 'statements', icon: IconFileInvoice, link: linkOptions({ to: '/admin/statements' }) },
-  { name: 'reservedBrands', icon: IconShieldLock, link: linkOptions({ to: '/admin/reserved-brands' }) },
-  { name: 'devices', icon: IconDeviceMobile, link: linkOptions({ to: '/admin/devices' }) },
-  { name: 'messages', icon: IconMessages, link: linkOptions({ to: '/admin/messages' }) },
-  { name: 'serviceAnalytics', icon: IconChartBar, link: linkOptions({ to: '/admin/analytics' }) },
-  { name: 'audit', icon: IconClipboardList, link: linkOptions({ to: '/admin/audit' }) },
-] as const;
+/** Loaded before the layout, and for administrators only. */
+export const adminPagesQuery = queryOptions({
+  queryKey: ['admin-pages'],
+  queryFn: async () => (await import('./admin-pages')).ADMIN_PAGES,
+  staleTime: Infinity,
+  gcTime: Infinity,
+});
 
-type Entry = (typeof ACCOUNT | typeof ADMIN)[number];
+type Entry = (typeof ACCOUNT | typeof ADMIN_PAGES)[number];
+
+function useAdminPages(): readonly Entry[] {
+  const isShown = isAdmin(useMe());
+  const { data = [] } = useQuery({ ...adminPagesQuery, enabled: isShown });
+  return isShown ? data : [];
+}
 
 /** All pages of the navigation with their labels. */
 export function usePages() {
   const t = useTranslations('common.nav');
-  const entries: readonly Entry[] = isAdmin(useMe()) ? [...ACCOUNT, ...ADMIN] : ACCOUNT;
+  const entries: readonly Entry[] = [...ACCOUNT, ...useAdminPages()];
   return entries.map(({ name, link }) => ({ name, label: t(name), link }));
 }
 
 /** `onNavigate` closes the drawer on a phone. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('common.nav');
+  const adminPages = useAdminPages();
   return (
     <Stack gap={2}>
       {ACCOUNT.map((entry) => (
@@ -78,12 +70,12 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         <IconExternalLink size={20} stroke={1.7} aria-hidden />
         {t('docs')}
       </a>
-      {isAdmin(useMe()) && (
+      {adminPages.length > 0 && (
         <>
           <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm">
             {t('admin')}
           </Text>
-          {ADMIN.map((entry) => (
+          {adminPages.map((entry) => (
             <NavigationEntry key={entry.name} {...entry} onNavigate={onNavigate} />
           ))}
         </>

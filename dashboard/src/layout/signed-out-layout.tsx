@@ -2,9 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Outlet, useMatchRoute } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { settingsQuery } from '../api/settings';
+import { authImport } from '../components/lazy-import';
 import { AuthLayout } from './auth-layout';
 
-const AuthHero = lazy(() => import('./auth-hero'));
+const AuthHero = lazy(() => authImport(() => import('./auth-hero')));
 
 /** Layout of the login, registration and reset pages. */
 export function SignedOutLayout() {

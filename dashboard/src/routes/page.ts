@@ -1,12 +1,9 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ApiError } from '../api/api-error';
-import { lazyImport } from '../components/lazy-import';
+import { authImport, lazyImport } from '../components/lazy-import';
 
-/**
- * A page that can be opened first: it imports its own styles, and its messages are among the initial ones. Offline, its code
- * fails like a request; by default the router would reload the document, which would leave an empty page.
- */
-export const initialPage: typeof lazyRouteComponent = (importer, name) =>
+/** Offline, the code of a page fails like a request; by default the router would reload the document and leave it empty. */
+const page: typeof lazyRouteComponent = (importer, name) =>
   lazyRouteComponent(
     () =>
       importer().catch((cause: unknown) => {
@@ -16,5 +13,7 @@ export const initialPage: typeof lazyRouteComponent = (importer, name) =>
   );
 
 /** A page whose code, messages and styles are loaded when it is first opened. */
-export const lazyPage: typeof lazyRouteComponent = (importer, name) =>
-  initialPage(() => lazyImport(importer), name);
+export const lazyPage: typeof lazyRouteComponent = (importer, name) => page(() => lazyImport(importer), name);
+
+/** A login page: it imports its own styles, and its messages are a part of their own. */
+export const authPage: typeof lazyRouteComponent = (importer, name) => page(() => authImport(importer), name);

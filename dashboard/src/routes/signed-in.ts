@@ -1,7 +1,8 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { readPage } from '../api/search';
-import { meQuery } from '../api/session';
+import { isAdmin, meQuery } from '../api/session';
 import { readLedgerSearch } from '../components/ledger-search';
+import { adminPagesQuery } from '../layout/navigation';
 import { LayoutError } from '../layout/route-error';
 import { SignedInLayout } from '../layout/signed-in-layout';
 import { readAnalyticsSearch } from '../pages/analytics/search';
@@ -20,6 +21,7 @@ export const signedInLayout = createRoute({
     const user = await context.queryClient.ensureQueryData(meQuery);
     if (user === null)
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+    if (isAdmin(user)) await context.queryClient.prefetchQuery(adminPagesQuery);
     return { user };
   },
   component: SignedInLayout,

@@ -2,7 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
 import { SignedOutLayout } from '../layout/signed-out-layout';
 import { readLoginSearch } from '../pages/auth/search';
-import { initialPage } from './page';
+import { authPage } from './page';
 import { rootRoute } from './root';
 
 const layout = createRoute({
@@ -19,32 +19,32 @@ const login = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery);
     if (me !== null) throw redirect({ href: search.next ?? '/', replace: true });
   },
-  component: initialPage(() => import('../pages/auth/login-page'), 'LoginPage'),
+  component: authPage(() => import('../pages/auth/login-page'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => layout,
   path: '/register',
   validateSearch: readLoginSearch,
-  component: initialPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
+  component: authPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
 });
 
 const google = createRoute({
   getParentRoute: () => layout,
   path: '/login/google',
-  component: initialPage(() => import('../pages/auth/google-page'), 'GooglePage'),
+  component: authPage(() => import('../pages/auth/google-page'), 'GooglePage'),
 });
 
 const forgot = createRoute({
   getParentRoute: () => layout,
   path: '/forgot-password',
-  component: initialPage(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
+  component: authPage(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => layout,
   path: '/reset-password',
-  component: initialPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
+  component: authPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
 });
 
 export const signedOutRoutes = layout.addChildren([login, register, google, forgot, reset]);

@@ -13,7 +13,7 @@ interface Props {
 }
 
 export function Bubble({ look: { template, button }, code, brand, language }: Props) {
-  const t = useTranslations('common.bubble');
+  const t = useTranslations('shared.bubble');
   return (
     <figure className={classes.chat} aria-label={t('label')}>
       <div className={classes.bubble} lang={language}>

@@ -45,7 +45,7 @@ const WEBHOOKS = {
 /** Texts of timeline events. They do not name devices: those are visible only to administrators. */
 export function useTimelineEntry(isLive: boolean): (event: TimelineEvent) => TimelineEntry {
   const t = useTranslations('history.timeline');
-  const status = useTranslations('common.status');
+  const status = useTranslations('shared.status');
   const why = useTranslations('webhooks.delivery.cause');
   const { rupiah, duration, time } = useFormat();
 

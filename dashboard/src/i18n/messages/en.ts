@@ -9,4 +9,5 @@ export { lists } from './lists.en';
 export { requests } from './requests.en';
 export { security } from './security.en';
 export { send } from './send.en';
+export { shared } from './shared.en';
 export { webhooks } from './webhooks.en';

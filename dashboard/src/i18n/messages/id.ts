@@ -10,4 +10,5 @@ export { lists } from './lists.id';
 export { requests } from './requests.id';
 export { security } from './security.id';
 export { send } from './send.id';
+export { shared } from './shared.id';
 export { webhooks } from './webhooks.id';

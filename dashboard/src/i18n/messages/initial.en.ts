@@ -1,4 +1,3 @@
-import { auth } from './auth.en';
 import { common } from './common.en';
 import type { ErrorTexts } from './error-texts';
 import { home } from './home.en';
@@ -9,4 +8,4 @@ const errors: ErrorTexts = {
   current_password_required: 'Enter your password again to do this.',
 };
 
-export const initial = { common, auth, home, errors } satisfies InitialMessages;
+export const initial = { common, home, errors } satisfies InitialMessages;

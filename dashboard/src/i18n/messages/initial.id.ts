@@ -1,4 +1,3 @@
-import { auth } from './auth.id';
 import { common } from './common.id';
 import type { ErrorTexts } from './error-texts';
 import { home } from './home.id';
@@ -9,5 +8,5 @@ const errors: ErrorTexts = {
   current_password_required: 'Masukkan password Anda lagi untuk melakukan ini.',
 };
 
-/** Messages of the login pages and the home page. The first other page loads all other messages. */
-export const initial = { common, auth, home, errors } as const;
+/** Messages of the home page and of every page's frame. The login pages load theirs, the first other page all others. */
+export const initial = { common, home, errors } as const;

@@ -1,4 +1,5 @@
 import type { ErrorTexts } from './error-texts';
+import type { auth } from './auth.id';
 import type * as messages from './id';
 import type { initial } from './initial.id';
 
@@ -11,7 +12,9 @@ type Translation<Original> = {
 export type TranslationOf<Area extends keyof Original> = Translation<Original[Area]>;
 
 /** The message types for use-intl. With literal texts as types, it checks the arguments of each text. */
-export type Original = typeof initial & typeof messages;
+export type Original = typeof initial & { readonly auth: typeof auth } & typeof messages;
+
+export type AuthMessages = Translation<{ readonly auth: typeof auth }>;
 
 export type DeferredMessages = Translation<typeof messages>;
 

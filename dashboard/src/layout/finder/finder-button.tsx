@@ -1,9 +1,10 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazyImport } from '../../components/lazy-import';
 import { useTranslations } from '../../i18n';
 import classes from './finder-button.module.css';
 
-const load = () => import('./finder');
+const load = () => lazyImport(() => import('./finder'));
 const Finder = lazy(load);
 
 /** Opens after its code is loaded. (React would not retry a failed import.) */
@@ -15,7 +16,7 @@ const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** Opens the search, like Ctrl K or ⌘K. Its code is loaded on demand. */
 export function FinderButton() {
-  const t = useTranslations('common.finder');
+  const t = useTranslations('common');
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const onKey = (event: Event) => {
@@ -41,7 +42,7 @@ export function FinderButton() {
         onClick={() => prepare(() => setOpen(true))}
       >
         <IconSearch size={18} aria-hidden />
-        <span className={classes.text}>{t('open')}</span>
+        <span className={classes.text}>{t('search')}</span>
         <kbd className={classes.keys} aria-hidden>
           {isApple ? '⌘K' : 'Ctrl K'}
         </kbd>

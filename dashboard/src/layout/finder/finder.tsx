@@ -14,7 +14,7 @@ const optionId = (id: string) => `finder-${id}`;
  * Nothing typed is stored.
  */
 export default function Finder({ onClose }: { onClose: () => void }) {
-  const t = useTranslations('common.finder');
+  const t = useTranslations('shared.finder');
   const actions = useTranslations('common.actions');
   const dialog = useRef<HTMLDialogElement>(null);
   const [typed, setTyped] = useState('');
@@ -99,7 +99,7 @@ interface ChoicesProps {
 }
 
 function Choices({ group: { name, choices }, active, onActive, onDone }: ChoicesProps) {
-  const t = useTranslations('common.finder.groups');
+  const t = useTranslations('shared.finder.groups');
   const label = `finder-group-${name}`;
   return (
     <div role="group" aria-labelledby={label}>
@@ -140,7 +140,7 @@ const OptionLink = createLink((props: ComponentPropsWithRef<'a'>) => <a {...prop
 
 /** Result count or error, announced to screen readers. */
 function Note({ results, isEmpty }: { results: SearchResults; isEmpty: boolean }) {
-  const t = useTranslations('common.finder');
+  const t = useTranslations('shared.finder');
   const errorText = useErrorText();
   const { error, isSearching, text, messages, hasMore } = results;
   const note = () => {

@@ -27,7 +27,7 @@ const PAGES_MAX = 6;
 /** Search results by kind, most likely ones first. */
 export function useResultGroups(results: SearchResults): Group[] {
   const { text, isName, isAdmin, ask } = results;
-  const t = useTranslations('common.finder');
+  const t = useTranslations('shared.finder');
   const pages = usePages();
   const part = text.toLowerCase();
   const named = pages.filter(({ label }) => label.toLowerCase().includes(part));

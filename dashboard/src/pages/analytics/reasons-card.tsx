@@ -8,7 +8,7 @@ import type { LinkTo } from './links';
 
 export function ReasonsCard({ figures: { reasons, totals }, linkTo }: { figures: Figures; linkTo: LinkTo }) {
   const t = useTranslations('analytics');
-  const reasonText = useTranslations('common.reason');
+  const reasonText = useTranslations('shared.reason');
   const { number, percent } = useFormat();
   const most = Math.max(1, ...reasons.map(({ failed }) => failed));
   return (

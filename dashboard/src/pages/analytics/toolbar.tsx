@@ -13,7 +13,7 @@ interface Props {
 /** Time range, mode, and the time of the data. */
 export function Toolbar({ search, figures, onChange }: Props) {
   const t = useTranslations('analytics');
-  const common = useTranslations('common.mode');
+  const common = useTranslations('shared.mode');
   const change = (part: Record<string, unknown>) => onChange(readAnalyticsSearch({ ...search, ...part }));
   return (
     <Group role="search" aria-label={t('filters')} gap="sm" mb="md" justify="space-between">

@@ -20,7 +20,7 @@ interface Props {
 
 export function HistoryFilters({ search, onChange }: Props) {
   const t = useTranslations('history.filters');
-  const common = useTranslations('common');
+  const shared = useTranslations('shared');
   const modeLabel = useId();
   const { key, brand, reason, prefix, sort, limit, mode } = search;
   const [isOpen, setOpen] = useState(
@@ -40,7 +40,7 @@ export function HistoryFilters({ search, onChange }: Props) {
           value={mode ?? 'live'}
           // A key belongs to one mode.
           onChange={(next) => change({ mode: next, key: undefined })}
-          data={(['live', 'test'] as const).map((value) => ({ value, label: common(`mode.${value}`) }))}
+          data={(['live', 'test'] as const).map((value) => ({ value, label: shared(`mode.${value}`) }))}
         />
       </div>
       <NativeSelect
@@ -49,7 +49,7 @@ export function HistoryFilters({ search, onChange }: Props) {
         onChange={({ currentTarget }) => change({ status: currentTarget.value })}
         data={[
           { value: '', label: t('anyStatus') },
-          ...STATUSES.map((status) => ({ value: status, label: common(`status.${status}`) })),
+          ...STATUSES.map((status) => ({ value: status, label: shared(`status.${status}`) })),
         ]}
       />
       <PeriodFields from={search.from} to={search.to} onChange={({ from, to }) => change({ from, to })} />
@@ -78,7 +78,7 @@ interface FacetsProps {
 /** Behind a button on a phone. */
 function Facets({ search: { mode, key, brand, reason, prefix, sort }, change }: FacetsProps) {
   const t = useTranslations('history.filters');
-  const why = useTranslations('common.reason');
+  const why = useTranslations('shared.reason');
   const order = useTranslations('lists.order');
   const keys = (useQuery(apiKeysQuery).data ?? []).filter((one) => one.mode === (mode ?? 'live'));
   const brands = useQuery(usedBrandsQuery(mode)).data?.brands ?? [];

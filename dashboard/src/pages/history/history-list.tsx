@@ -16,7 +16,7 @@ interface Props {
 
 export function HistoryTable({ items, search }: Props) {
   const t = useTranslations('history');
-  const why = useTranslations('common.reason');
+  const why = useTranslations('shared.reason');
   const columns: Column<HistoryItem>[] = [
     {
       key: 'time',

@@ -67,7 +67,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
 
 function KeyField({ usableKeys, sendForm }: Props) {
   const t = useTranslations('send.form');
-  const mode = useTranslations('common.mode');
+  const mode = useTranslations('shared.mode');
   return (
     <NativeSelect
       label={t('key')}

@@ -65,7 +65,7 @@ function MessageDetails({ timeline }: { timeline: Timeline }) {
 
 function MessageFacts({ timeline }: { timeline: Timeline }) {
   const t = useTranslations('admin.message');
-  const mode = useTranslations('common.mode');
+  const mode = useTranslations('shared.mode');
   const { time } = useFormat();
   const facts = [
     { label: t('status'), value: <StatusBadge status={timeline.status} /> },

@@ -12,7 +12,7 @@ const list = getRouteApi('/signed-in/admin/messages');
 
 export function MessageTable({ messages }: { messages: readonly AdminMessage[] }) {
   const t = useTranslations('admin.messages');
-  const why = useTranslations('common.reason');
+  const why = useTranslations('shared.reason');
   const { time } = useFormat();
   const columns: Column<AdminMessage>[] = [
     {

@@ -45,9 +45,9 @@ export function MessagesPage() {
 function useFields(search: MessagesSearch): FilterField[] {
   const { prefix, device } = search;
   const t = useTranslations('admin.messages');
-  const status = useTranslations('common.status');
-  const mode = useTranslations('common.mode');
-  const why = useTranslations('common.reason');
+  const status = useTranslations('shared.status');
+  const mode = useTranslations('shared.mode');
+  const why = useTranslations('shared.reason');
   const order = useTranslations('lists.order');
   const devices = useQuery(deviceNamesQuery).data ?? [];
   const isLost = device !== undefined && !devices.some(({ id }) => id === device);
@@ -100,7 +100,7 @@ function useFields(search: MessagesSearch): FilterField[] {
 /** API keys can be selected once an account is selected. */
 function useKeyField({ user_id: account, key }: MessagesSearch): FilterField[] {
   const t = useTranslations('admin.messages');
-  const mode = useTranslations('common.mode');
+  const mode = useTranslations('shared.mode');
   const keys = useQuery({ ...keyNamesQuery(account ?? 0), enabled: account !== undefined }).data ?? [];
   if (account === undefined && key === undefined) return [];
   const isLost = key !== undefined && !keys.some(({ id }) => id === key);

@@ -83,7 +83,7 @@ type Failure = Overview['failures'][number];
 /** Recent failure reasons, most frequent first. */
 function FailuresCard({ failures }: Pick<Overview, 'failures'>) {
   const t = useTranslations('admin.overview.failures');
-  const reasonText = useTranslations('common.reason');
+  const reasonText = useTranslations('shared.reason');
   const { number } = useFormat();
   const columns: Column<Failure>[] = [
     { key: 'reason', label: t('reason'), render: ({ reason }) => reasonText(reason) },
