@@ -40,12 +40,17 @@ class SentMessageReader extends SentMessages {
   }
 
   lastOf(deviceId: number, count: number, until?: Date): Promise<DeviceMessage[]> {
-    return this.database.read.find(Message, {
-      select: HANDED,
-      where: { deviceId, ...(until ? { createdAt: LessThanOrEqual(until) } : {}) },
-      order: { id: 'DESC' },
-      take: count,
-    });
+    // Named, since TiDB would rather scan the messages of all devices from the newest.
+    return this.database.read
+      .createQueryBuilder(Message, 'message')
+      .useIndex('ix_messages_device_id_id')
+      .setFindOptions({
+        select: HANDED,
+        where: { deviceId, ...(until ? { createdAt: LessThanOrEqual(until) } : {}) },
+        order: { id: 'DESC' },
+        take: count,
+      })
+      .getMany();
   }
 
   async contactsOf(recipientIndex: string, count: number): Promise<RecipientHistory> {

@@ -134,7 +134,8 @@ describe('the pool’s reads', () => {
   it('find the pairs of a recipient by their key', async () => {
     const claims = service.app.get(AllowanceReservations);
     const [plan] = await plansOf(() => claims.pairsOf(recipient(7)), 'device_pairs');
-    expect(plan).toMatch(/PRIMARY|autoindex_device_pairs/);
+    // TiDB stores the rows in the order of their key.
+    expect(plan).toMatch(/PRIMARY|autoindex_device_pairs|TableRangeScan/);
   });
 });
 
