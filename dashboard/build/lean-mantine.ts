@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 const UNUSED_COLORS = ['pink', 'grape', 'indigo', 'cyan', 'green', 'lime'].join('|');
 /** Transitions that no component of ours has. */
 const UNUSED_TRANSITIONS = 'fade-(?:up|left|right)|scale(?:-[xy])?|skew-(?:up|down)|rotate-(?:left|right)';
-/** The classes of `Button.Group` and `Button.GroupSection`, which no page uses. */
+/** The classes of groups of buttons, which no page has. */
 const GROUP_CLASSES = 'm_80d6d844|m_70be2a01';
 
 interface Cut {
