@@ -1,5 +1,5 @@
-import type { ErrorTexts } from './error-texts';
 import type { auth } from './auth.id';
+import type { ErrorTexts } from './error-texts';
 import type * as messages from './id';
 import type { initial } from './initial.id';
 
