@@ -8,6 +8,8 @@ export const DEPENDENCIES = {
   migrations: [],
   'operations/audit': [],
   'operations/books': [],
+  'operations/leak': [],
+  'operations/move': ['operations/books'],
   brands: ['operations/audit'],
   'operations/requests': [],
   credit: ['operations/audit'],

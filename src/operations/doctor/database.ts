@@ -5,6 +5,7 @@ import {
   connect,
   freeBytes,
   readTraits,
+  requireNoMove,
   type Schema,
   serverTime,
   sqliteFile,
@@ -37,6 +38,11 @@ export async function openDatabase(
       return { finding: bad(name, `there is no ${sqliteFile(url)}`, fix) };
     }
     const source = await connect({ url, caFile, readonly: true, poolSize: 1, ...waitsOf(config) }, schema);
+    const moved = await requireNoMove(source).catch((error: Error) => error.message);
+    if (moved !== undefined) {
+      await source.destroy();
+      return { finding: bad(name, 'the service does not start on it', moved) };
+    }
     return { source, finding: await versionOf(source) };
   } catch (error) {
     const { cause } = error as Error;

@@ -18,6 +18,7 @@ import { connect } from './connect.js';
 import { requireSpace } from './disk-space.js';
 import { readTraits } from './engine-traits.js';
 import { migrate } from './migrate.js';
+import { requireNoMove } from './move-marker.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
 import { ServerState } from './server-state.js';
 import { serverTime } from './server-time.js';
@@ -78,6 +79,7 @@ export class Database {
     try {
       if (engine === 'mysql' && !isGuest) await migrate(options, schema);
       const writer = await connect(options, schema);
+      await requireNoMove(writer);
       if (isGuest) await requireMigrated(writer);
       // No other process migrates: this one has locked the file.
       else if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });

@@ -9,6 +9,7 @@ export { readTraits } from './engine-traits.js';
 export { GroupCommit } from './group-commit.js';
 export { changeSchema } from './migrate.js';
 export { momentOf, momentText, secondsBetween } from './moments.js';
+export { MOVE_TABLE, requireNoMove } from './move-marker.js';
 export { connectionOptions, type Engine, type Schema, sqliteFile } from './options.js';
 export { deleteByKey, purge } from './purge.js';
 export { isUniqueViolation } from './retryable.rules.js';

@@ -6,6 +6,8 @@ import type { ConnectionOptions, Schema } from './options.js';
 // wait for each other. They have at most 64 characters, from a function that MySQL 9 still has.
 const LOCK = "CONCAT('sandi_migrations_', LEFT(SHA2(DATABASE(), 256), 40))";
 const LOCK_WAIT_SECONDS = 120;
+/** For the lock, the work, and what the work does beside it. */
+const CONNECTIONS = 3;
 
 /** Applies pending migrations to MySQL; instances that start at once wait for each other. */
 export async function migrate(options: ConnectionOptions, { migrations }: Schema): Promise<void> {
@@ -25,7 +27,10 @@ export async function changeSchema(
   migrations: Schema['migrations'],
   work: (source: DataSource) => Promise<unknown>,
 ): Promise<void> {
-  const source = await connect({ url, caFile, acquireTimeoutMs, poolSize: 2 }, { entities: [], migrations });
+  const source = await connect(
+    { url, caFile, acquireTimeoutMs, poolSize: CONNECTIONS },
+    { entities: [], migrations },
+  );
   const keeper = source.createQueryRunner();
   try {
     await lock(keeper);

@@ -14,6 +14,8 @@ const PROGRAMS = {
   doctor: 'src/doctor.js',
   books: 'src/operations/books/main.js',
   accounts: 'src/accounts.js',
+  leak: 'src/leak.js',
+  move: 'src/move.js',
 };
 /** Native code, and what Nest asks for in case it is there. */
 const LEFT_OUT = [

@@ -35,6 +35,8 @@ export const ONCE = [
 export const OF_THE_DATABASE = [
   'analytics',
   'operations/books',
+  'operations/leak',
+  'operations/move',
   'platform/database',
   'platform/idempotency',
   'credit',
@@ -62,6 +64,7 @@ const NIGHTLY = [
   'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
   'test/operations/{dot-env,front-proxies,light-start,lost-output,stop}.e2e.spec.ts',
   'test/operations/doctor/doctor.e2e.spec.ts',
+  'test/operations/move/moving.e2e.spec.ts',
   'test/platform/http/raw-sockets.e2e.spec.ts',
   'test/platform/openapi/generated-client.e2e.spec.ts',
   'test/sdk/{connections,requests,tls}.e2e.spec.ts',

@@ -1,0 +1,1 @@
+export { type Leaked, leakReport } from './leak-report.js';

@@ -1,0 +1,35 @@
+import type { DataSource } from 'typeorm';
+import { countApiKey, KEYS } from './count-key.js';
+import { countAll, countedWords, countTable, readingWords } from './count-leak.js';
+import { DATA_KINDS, TABLES } from './kinds.rules.js';
+
+/** What leaked, as the operator says it: `table messages`, `backup`, `key DATA_KEY`. */
+export type Leaked = [what: string, name?: string];
+
+/** Whom a leak touches, in numbers; undefined: there is no such thing. */
+export async function leakReport(database: DataSource, [what, name]: Leaked): Promise<string | undefined> {
+  if (what === 'backup' && name === undefined) return backupReport(database);
+  if (what === 'table' && name !== undefined) return tableReport(database, name);
+  if (what !== 'key' || name === undefined) return undefined;
+  if (/^\d{1,15}$/.test(name)) return countApiKey(database, Number(name));
+  return Object.hasOwn(KEYS, name) ? KEYS[name]?.(database) : undefined;
+}
+
+async function tableReport(database: DataSource, name: string): Promise<string | undefined> {
+  const found = TABLES.get(name);
+  if (!found) return undefined;
+  return `${name}: ${countedWords(await countTable(database, name))}\n${readingWords(found.kind)}`;
+}
+
+async function backupReport(database: DataSource): Promise<string> {
+  let text = `backup: ${countedWords(await countAll(database))}\n`;
+  for (const kind of DATA_KINDS) {
+    text += `${kind.name}\n`;
+    for (const table of Object.keys(kind.tables)) {
+      const touched = await countTable(database, table);
+      if (touched.rows > 0) text += `  ${table}: ${countedWords(touched)}\n`;
+    }
+    text += readingWords(kind);
+  }
+  return text;
+}

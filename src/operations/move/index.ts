@@ -1,0 +1,1 @@
+export { moveBack, moveDatabase } from './move-database.js';
