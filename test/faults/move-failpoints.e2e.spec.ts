@@ -7,8 +7,8 @@ import {
   type Target,
   textsOf,
 } from '../operations/move/installation.js';
-import { startTestService } from '../support/service.js';
 import { Program } from '../support/program.js';
+import { startTestService } from '../support/service.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 import { FAILPOINTS } from './failpoints.js';
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { adminToken } from '../../support/tokens.js';
 import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { Program } from '../../support/program.js';
 import { startTestService, type TestService } from '../../support/service.js';
+import { adminToken } from '../../support/tokens.js';
 
 let service: TestService;
 let accounts: Account[];

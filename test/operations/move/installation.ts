@@ -5,9 +5,9 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { inject } from 'vitest';
 import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
 import { loadSqlite } from '../../../src/platform/database/index.js';
-import { createDatabase, dropDatabase, withConnection } from '../../support/services/mariadb.js';
 import { type Account, addWebhook, createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
+import { createDatabase, dropDatabase, withConnection } from '../../support/services/mariadb.js';
 import type { TemporaryFolder } from '../../support/services/temporary-folder.js';
 
 const SENDS = 12;
