@@ -37,5 +37,5 @@ function isSame(ours: SqliteValue | undefined, theirs: unknown): boolean {
   if (theirs instanceof Date) return momentText(theirs) === `${String(ours)}.000`.slice(0, 23);
   if (Buffer.isBuffer(theirs)) return theirs.equals(Buffer.isBuffer(ours) ? ours : Buffer.from(String(ours)));
   if (ours === null || ours === undefined) return theirs === null;
-  return String(theirs as string | number) === String(ours);
+  return String(theirs) === String(ours);
 }
