@@ -25,7 +25,11 @@ export const DATA_KINDS: readonly DataKind[] = [
   {
     name: 'Accounts',
     clear: 'usernames, names, email addresses, Google ids, hashes of passwords',
-    tables: { users: { account: 'id', time: 'created_at' }, invitations: MADE },
+    tables: {
+      users: { account: 'id', time: 'created_at' },
+      invitations: MADE,
+      members: { account: 'account_id', time: 'joined_at' },
+    },
   },
   {
     name: 'Logins',
