@@ -36,6 +36,7 @@ export const DEPENDENCIES = {
     'users',
     'webhook',
   ],
+  offboarding: ['api-keys', 'auth', 'credit', 'history', 'otp', 'users', 'webhook', 'operations/audit'],
   'auth-hooks': ['api-keys', 'otp', 'users', 'operations/audit'],
   callbacks: ['gateway', 'otp'],
   webhook: ['users', 'operations/audit'],

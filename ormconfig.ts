@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from './src/analytics/analytics.entities.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
+import { EmailChange } from './src/auth/email-change/email-change.entity.js';
 import { ImpersonationSession } from './src/auth/impersonation/impersonation-session.entity.js';
 import { Invitation } from './src/auth/invitations/invitation.entity.js';
 import { LoginAddress, LoginCount } from './src/auth/login.entities.js';
@@ -97,6 +98,8 @@ import { Statements1764376000001 } from './src/migrations/1764376000001-statemen
 import { Fraud1764377000001 } from './src/migrations/1764377000001-fraud.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
+import { EmailChanges1764381000001 } from './src/migrations/1764381000001-email-changes.js';
+import { AccountClosures1764381000002 } from './src/migrations/1764381000002-account-closures.js';
 import { Members1764383000001 } from './src/migrations/1764383000001-members.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
@@ -121,6 +124,7 @@ import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entit
 import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';
 import { TimeCounter } from './src/platform/time-counters/time-counter.entity.js';
+import { AccountClosure } from './src/users/account-closure.entity.js';
 import { AdminLock, Member, ServiceSetting, User } from './src/users/user.entity.js';
 import { WebhookAttempt, WebhookDelivery } from './src/webhook/webhook-delivery.entity.js';
 import { WebhookEndpoint } from './src/webhook/webhook-endpoint.entity.js';
@@ -138,7 +142,9 @@ export const schema: Schema = {
     User,
     Member,
     AdminLock,
+    AccountClosure,
     PasswordReset,
+    EmailChange,
     LoginCount,
     LoginAddress,
     LoginSession,
@@ -275,6 +281,8 @@ export const schema: Schema = {
     Fraud1764377000001,
     SpendCaps1764378000001,
     LowRunways1764379000001,
+    EmailChanges1764381000001,
+    AccountClosures1764381000002,
     Members1764383000001,
   ],
 };

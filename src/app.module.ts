@@ -15,6 +15,7 @@ import { DashboardModule } from './dashboard/index.js';
 import { FraudModule } from './fraud/index.js';
 import { GatewayModule } from './gateway/index.js';
 import { HistoryModule } from './history/index.js';
+import { OffboardingModule } from './offboarding/index.js';
 import { AlertsModule } from './operations/alerts/index.js';
 import { AuditModule } from './operations/audit/index.js';
 import { LedgerAuditModule } from './operations/books/index.js';
@@ -56,6 +57,7 @@ export class AppModule {
         HistoryModule,
         CostsModule,
         AnalyticsModule,
+        OffboardingModule,
         HooksModule,
         AlertsModule,
         HealthModule,

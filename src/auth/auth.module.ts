@@ -10,6 +10,9 @@ import { AccessGuard } from './access.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
+import { EmailChangeAdminController } from './email-change/email-change.admin.controller.js';
+import { EmailChangeController } from './email-change/email-change.controller.js';
+import { EmailChanges } from './email-change/email-changes.js';
 import { EmailVerificationController } from './email-verification.controller.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { GoogleService } from './google.service.js';
@@ -50,6 +53,8 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     SessionController,
     SessionsController,
     EmailVerificationController,
+    EmailChangeController,
+    EmailChangeAdminController,
     InvitationsAdminController,
     SecondFactorController,
     SecondFactorAdminController,
@@ -64,6 +69,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     UserTokenStrategy,
     WrongCodeMails,
     AuthService,
+    EmailChanges,
     EmailVerificationService,
     GoogleService,
     GoogleVerifier,
@@ -87,6 +93,6 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     Tokens,
     BackgroundTasks,
   ],
-  exports: [AccessGuard, Confirmation, SessionCheck],
+  exports: [AccessGuard, Confirmation, SessionCheck, Sessions],
 })
 export class AuthModule {}

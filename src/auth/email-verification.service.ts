@@ -16,7 +16,7 @@ import { MailLimit } from './mail-limit.js';
 
 /** Per mailbox, however many accounts have variants of its address. */
 const MAILBOX_MAILS_MAX = 5;
-const VERIFY_MAIL = 'email_verification';
+export const VERIFY_MAIL = 'email_verification';
 
 /**
  * Verifies an address by a mailed link together with a session of its account. By the link alone, the owner of the

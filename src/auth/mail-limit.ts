@@ -13,7 +13,7 @@ export class MailLimit {
   private readonly perMailbox: Limiter;
   private readonly index: BlindIndex;
 
-  constructor(limits: Limits, dataKey: string, kind: 'verify' | 'reset', mailboxMax: number) {
+  constructor(limits: Limits, dataKey: string, kind: 'verify' | 'change' | 'reset', mailboxMax: number) {
     this.perAccount = limits.limiter(`${kind}-mail`, ACCOUNT_MAILS_MAX, ACCOUNT_WINDOW_SECONDS);
     this.perMailbox = limits.limiter(`${kind}-mailbox`, mailboxMax, MAILBOX_WINDOW_SECONDS);
     this.index = new BlindIndex(dataKey, 'mailbox');

@@ -5,6 +5,7 @@ import { CreditAdminController } from './credit.admin.controller.js';
 import { CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
+import { CreditErasure } from './credit-erasure.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { EntryLists } from './entry-lists.js';
 import { LedgerExport } from './ledger-export.js';
@@ -53,6 +54,7 @@ import { UsageRollup } from './usage/usage-rollup.js';
   providers: [
     BackgroundTasks,
     Credit,
+    CreditErasure,
     CreditReader,
     EntryLists,
     LedgerExport,
@@ -77,12 +79,15 @@ import { UsageRollup } from './usage/usage-rollup.js';
   ],
   exports: [
     Credit,
+    CreditErasure,
+    LedgerExport,
     CreditReader,
     CreditThresholds,
     LowRunways,
     MessageColumnsReader,
     Prices,
     SpendCaps,
+    Statements,
     TopUpRequests,
     UsageRollup,
   ],

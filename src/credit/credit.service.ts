@@ -21,6 +21,8 @@ import { SpendCaps } from './spend-caps/spend-caps.js';
 
 /** The note of the credit that an account begins with. */
 export const SIGNUP_NOTE = 'signup';
+/** The usual note of the line that settles the balance of a closed account. */
+export const SETTLEMENT_NOTE = 'Penutupan akun';
 
 /** Credit that is added or taken off by somebody's hand. */
 interface Movement {
@@ -102,6 +104,13 @@ export class Credit {
     return this.enterOne(tx, { ...movement, kind }, () => new AppError('balance_negative'));
   }
 
+  /** Takes the whole balance off by one line, and returns how much; 0: there is nothing, and no line. */
+  async settle(tx: EntityManager, { userId, ...by }: Omit<Movement, 'amount'>): Promise<number> {
+    const balance = await this.lockBalance(tx, userId);
+    if (balance > 0) await this.move(tx, { userId, amount: -balance, ...by });
+    return balance;
+  }
+
   /**
    * Charges (`amount` below 0) or refunds a verification that has no message; the line's note is its id. Without an amount
    * there is no line. Returns the balance after. Fails with `spend_cap_reached` (by the caps of a charge) and
@@ -124,10 +133,7 @@ export class Credit {
     caps: readonly SpendCap[] = [],
   ): Promise<number> {
     const { userId, amount } = line;
-    const locked = this.selectBalances([userId], { lock: true });
-    const balance = locked && balancesIn(await tx.query<Rows>(locked.sql, locked.values)).get(userId);
-    if (balance === undefined)
-      throw new AppError('not_found', { logDetail: `account ${userId} has no balance` });
+    const balance = await this.lockBalance(tx, userId);
     failpoint('credit.held');
     await this.spendCaps.require(tx, caps, -amount);
     const balanceAfter = balance + amount;
@@ -135,6 +141,14 @@ export class Credit {
     await execute(tx, this.enter([{ ...line, balanceAfter }]));
     failpoint('credit.entered');
     return balanceAfter;
+  }
+
+  private async lockBalance(tx: EntityManager, userId: number): Promise<number> {
+    const locked = this.selectBalances([userId], { lock: true });
+    const balance = locked && balancesIn(await tx.query<Rows>(locked.sql, locked.values)).get(userId);
+    if (balance === undefined)
+      throw new AppError('not_found', { logDetail: `account ${userId} has no balance` });
+    return balance;
   }
 
   /** The balance of an account; `undefined` when there is none. */

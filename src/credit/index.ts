@@ -1,13 +1,16 @@
 export { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditEntry, type CreditKind } from './credit.entities.js';
 export { CreditModule } from './credit.module.js';
 export { CreditReader } from './credit.reader.js';
-export { balancesIn, Credit, type CreditLine, SIGNUP_NOTE } from './credit.service.js';
+export { balancesIn, Credit, type CreditLine, SETTLEMENT_NOTE, SIGNUP_NOTE } from './credit.service.js';
+export { CreditErasure } from './credit-erasure.js';
 export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
+export { LedgerExport } from './ledger-export.js';
 export { LowRunways, type RunwayChange } from './low-runways.js';
 export { MessageColumnsReader } from './message-columns.js';
 export { Prices } from './prices/prices.js';
 export { exceededCap, spendCapId } from './spend-caps/spend-cap.rules.js';
 export { SpendCaps, type Spending } from './spend-caps/spend-caps.js';
+export { Statements } from './statements/statements.js';
 export type { TopUpRequest } from './top-ups/top-up.entities.js';
 export { TopUpRequests } from './top-ups/top-up-requests.js';
 export { UsageRollup } from './usage/usage-rollup.js';

@@ -60,6 +60,6 @@ import { VerificationSearch } from './verification-search.js';
     HistoryExport,
     TimelineService,
   ],
-  exports: [MessageReader],
+  exports: [HistoryExport, MessageReader],
 })
 export class HistoryModule {}

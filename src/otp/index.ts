@@ -19,6 +19,7 @@ export { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
 export { OtpMetrics } from './otp-metrics.js';
+export { Retention } from './retention.js';
 export { ChannelAttemptView, SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { OUTCOME_STATUSES, type OutcomeStatus, type Status, STATUSES } from './status.rules.js';
 export { readCarriers } from './verifications/carriers.js';

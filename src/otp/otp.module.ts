@@ -109,6 +109,7 @@ import { WrongCodes } from './wrong-codes.js';
     DeliveriesAfterRefund,
     NotOnWhatsappLimit,
     OtpMetrics,
+    Retention,
   ],
 })
 export class OtpModule {

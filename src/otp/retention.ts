@@ -92,6 +92,25 @@ export class Retention {
     if (purged > 0) this.logger.info({ messages: purged }, 'old test messages were purged');
   }
 
+  /** Purges all messages of an account; false: some have to wait, as in every round. */
+  async purgeAccount(userId: number, stopping?: AbortSignal): Promise<boolean> {
+    const before = addSeconds(this.clock.now(), 1);
+    for (let position = 0; !stopping?.aborted;) {
+      const rows = await this.database.read.find(Message, {
+        select: { id: true, status: true },
+        where: { userId, id: MoreThan(position) },
+        order: { id: 'ASC' },
+        take: BATCH,
+      });
+      const last = rows.at(-1);
+      if (!last) break;
+      position = last.id;
+      await this.purge(endedIds(rows), before);
+      await sleep(PAUSE_MS);
+    }
+    return !(await this.database.read.existsBy(Message, { userId }));
+  }
+
   private async purgeTests(
     userId: number,
     day: string,
@@ -110,10 +129,7 @@ export class Retention {
       const last = rows.at(-1);
       if (!last || stopping?.aborted) return purged;
       position = last.id;
-      purged += await this.purge(
-        rows.filter(({ status }) => status !== 'pending').map(({ id }) => id),
-        before,
-      );
+      purged += await this.purge(endedIds(rows), before);
       await sleep(PAUSE_MS);
     }
   }
@@ -132,7 +148,7 @@ export class Retention {
     const old = rows.filter(({ createdAt }) => createdAt < before);
     this.position = old.length > 0 ? (rows.at(-1)?.id ?? 0) : 0;
     if (old.length === 0) return undefined;
-    return old.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+    return endedIds(old);
   }
 
   /** Returns how many were purged. */
@@ -179,3 +195,6 @@ export class Retention {
     return rows.filter(({ createdAt, status }) => createdAt < before && status !== 'pending');
   }
 }
+
+const endedIds = (rows: readonly Pick<Message, 'id' | 'status'>[]): number[] =>
+  rows.filter(({ status }) => status !== 'pending').map(({ id }) => id);

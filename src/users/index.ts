@@ -1,3 +1,4 @@
+export { AccountClosure } from './account-closure.entity.js';
 export { Administrators } from './administrators.js';
 export { Registration, type RegistrationMode, REGISTRATIONS } from './registration.js';
 export { Member, User } from './user.entity.js';

@@ -53,6 +53,7 @@ export class UsersAdminController {
     'parameter_invalid',
     'own_account',
     'last_admin',
+    'account_closed',
     ...CONFIRMATION_FAILURES,
   )
   suspend(

@@ -64,6 +64,7 @@ export class UsersAdminService {
     await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
       if (suspended) await this.administrators.requireAnother(tx, id);
+      else await this.users.requireOpen(tx, id);
       await this.users.suspend(tx, id, suspended);
       await this.audit.record(tx, actor, suspended ? 'user.suspend' : 'user.resume', `user:${id}`);
     });

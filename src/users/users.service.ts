@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In } from 'typeorm';
+import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Credit } from '../credit/index.js';
 import type { UserActor } from '../operations/audit/index.js';
@@ -8,6 +8,7 @@ import { ROLE } from '../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
+import { AccountClosure } from './account-closure.entity.js';
 import { Member, User } from './user.entity.js';
 import { toUserView, type UserView } from './users.dto.js';
 
@@ -116,6 +117,22 @@ export class UsersService {
     if (tokenVersion !== undefined && affected !== 1) throw new AppError('token_invalid');
   }
 
+  /** Accounts whose owners want them closed, longest first. */
+  async askingToClose(limit: number): Promise<number[]> {
+    const rows = await this.database.read.find(AccountClosure, {
+      where: { requestedAt: Not(IsNull()), closedAt: IsNull() },
+      order: { requestedAt: 'ASC' },
+      take: limit,
+    });
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Fails with `account_closed`. */
+  async requireOpen(tx: EntityManager, userId: number): Promise<void> {
+    if (await tx.existsBy(AccountClosure, { userId, closedAt: Not(IsNull()) }))
+      throw new AppError('account_closed');
+  }
+
   /**
    * Sets a password and ends all tokens. With `seen`, only if the token version still matches; otherwise returns
    * false.
@@ -127,6 +144,34 @@ export class UsersService {
       tokenVersion: () => 'token_version + 1',
     });
     return affected === 1;
+  }
+
+  /** A link to verify the address before ends. Throws a unique violation where another account has the address. */
+  async setEmail(
+    tx: EntityManager,
+    id: number,
+    email: string,
+    { isVerified }: { isVerified: boolean },
+  ): Promise<void> {
+    const emailVerifiedAt = isVerified ? this.clock.now() : null;
+    const noLink = { verifyTokenHash: null, verifyTokenUntil: null };
+    await tx.update(User, { id }, { email, emailKey: normalizeLogin(email), emailVerifiedAt, ...noLink });
+  }
+
+  /** Erases who the account belongs to: `name` is no name that one can register. Nobody can log in. */
+  async anonymise(
+    tx: EntityManager,
+    id: number,
+    { username, name, email }: Pick<User, 'username' | 'name' | 'email'>,
+  ): Promise<void> {
+    await this.suspend(tx, id, true);
+    const nothing = { passwordHash: null, googleSub: null, approvedBrands: null, emailVerifiedAt: null };
+    const noLink = { verifyTokenHash: null, verifyTokenUntil: null };
+    await tx.update(
+      User,
+      { id },
+      { username, usernameKey: username, email, emailKey: email, name, ...nothing, ...noLink },
+    );
   }
 
   /** Unlinks Google. */

@@ -19,7 +19,10 @@ export async function mailsTo(test: TestApp, address: string): Promise<Email[]> 
 }
 
 /** The token of the link to `page` in the newest of these mails that has one. */
-export function tokenIn(mails: readonly Email[], page: 'verify-email' | 'reset-password'): string {
+export function tokenIn(
+  mails: readonly Email[],
+  page: 'verify-email' | 'change-email' | 'reset-password',
+): string {
   const link = new RegExp(`/${page}#token=([\\w-]{43})\\s`);
   return mails.flatMap(({ text }) => link.exec(text ?? '')?.[1] ?? []).at(-1) ?? '';
 }

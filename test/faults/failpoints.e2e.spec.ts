@@ -43,6 +43,8 @@ it('every failpoint is in a lane', () => {
   inLanes.push(...named('statement', 'usage'));
   // Of `npm run move`: move-failpoints.e2e.spec.ts.
   inLanes.push(...named('move'));
+  // Of accounts that end: offboarding-failpoints.e2e.spec.ts.
+  inLanes.push(...named('closing', 'erasure'));
   expect(inLanes.sort()).toEqual([...FAILPOINTS].sort());
 });
 

@@ -86,6 +86,12 @@ export const getFile = <Path extends PathOf<'get'>>(
   ...[options]: OptionsArgument<OperationAt<Path, 'get'>>
 ): Promise<Response> => send('GET', path, options);
 
+/** The response of a POST as a stream. */
+export const postFile = <Path extends PathOf<'post'>>(
+  path: Path,
+  ...[options]: OptionsArgument<OperationAt<Path, 'post'>>
+): Promise<Response> => send('POST', path, options);
+
 async function send(method: string, path: string, options: RequestOptions = {}): Promise<Response> {
   const { headers, body, signal } = options;
   const request = new Request(addressOf(path, options), {

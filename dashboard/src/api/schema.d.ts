@@ -894,6 +894,47 @@ export interface paths {
             };
         };
     };
+    "/api/account/email": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/email/confirm": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["VerifyEmailDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["UserView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/auth/second-factor": {
         get: {
             parameters: { query?: never };
@@ -1389,6 +1430,71 @@ export interface paths {
             };
         };
     };
+    "/api/account/export": {
+        post: {
+            parameters: { query?: never };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/gzip": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/close": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["ClosureView"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["ClosureView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["ClosureView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/account/api-keys/{id}/hook-secret": {
         post: {
             parameters: {
@@ -1701,7 +1807,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
                     target?: string;
                 };
             };
@@ -2333,6 +2439,32 @@ export interface paths {
                         "application/json": {
                             success: true;
                             data: components["schemas"]["NamedApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/users/{id}/email": {
+        put: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["EmailDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["UserView"];
                         };
                     };
                 };
@@ -3212,6 +3344,50 @@ export interface paths {
             };
         };
     };
+    "/api/admin/users/{id}/close": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["ClosureView"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["CloseAccountDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["ClosureView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/admin/alerts": {
         get: {
             parameters: {
@@ -3539,7 +3715,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "international_rate" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "international_rate" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "closing_requested" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -3666,7 +3842,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -3734,6 +3910,21 @@ export interface components {
         };
         CheckResult: {
             valid: boolean;
+        };
+        CloseAccountDto: {
+            current_password?: string;
+            note?: string;
+        };
+        ClosureView: {
+            state: "open" | "requested" | "closed" | "erased";
+            requested_at: string | null;
+            requested_at_utc: string | null;
+            closed_at: string | null;
+            closed_at_utc: string | null;
+            erase_at: string | null;
+            erase_at_utc: string | null;
+            erased_at: string | null;
+            erased_at_utc: string | null;
         };
         ConfirmedDto: {
             current_password?: string;
@@ -4172,6 +4363,10 @@ export interface components {
             settings: components["schemas"]["DriverSettingView"][];
             capabilities: components["schemas"]["DriverCapabilitiesView"];
         };
+        EmailDto: {
+            current_password?: string;
+            email: string;
+        };
         Enrolment: {
             secret: string;
             uri: string;
@@ -4179,7 +4374,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_closed" | "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -4776,7 +4971,7 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             detail: {
                 [key: string]: unknown;

@@ -58,6 +58,7 @@ export const STATE_TONES = {
     payment_reversed: 'attention',
     numbers_probed: 'attention',
     fraud_detected: 'attention',
+    closing_requested: 'attention',
     mails_failing: 'broken',
     clock_wrong: 'broken',
     database_down: 'broken',

@@ -134,9 +134,16 @@ const verifyEmail = createRoute({
   component: lazyPage(() => import('../pages/auth/verify-page'), 'VerifyPage'),
 });
 
+const changeEmail = createRoute({
+  getParentRoute: () => signedInLayout,
+  path: '/change-email',
+  component: lazyPage(() => import('../pages/account/change-email-page'), 'ChangeEmailPage'),
+});
+
 export const accountRoutes = [
   home,
   verifyEmail,
+  changeEmail,
   send,
   history,
   message,

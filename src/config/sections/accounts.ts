@@ -37,6 +37,10 @@ export class AccountVariables extends ProcessVariables {
   @OneOf('open', 'invite', 'closed')
   REGISTRATION?: 'open' | 'invite' | 'closed';
 
+  @Account('Days from the closing of an account until its data is [erased](accounts.md#closing-an-account).')
+  @Int(1, 3650)
+  ACCOUNT_ERASE_DAYS: number = 30;
+
   @Account('Life of an invitation.')
   @Int(60, YEAR_SECONDS)
   INVITATION_TTL_SECONDS: number = 604800;

@@ -40,6 +40,7 @@ export const OPEN_MAX = 3;
 /** Per account and day, cancelled ones included: the operator sees each. */
 const ASKED_MAX = 10;
 
+const CLOSED_REASON = 'Akun ditutup';
 const MAIL_TTL_SECONDS = DAY_SECONDS;
 
 /** Top-up requests: a user reports a transfer, an administrator confirms or declines it. */
@@ -179,6 +180,14 @@ export class TopUpRequests {
       const { userId, amount } = await this.decide(tx, actor, id, { status: 'declined', reason });
       await this.audit.record(tx, actor, 'credit.decline', `user:${userId}`, { amount, reason, request: id });
     });
+  }
+
+  /** Declines what is open when the account is closed, without a mail. A payment that arrives later is booked, with an alert. */
+  async declineAll(tx: EntityManager, userId: number, decidedBy: number | null): Promise<void> {
+    const rows = await this.database.lockWhere(tx, TopUpRequest, { userId, status: 'open' });
+    const ids = rows.filter(({ status }) => status === 'open').map(({ id }) => id);
+    const decided = { reason: CLOSED_REASON, decidedBy, decidedAt: this.clock.now() };
+    await tx.update(TopUpRequest, { id: In(ids) }, { status: 'declined', ...decided });
   }
 
   /** The oldest open request of each account without a payment, so that no account hides those of others. */

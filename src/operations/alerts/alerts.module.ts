@@ -26,6 +26,7 @@ import { AlertsAdminController, DeviceAlertsAdminController } from './operator/a
 import { DatabaseOutage } from './operator/database-outage.js';
 import { NoticeOutbox } from './operator/notice-outbox.js';
 import {
+  ClosingSource,
   FraudSource,
   NumberProbeSource,
   PaymentSource,
@@ -54,6 +55,7 @@ const SOURCES = [
   InternationalRateSource,
   TopUpSource,
   PaymentSource,
+  ClosingSource,
   NumberProbeSource,
   FraudSource,
   ClockSource,

@@ -102,7 +102,7 @@ export class SecurityLogController {
   }
 }
 
-function whoActed({ actorKind, actorId }: AuditEntry, userId: number): SecurityLogItem['by'] {
+export function whoActed({ actorKind, actorId }: AuditEntry, userId: number): SecurityLogItem['by'] {
   if (actorKind === 'shell') return 'operator';
   if (actorKind === 'nobody') return 'unknown';
   return actorId === userId ? 'owner' : 'administrator';

@@ -18,6 +18,20 @@ const OWN = {
     `Password akun Sandi Anda baru saja diatur ulang melalui tautan yang dikirim ke email ini. ${SESSIONS_ENDED}`,
   ],
   'email.verify': null,
+  'email.ask': [
+    'Permintaan ganti alamat email',
+    'Penggantian alamat email akun Sandi Anda baru saja diminta. Alamat ini tetap berlaku sampai alamat yang baru dikonfirmasi.',
+  ],
+  'email.change': [
+    'Alamat email diganti',
+    'Alamat email akun Sandi Anda baru saja diganti. Alamat ini tidak lagi menerima email dari akun itu.',
+  ],
+  'account.close_ask': [
+    'Permintaan menutup akun',
+    'Penutupan akun Sandi Anda baru saja diminta. Akun tetap terbuka sampai administrator menutupnya; permintaan dapat dibatalkan di halaman akun.',
+  ],
+  'account.close_cancel': null,
+  'account.export': ['Data akun diunduh', 'Seluruh data akun Sandi Anda baru saja diunduh.'],
   'invitation.accept': null,
   'session.end': null,
   'session.end_others': null,
@@ -88,12 +102,20 @@ const BY_OTHERS = {
   ],
   'user.suspend': ['Akun dinonaktifkan', `Administrator menonaktifkan akun Sandi Anda. ${SESSIONS_ENDED}`],
   'user.resume': ['Akun diaktifkan kembali', 'Administrator mengaktifkan kembali akun Sandi Anda.'],
+  'user.close': [
+    'Akun ditutup',
+    'Administrator menutup akun Sandi Anda. Sesi, API key, dan webhook-nya telah berakhir, dan datanya akan dihapus.',
+  ],
   'user.role': ['Peran akun diubah', `Administrator mengubah peran akun Sandi Anda. ${SESSIONS_ENDED}`],
   'user.brands': ['Brand akun diubah', 'Administrator mengubah daftar brand akun Sandi Anda.'],
   'user.spend_cap': ['Batas belanja diubah', 'Administrator mengubah batas belanja akun Sandi Anda.'],
   'user.verify_email': [
     'Email ditandai terverifikasi',
     'Administrator menandai alamat email akun Sandi Anda sebagai terverifikasi.',
+  ],
+  'user.email': [
+    'Alamat email diganti administrator',
+    'Administrator mengganti alamat email akun Sandi Anda. Alamat ini tidak lagi menerima email dari akun itu.',
   ],
   'user.reset_password': [
     'Password diganti operator',
@@ -125,6 +147,7 @@ const BY_ADMINISTRATOR = {
   'user.fraud_unblock': null,
   'user.suspend': ['Pengguna dinonaktifkan', 'Sebuah akun dinonaktifkan atas nama Anda.'],
   'user.resume': ['Pengguna diaktifkan kembali', 'Sebuah akun diaktifkan kembali atas nama Anda.'],
+  'user.close': ['Akun ditutup', 'Sebuah akun ditutup atas nama Anda.'],
   'user.role': ['Peran pengguna diubah', 'Peran sebuah akun diubah atas nama Anda.'],
   'user.brands': ['Brand pengguna diubah', 'Daftar brand sebuah akun diubah atas nama Anda.'],
   'user.spend_cap': ['Batas belanja diubah', 'Batas belanja sebuah akun diubah atas nama Anda.'],
@@ -139,6 +162,7 @@ const BY_ADMINISTRATOR = {
     'Email pengguna ditandai terverifikasi',
     'Alamat email sebuah akun ditandai terverifikasi atas nama Anda.',
   ],
+  'user.email': ['Alamat email pengguna diganti', 'Alamat email sebuah akun diganti atas nama Anda.'],
   'user.view': null,
   'user.unlock': null,
   'user.reset_password': null,

@@ -47,6 +47,10 @@ const OF_ACCOUNTS: readonly Permission<AccountRole>[] = [
       'getAccountAnalytics',
     ],
   },
+  {
+    roles: ['owner'],
+    operations: ['changeEmail', 'confirmEmail', 'exportAccount', 'getClosing', 'askClosing', 'cancelClosing'],
+  },
   // Messages.
   {
     roles: ['owner', 'developer', 'support', 'viewer'],
@@ -147,6 +151,7 @@ const OF_ADMINISTRATORS: readonly Permission<AdminRole>[] = [
       'listFreeDeliveries',
       'listApiKeysOfUser',
       'getUserSecondFactor',
+      'getUserClosing',
       'getUserFraudSettings',
       'listAllFraudBlocks',
     ],
@@ -164,6 +169,8 @@ const OF_ADMINISTRATORS: readonly Permission<AdminRole>[] = [
       'setUserRole',
       'approveBrands',
       'removeUserSecondFactor',
+      'setUserEmail',
+      'closeUser',
       'listInvitations',
       'createInvitation',
       'revokeInvitation',

@@ -49,6 +49,7 @@ export const ACCOUNT_ERRORS = {
     message: 'Administrator wajib mengaktifkan verifikasi dua langkah sebelum melakukan hal lain.',
   },
   account_suspended: { status: 403, message: 'Akun ini dinonaktifkan. Hubungi administrator.' },
+  account_closed: { status: 409, message: 'Akun ini sudah ditutup.' },
   google_token_required: { status: 400, message: 'Login Google memerlukan id_token.' },
   google_token_invalid: { status: 401, message: 'Login Google gagal diverifikasi.', log: 'info' },
   google_unavailable: {

@@ -2,6 +2,7 @@ import type { ErrorCode } from './errors.js';
 
 /** English messages; the Indonesian ones are in errors.ts. */
 export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
+  account_closed: 'This account is closed.',
   account_suspended: 'This account is suspended. Please contact the administrator.',
   api_key_limit: 'You have as many API keys as allowed. Delete one that is not used.',
   api_key_invalid: 'The API key is not valid or not active.',

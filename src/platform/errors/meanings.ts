@@ -55,6 +55,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   second_factor_enrolment_required:
     '`ADMIN_MFA=required`: administrators enrol a second factor before anything else.',
   account_suspended: 'The account is suspended. Only a caller with the right password gets this code.',
+  account_closed: 'An administrator has closed the account: it cannot be opened again.',
   google_token_required: 'A login with Google needs an `id_token`.',
   google_token_invalid: 'The `id_token` does not prove the identity in the body.',
   google_unavailable: 'The service cannot fetch the keys of Google.',

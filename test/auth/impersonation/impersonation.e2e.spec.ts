@@ -17,6 +17,7 @@ const VIEWABLE = new Set([
   'GET /api/account/api-keys',
   'GET /api/account/billing',
   'GET /api/account/brands',
+  'GET /api/account/close',
   'GET /api/account/credit',
   'GET /api/account/credit/entries',
   'GET /api/account/credit/entries/{id}/receipt',

@@ -58,7 +58,7 @@ export const OF_THE_DATABASE = [
 const NIGHTLY = [
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
-  'test/dashboard/{account,analytics,docs,docs-links,failures,many-rows,newcomer}.browser.spec.ts',
+  'test/dashboard/{account,account-end,analytics,docs,docs-links,failures,many-rows,newcomer}.browser.spec.ts',
   'test/dashboard/{frame,history,second-factor,session,shifts,signed-out,webhooks}.browser.spec.ts',
   'test/instances/{clocks,rolling-restart,workers}.e2e.spec.ts',
   'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',

@@ -163,6 +163,7 @@ export const system = {
       payment_reversed: 'Payment went back',
       numbers_probed: 'Account probes numbers',
       fraud_detected: 'Sends look like fraud',
+      closing_requested: 'Closing of an account requested',
       mails_failing: 'Emails to accounts fail',
       database_down: 'Database unavailable',
       clock_wrong: 'Server clock is wrong',
@@ -198,6 +199,7 @@ export const system = {
         'Too many of its messages go to numbers without WhatsApp. Review its history, and suspend the account if it checks numbers of other people.',
       fraud_detected:
         'See what was found. In shadow mode such sends go on; in the mode enforce they are blocked.',
+      closing_requested: 'Settle its balance, then close the account on the page of the user.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
       database_down:

@@ -160,6 +160,7 @@ export const system = {
       payment_reversed: 'Pembayaran ditarik kembali',
       numbers_probed: 'Akun memeriksa nomor orang lain',
       fraud_detected: 'Pengiriman tampak seperti penipuan',
+      closing_requested: 'Penutupan akun diminta',
       mails_failing: 'Email ke akun tidak terkirim',
       database_down: 'Database tidak dapat dipakai',
       clock_wrong: 'Jam server salah',
@@ -194,6 +195,7 @@ export const system = {
         'Terlalu banyak pesannya ke nomor tanpa WhatsApp. Periksa riwayatnya, dan tangguhkan akun ini jika memeriksa nomor orang lain.',
       fraud_detected:
         'Lihat temuannya. Dengan mode shadow pengirimannya tetap jalan; dengan mode enforce diblokir.',
+      closing_requested: 'Selesaikan saldonya, lalu tutup akun itu di halaman penggunanya.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
       database_down: 'Periksa apakah database berjalan, terjangkau, dapat ditulis, dan disknya tidak penuh.',
       clock_wrong:

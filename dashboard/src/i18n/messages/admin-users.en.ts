@@ -67,6 +67,28 @@ export const user = {
     'Administrators see all accounts and messages, change balances and run the devices. The sessions of this account end.',
   demoteTitle: 'Remove the administrator role from {name}?',
   demoteText: 'This account can no longer open the administration. Its sessions end.',
+  newEmail: {
+    change: 'Correct the email',
+    title: 'Correct the email address of {name}',
+    field: 'New email',
+    text: 'The new address gets a link to verify it, the old one a notice.',
+    done: 'The email address was changed.',
+  },
+  closing: {
+    title: 'Closing',
+    open: 'The owner has not asked to close this account.',
+    requested: 'The owner asked to close it {time}.',
+    closed: 'Closed {time}.',
+    eraseAt: 'Its data is erased after {time}.',
+    erased: 'Its data was erased {time}. Ledger and statements stay under a pseudonym.',
+    close: 'Close the account',
+    closeTitle: 'Close the account of {name}?',
+    closeText:
+      'This cannot be undone. Sessions, API keys and webhooks end, open top-up requests are declined, and one ledger entry settles the balance of {balance}. Pay the money back yourself if it is due.',
+    note: 'Note of the ledger entry',
+    noteHint: 'For example “Paid back by bank transfer”.',
+    done: 'The account was closed.',
+  },
   brands: {
     title: 'Approved brands',
     field: 'Brands, one per line',

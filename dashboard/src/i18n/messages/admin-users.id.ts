@@ -65,6 +65,28 @@ export const user = {
     'Administrator melihat semua akun dan pesan, mengubah saldo, dan mengelola device. Sesi akun ini berakhir.',
   demoteTitle: 'Cabut peran administrator dari {name}?',
   demoteText: 'Akun ini tidak dapat lagi membuka halaman administrasi. Sesi akun ini berakhir.',
+  newEmail: {
+    change: 'Perbaiki email',
+    title: 'Perbaiki alamat email {name}',
+    field: 'Email baru',
+    text: 'Alamat yang baru menerima tautan verifikasi, alamat yang lama sebuah pemberitahuan.',
+    done: 'Alamat email diganti.',
+  },
+  closing: {
+    title: 'Penutupan akun',
+    open: 'Pemilik tidak meminta penutupan akun ini.',
+    requested: 'Pemilik meminta penutupan {time}.',
+    closed: 'Ditutup {time}.',
+    eraseAt: 'Datanya dihapus setelah {time}.',
+    erased: 'Datanya dihapus {time}. Mutasi saldo dan laporan tetap ada dengan nama samaran.',
+    close: 'Tutup akun',
+    closeTitle: 'Tutup akun {name}?',
+    closeText:
+      'Tidak dapat dibatalkan. Sesi, API key, dan webhook berakhir, permintaan top up yang terbuka ditolak, dan saldo {balance} diselesaikan dengan satu mutasi. Kembalikan uangnya sendiri bila perlu.',
+    note: 'Catatan mutasi',
+    noteHint: 'Misalnya “Dikembalikan lewat transfer BCA”.',
+    done: 'Akun ditutup.',
+  },
   brands: {
     title: 'Brand yang disetujui',
     field: 'Brand, satu per baris',

@@ -12,6 +12,7 @@ import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
 import { useTranslations } from '../../i18n';
 import { securityLogQuery } from './api';
+import { DataCard } from './data-card';
 import { PreferencesCard } from './preferences-card';
 import { ProfileCard } from './profile-card';
 import { SecondFactorCard } from './second-factor-card';
@@ -40,6 +41,7 @@ export function AccountPage() {
           <>
             {/* Sessions are hidden from administrators. */}
             {impersonatedId === null && <SessionsCard />}
+            <DataCard />
             <LogCard />
           </>
         )}

@@ -1,10 +1,11 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { api, type Schemas } from '../../api/client';
+import { api, postFile, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pagedList, pollSteadily } from '../../api/polling';
 import type { PageSearch } from '../../api/search';
 import { meQuery } from '../../api/session';
 import { useInvalidateAfter } from '../../api/use-change';
+import { usePasswordConfirmation } from '../../components/password-confirmation';
 
 export type SecurityLogEntry = Schemas['SecurityLogItem'];
 export type SecondFactor = Schemas['SecondFactorView'];
@@ -37,6 +38,34 @@ export function useRename() {
   return async (name: string) => {
     const user = await api.patch('/api/auth/me', { body: { name } });
     queryClient.setQueryData(meQuery.queryKey, user);
+  };
+}
+
+export const confirmEmail = (body: Schemas['VerifyEmailDto']) =>
+  api.post('/api/account/email/confirm', { body });
+
+export type Closing = Schemas['ClosureView'];
+
+export const closingQuery = queryOptions({
+  queryKey: [...keys.security, 'closing'],
+  queryFn: () => api.get('/api/account/close'),
+});
+
+/** Requests that ask for the password if the login is not recent. */
+export function useAccountRequests() {
+  const change = useInvalidateAfter(keys.security);
+  const confirmed = usePasswordConfirmation();
+  return {
+    askEmail: (email: string) =>
+      confirmed((current_password) => {
+        const body = { email, current_password };
+        return change(api.post('/api/account/email', { body }));
+      }),
+    askClosing: () =>
+      confirmed((current_password) => change(api.post('/api/account/close', { body: { current_password } }))),
+    cancelClosing: () => change(api.delete('/api/account/close')),
+    download: () =>
+      confirmed((current_password) => postFile('/api/account/export', { body: { current_password } })),
   };
 }
 

@@ -10,18 +10,16 @@ import { useDialog } from '../../components/use-dialog';
 import { WriteButton, WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useRename } from './api';
+import { EmailModal } from './email-modal';
 import { PasswordModal } from './password-modal';
 
 const NAME_MAX = 100;
 
-/** Only the name can be changed by its owner. */
 export function ProfileCard() {
   const t = useTranslations('account.profile');
-  const words = useTranslations('account');
   const save = useTranslations('common.actions')('save');
   const { username, name, email, email_verified: isVerified } = useMe();
   const rename = useRename();
-  const password = useDialog();
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { name },
     submit: (values) => rename(values.name),
@@ -37,13 +35,8 @@ export function ProfileCard() {
     { label: t('username'), value: <Mono>{username}</Mono> },
     { label: t('email'), value: verified },
   ];
-  const change = (
-    <WriteButton variant="default" size="xs" onClick={() => password.open(true)}>
-      {words('password.change')}
-    </WriteButton>
-  );
   return (
-    <Section title={t('title')} aside={change}>
+    <Section title={t('title')} aside={<Changes />}>
       <Stack gap="md">
         <Facts facts={facts} />
         <WriteGuard>
@@ -66,7 +59,24 @@ export function ProfileCard() {
           </form>
         </WriteGuard>
       </Stack>
-      <PasswordModal dialog={password} />
     </Section>
+  );
+}
+
+function Changes() {
+  const t = useTranslations('account');
+  const email = useDialog();
+  const password = useDialog();
+  return (
+    <Group gap="xs">
+      <WriteButton variant="default" size="xs" onClick={() => email.open(true)}>
+        {t('email.change')}
+      </WriteButton>
+      <WriteButton variant="default" size="xs" onClick={() => password.open(true)}>
+        {t('password.change')}
+      </WriteButton>
+      <EmailModal dialog={email} />
+      <PasswordModal dialog={password} />
+    </Group>
   );
 }

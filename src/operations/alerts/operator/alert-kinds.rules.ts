@@ -34,6 +34,8 @@ interface Details {
   numbers_probed: { account: string; refused: number };
   /** Blocks against fraud that hold, and the sends that they stopped, or would have stopped in shadow mode. */
   fraud_detected: { account: string; blocks: number; stopped: number };
+  /** The owner of an account wants it closed. */
+  closing_requested: { account: string };
   mails_failing: { mails: number };
   database_down: { instance: string; cause: string | null };
   /** Positive: the machine's clock is ahead of the database's. */
@@ -62,6 +64,7 @@ export const ALERT_KINDS = [
   'payment_reversed',
   'numbers_probed',
   'fraud_detected',
+  'closing_requested',
   'mails_failing',
   'clock_wrong',
   'database_down',

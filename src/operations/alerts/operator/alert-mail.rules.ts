@@ -155,6 +155,11 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`Ada ${detail.blocks} temuan, dan ${detail.stopped} pengiriman yang cocok sejak itu.`],
     step: 'Lihat temuannya. Dengan mode shadow pengirimannya tetap jalan; dengan mode enforce diblokir.',
   }),
+  closing_requested: (detail) => ({
+    title: `pemilik akun ${mailWord(detail.account)} meminta akunnya ditutup`,
+    facts: ['Akun itu tetap terbuka sampai administrator menutupnya.'],
+    step: 'Selesaikan saldonya, lalu tutup akun itu di halaman penggunanya.',
+  }),
   mails_failing: (detail) => ({
     title: 'email ke akun tidak terkirim',
     facts: [`${detail.mails} email belum diterima server email.`],

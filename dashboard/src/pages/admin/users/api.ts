@@ -25,6 +25,14 @@ export const secondFactorQuery = (id: number) =>
     queryFn: () => api.get('/api/admin/users/{id}/second-factor', { path: { id } }),
   });
 
+export type Closing = Schemas['ClosureView'];
+
+export const closingQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.users, id, 'closing'],
+    queryFn: () => api.get('/api/admin/users/{id}/close', { path: { id } }),
+  });
+
 export const spendCapQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id, 'spend-cap'],
@@ -64,6 +72,16 @@ export function useUserChanges({ id }: AdminUser) {
       confirmed((current_password) => {
         const body = { current_password };
         return change(api.post('/api/admin/users/{id}/verify-email', { path, body }));
+      }),
+    setEmail: (email: string) =>
+      confirmed((current_password) => {
+        const body = { email, current_password };
+        return change(api.put('/api/admin/users/{id}/email', { path, body }));
+      }),
+    close: (note: string) =>
+      confirmed((current_password) => {
+        const body = note === '' ? { current_password } : { note, current_password };
+        return change(api.post('/api/admin/users/{id}/close', { path, body }));
       }),
     removeSecondFactor: () =>
       confirmed((current_password) => {

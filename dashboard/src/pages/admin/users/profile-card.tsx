@@ -1,15 +1,20 @@
-import { Group } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { useMe } from '../../../api/session';
 import { EmailBadge } from '../../../components/email-badge';
 import { Facts } from '../../../components/facts';
 import { TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
+import { useDialog } from '../../../components/use-dialog';
 import { useFormat, useTranslations } from '../../../i18n';
 import type { AdminUser } from './api';
+import { EmailModal } from './email-modal';
 
 export function ProfileCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const format = useFormat();
+  const newEmail = useDialog();
+  const isMe = useMe().id === user.id;
   const facts = [
     { label: t('id'), value: user.id },
     { label: t('username'), value: <Mono>{user.username}</Mono> },
@@ -17,7 +22,16 @@ export function ProfileCard({ user }: { user: AdminUser }) {
     { label: t('since'), value: format.time(user.created_at) },
   ];
   return (
-    <Section title={t('profile')}>
+    <Section
+      title={t('profile')}
+      aside={
+        !isMe && (
+          <Button variant="default" size="xs" onClick={() => newEmail.open(true)}>
+            {t('newEmail.change')}
+          </Button>
+        )
+      }
+    >
       <Facts facts={facts} />
       <Group gap="lg" mt="md">
         <TextLink to="/admin/messages" search={{ user_id: user.id }}>
@@ -27,6 +41,7 @@ export function ProfileCard({ user }: { user: AdminUser }) {
           {t('audit')}
         </TextLink>
       </Group>
+      <EmailModal user={user} dialog={newEmail} />
     </Section>
   );
 }

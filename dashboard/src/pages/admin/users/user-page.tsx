@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { IMPERSONATION_ENDED } from '../../../api/impersonation';
 import { pollSteadily } from '../../../api/polling';
+import { useMe } from '../../../api/session';
 import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
 import { RowLink } from '../../../components/links';
@@ -22,6 +23,7 @@ import { readUsersSearch } from '../search';
 import { type AdminUser, ledgerQuery, spendCapQuery, useUserChanges } from './api';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
+import { ClosingCard } from './closing-card';
 import { ProfileCard } from './profile-card';
 import { UserActions } from './user-actions';
 import { UserBadges } from './user-badges';
@@ -51,6 +53,7 @@ export function UserPage() {
 function UserDetails({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const { setSpendCap } = useUserChanges(user);
+  const isMe = useMe().id === user.id;
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const hasImpersonationEnded = useLocation({ select: ({ hash }) => hash === IMPERSONATION_ENDED });
@@ -81,6 +84,7 @@ function UserDetails({ user }: { user: AdminUser }) {
           {(cap) => <SpendCapCard cap={cap} save={setSpendCap} />}
         </Loaded>
         <BrandsCard user={user} />
+        {!isMe && <ClosingCard user={user} />}
         <FreeDeliveriesCard of={{ user_id: user.id }} />
         <Ledger
           query={useQuery(ledgerQuery(user.id, search))}

@@ -68,7 +68,7 @@ export class PaymentSource extends AlertSource {
   }
 }
 
-/** At most this many alerts; the accounts with the most refused sends come first. */
+/** At most this many alerts of a kind. Of probed numbers, the accounts with the most refused sends come first. */
 const ACCOUNTS_MAX = 20;
 
 /** Accounts that sent to too many numbers without WhatsApp. */
@@ -121,6 +121,32 @@ export class FraudSource extends AlertSource {
       kind: 'fraud_detected' as const,
       subject: `account:${userId}`,
       detail: { account: names.get(userId) ?? String(userId), blocks, stopped },
+    }));
+    return { at, conditions };
+  }
+}
+
+/** Accounts whose owners want them closed, until an administrator does it or the owner takes the request back. */
+@Injectable()
+export class ClosingSource extends AlertSource {
+  readonly kinds = ['closing_requested'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async observe(): Promise<Observation> {
+    const at = this.clock.now();
+    const asking = await this.users.askingToClose(ACCOUNTS_MAX);
+    const names = await this.users.namesOf(asking);
+    const conditions = asking.map((userId) => ({
+      kind: 'closing_requested' as const,
+      subject: `account:${userId}`,
+      detail: { account: names.get(userId) ?? String(userId) },
     }));
     return { at, conditions };
   }

@@ -1,0 +1,40 @@
+import { Body, Param, Put } from '@nestjs/common';
+import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
+import { IdPipe } from '../../platform/http/request-fields.js';
+import { Answers, Fails } from '../../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
+import { UserView } from '../../users/index.js';
+import { EmailDto } from './email-change.dto.js';
+import { EmailChanges } from './email-changes.js';
+
+@AdminController('api/admin/users/:id/email')
+export class EmailChangeAdminController {
+  constructor(private readonly changes: EmailChanges) {}
+
+  @Put()
+  @Answers(UserView, {
+    id: 'setUserEmail',
+    summary: 'Correct the email address of a user',
+    summaryId: 'Perbaiki alamat email pengguna',
+    about:
+      'The new address gets a link to verify it, the old one a notice. Links to reset the password end, sessions do not.',
+    message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
+  })
+  @Fails(
+    'not_found',
+    'parameter_missing',
+    'parameter_invalid',
+    'email_invalid',
+    'email_taken',
+    'own_account',
+    'account_closed',
+    ...CONFIRMATION_FAILURES,
+  )
+  correct(
+    @Param('id', IdPipe) id: number,
+    @Body() body: EmailDto,
+    @CurrentActor() actor: SessionActor,
+  ): Promise<UserView> {
+    return this.changes.correct(actor, id, body);
+  }
+}

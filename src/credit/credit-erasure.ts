@@ -1,0 +1,111 @@
+import { Injectable } from '@nestjs/common';
+import { In, MoreThan, Not } from 'typeorm';
+import { Database, execute, type Row, upsert } from '../platform/database/index.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { CreditBalance, CreditEntry } from './credit.entities.js';
+import { SETTLEMENT_NOTE, SIGNUP_NOTE } from './credit.service.js';
+import { MonthStatement } from './statements/statement.entities.js';
+import { UsageDay } from './usage/usage.entities.js';
+
+const BATCH = 500;
+
+/** Of the figures of a day without the brand. */
+interface DayRow {
+  day: string;
+  api_key_id: number | string;
+  channel: UsageDay['channel'];
+  messages: number | string;
+  top_ups: number | string;
+  charges: number | string;
+  adjustments: number | string;
+  refunds: number | string;
+}
+
+/**
+ * Takes names out of what the books keep of an account: all figures stay. Each transaction may run again, and a process that
+ * dies leaves the rest to the next one.
+ */
+@Injectable()
+export class CreditErasure {
+  constructor(private readonly database: Database) {}
+
+  /** `name` stands in statements for the account from then on. */
+  async anonymise(userId: number, name: { username: string; name: string; email: string }): Promise<void> {
+    await this.clearNotes(userId);
+    await this.mergeBrands(userId);
+    failpoint('erasure.usage');
+    await this.renameStatements(userId, name);
+  }
+
+  /** Notes by hand may name people. Those of charges and refunds are ids of verifications. */
+  private async clearNotes(userId: number): Promise<void> {
+    const note = Not(In([SIGNUP_NOTE, SETTLEMENT_NOTE]));
+    for (;;) {
+      const rows = await this.database.read.find(CreditEntry, {
+        select: { id: true },
+        where: { userId, kind: In(['topup', 'adjustment']), note },
+        take: BATCH,
+      });
+      if (rows.length === 0) return;
+      const id = In(rows.map((row) => row.id));
+      await this.database.tx((tx) => tx.update(CreditEntry, { id }, { note: null }));
+    }
+  }
+
+  private async mergeBrands(userId: number): Promise<void> {
+    const months = await this.database.read
+      .createQueryBuilder(UsageDay, 'usage')
+      .select('DISTINCT usage.month', 'month')
+      .where({ userId, brand: Not('') })
+      .getRawMany<{ month: string }>();
+    for (const { month } of months) await this.mergeMonth(userId, month);
+  }
+
+  /** Locks the balance by writing it, as the closing of a month does, so that neither reads half of the other. */
+  private mergeMonth(userId: number, month: string): Promise<void> {
+    return this.database.tx(async (tx) => {
+      await tx.update(CreditBalance, { userId }, { entryCount: () => 'entry_count' });
+      const rows = await tx.query<DayRow[]>(
+        `SELECT day, api_key_id, channel, SUM(messages) AS messages, SUM(top_ups) AS top_ups, SUM(charges) AS charges,
+            SUM(adjustments) AS adjustments, SUM(refunds) AS refunds
+          FROM usage_days WHERE user_id = ? AND month = ? AND brand <> '' GROUP BY day, api_key_id, channel`,
+        [userId, month],
+      );
+      if (rows.length === 0) return;
+      const merged = rows.map((row): Row<UsageDay> => ({
+        ...{ userId, month, brand: '', day: row.day, channel: row.channel },
+        ...{ apiKeyId: Number(row.api_key_id), messages: Number(row.messages), topUps: Number(row.top_ups) },
+        ...{
+          charges: Number(row.charges),
+          adjustments: Number(row.adjustments),
+          refunds: Number(row.refunds),
+        },
+      }));
+      const key = ['userId', 'month', 'day', 'apiKeyId', 'channel', 'brand'] as const;
+      const add = ['messages', 'topUps', 'charges', 'adjustments', 'refunds'] as const;
+      await execute(tx, upsert(this.database.engine, UsageDay, merged, { key, add }));
+      await tx.delete(UsageDay, { userId, month, brand: Not('') });
+    });
+  }
+
+  private async renameStatements(
+    userId: number,
+    name: { username: string; name: string; email: string },
+  ): Promise<void> {
+    for (let after = 0; ;) {
+      const rows = await this.database.read.find(MonthStatement, {
+        select: { id: true, details: true },
+        where: { userId, id: MoreThan(after) },
+        order: { id: 'ASC' },
+        take: BATCH,
+      });
+      for (const { id, details } of rows) {
+        const items = details.items.map((item) => ({ ...item, brand: null, api_key: null }));
+        const renamed = { ...details, items, account: { ...name, address: '', tax_number: '' } };
+        await this.database.tx((tx) => tx.update(MonthStatement, { id }, { details: renamed }));
+        after = id;
+      }
+      if (rows.length < BATCH) return;
+    }
+  }
+}

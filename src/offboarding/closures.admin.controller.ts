@@ -1,0 +1,50 @@
+import { Body, Get, Param, Post } from '@nestjs/common';
+import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { CloseAccountDto, ClosureView } from './closures.dto.js';
+import { Closures } from './closures.js';
+
+@AdminController('api/admin/users/:id/close')
+export class ClosuresAdminController {
+  constructor(private readonly closures: Closures) {}
+
+  @Get()
+  @Answers(ClosureView, {
+    id: 'getUserClosing',
+    summary: 'Get the closing of a user',
+    summaryId: 'Penutupan akun pengguna',
+    about: 'Whether its owner asked to close the account, and when its data is erased.',
+  })
+  @Fails('not_found')
+  view(@Param('id', IdPipe) id: number): Promise<ClosureView> {
+    return this.closures.view(id);
+  }
+
+  /** For good: a closed account cannot be opened again. */
+  @Post()
+  @Answers(ClosureView, {
+    id: 'closeUser',
+    summary: 'Close the account of a user',
+    summaryId: 'Tutup akun pengguna',
+    about:
+      'Sessions, API keys and webhooks end, open top-up requests are declined, and an adjustment settles the balance. After ACCOUNT_ERASE_DAYS its data is erased.',
+    message: { id: 'Akun ditutup.', en: 'The account was closed.' },
+  })
+  @Fails(
+    'not_found',
+    'parameter_invalid',
+    'own_account',
+    'last_admin',
+    'account_closed',
+    ...CONFIRMATION_FAILURES,
+  )
+  close(
+    @Param('id', IdPipe) id: number,
+    @Body() body: CloseAccountDto,
+    @CurrentActor() actor: SessionActor,
+  ): Promise<ClosureView> {
+    return this.closures.close(actor, id, body);
+  }
+}

@@ -1,0 +1,56 @@
+import { Body, Delete, Get, Post } from '@nestjs/common';
+import {
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ClosureView } from './closures.dto.js';
+import { Closures } from './closures.js';
+
+@UserController('Account', 'api/account/close')
+export class ClosuresController {
+  constructor(private readonly closures: Closures) {}
+
+  @Get()
+  @AllowsImpersonation()
+  @Answers(ClosureView, {
+    id: 'getClosing',
+    summary: 'Check whether you asked to close the account',
+    summaryId: 'Apakah penutupan akun sudah diminta',
+    about: 'The account stays open until an administrator closes it.',
+  })
+  view(@CurrentPrincipal() { userId }: Principal): Promise<ClosureView> {
+    return this.closures.view(userId);
+  }
+
+  @Post()
+  @Answers(ClosureView, {
+    id: 'askClosing',
+    summary: 'Ask to close the account',
+    summaryId: 'Minta akun ditutup',
+    about: 'An administrator decides. Download your data before: nobody can log in to a closed account.',
+    message: { id: 'Permintaan menutup akun dikirim.', en: 'The request to close the account was sent.' },
+  })
+  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  ask(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto): Promise<ClosureView> {
+    return this.closures.ask(owner, body);
+  }
+
+  @Delete()
+  @Answers(ClosureView, {
+    id: 'cancelClosing',
+    summary: 'Take back the request to close the account',
+    summaryId: 'Batalkan permintaan menutup akun',
+    about: 'While no administrator has closed it.',
+    message: { id: 'Permintaan dibatalkan.', en: 'The request was cancelled.' },
+  })
+  @Fails('not_found')
+  cancel(@CurrentActor() owner: SessionActor): Promise<ClosureView> {
+    return this.closures.cancel(owner);
+  }
+}

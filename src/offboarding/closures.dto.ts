@@ -1,0 +1,37 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Trimmed } from '../platform/http/index.js';
+import { OptionalField } from '../platform/http/request-fields.js';
+import { LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
+import { isLine, line } from '../platform/text/plain-text.rules.js';
+
+export const CLOSURE_STATES = ['open', 'requested', 'closed', 'erased'] as const;
+export type ClosureState = (typeof CLOSURE_STATES)[number];
+
+export class ClosureView {
+  @ApiProperty({
+    enum: CLOSURE_STATES,
+    description:
+      '`requested`: its owner wants it closed; `closed`: an administrator closed it; `erased`: its data is gone',
+  })
+  state!: ClosureState;
+  @LocalTime({ nullable: true, description: 'When its owner asked' }) requested_at!: string | null;
+  @UtcTime({ nullable: true }) requested_at_utc!: string | null;
+  @LocalTime({ nullable: true, description: 'When an administrator closed it' }) closed_at!: string | null;
+  @UtcTime({ nullable: true }) closed_at_utc!: string | null;
+  @LocalTime({ nullable: true, description: 'When its data is erased at the earliest' })
+  erase_at!: string | null;
+  @UtcTime({ nullable: true }) erase_at_utc!: string | null;
+  @LocalTime({ nullable: true, description: 'When its data was erased' }) erased_at!: string | null;
+  @UtcTime({ nullable: true }) erased_at_utc!: string | null;
+}
+
+export class CloseAccountDto extends ConfirmedDto {
+  @Trimmed()
+  @OptionalField(isLine(200), {
+    ...line(200),
+    example: 'Saldo dikembalikan lewat transfer BCA',
+    description: 'How the balance was settled: the note of its ledger line',
+  })
+  note?: string;
+}

@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database, list } from '../platform/database/index.js';
+import { ERASURE_PLAN, type Fate } from './erasure-plan.rules.js';
+
+const BATCH = 500;
+
+interface AlertRow {
+  id: number | string;
+  detail: string;
+}
+
+/** Does with the tables of many modules what {@link ERASURE_PLAN} says. It names tables, as the ledger audit does. */
+@Injectable()
+export class ErasureTables {
+  constructor(private readonly database: Database) {}
+
+  /** The targets of audit entries about the account. */
+  async auditTargets(userId: number): Promise<string[]> {
+    const rows = await this.database.read.query<{ id: number | string }[]>(
+      'SELECT id FROM invitations WHERE user_id = ?',
+      [userId],
+    );
+    return [`user:${userId}`, ...rows.map(({ id }) => `invitation:${id}`)];
+  }
+
+  async deleteRows(userId: number): Promise<void> {
+    for (const [table, fate] of Object.entries(ERASURE_PLAN))
+      if (fate.rows === 'deleted') await this.deleteAll(userId, table, fate);
+    await this.deleteMails(userId);
+  }
+
+  /** Columns that may name the owner, and the details of alerts about the account. */
+  async clearColumns(userId: number, pseudonym: string): Promise<void> {
+    for (const [table, fate] of Object.entries(ERASURE_PLAN))
+      if (fate.rows === 'kept' && Object.keys(fate.cleared).length > 0) await this.clear(userId, table, fate);
+    await this.renameAlerts(userId, pseudonym);
+  }
+
+  private async deleteAll(
+    userId: number,
+    table: string,
+    { key, parts }: Extract<Fate, { rows: 'deleted' }>,
+  ): Promise<void> {
+    await this.eachBatch(userId, table, key, async (tx, keys) => {
+      for (const part of parts) {
+        const [name, column] = part.split('.');
+        await tx.query(`DELETE FROM ${name} WHERE ${column} IN ${list(keys)}`, [...keys]);
+      }
+      await tx.query(`DELETE FROM ${table} WHERE ${key} IN ${list(keys)}`, [...keys]);
+    });
+  }
+
+  private async clear(
+    userId: number,
+    table: string,
+    { key, cleared }: Extract<Fate, { rows: 'kept' }>,
+  ): Promise<void> {
+    const names = Object.keys(cleared);
+    const set = names.map((name) => `${name} = ?`).join(', ');
+    await this.eachBatch(userId, table, key, (tx, keys) =>
+      tx.query(`UPDATE ${table} SET ${set} WHERE ${key} IN ${list(keys)}`, [
+        ...Object.values(cleared),
+        ...keys,
+      ]),
+    );
+  }
+
+  /** Writes by the key: by another index, two statements could lock a row in different orders. */
+  private async eachBatch(
+    userId: number,
+    table: string,
+    key: string,
+    work: (tx: EntityManager, keys: readonly number[]) => Promise<unknown>,
+  ): Promise<void> {
+    for (let after = 0; ;) {
+      const rows = await this.database.read.query<Record<string, number | string>[]>(
+        `SELECT DISTINCT ${key} AS id FROM ${table} WHERE user_id = ? AND ${key} > ? ORDER BY ${key} LIMIT ${BATCH}`,
+        [userId, after],
+      );
+      const keys = rows.map(({ id }) => Number(id));
+      const last = keys.at(-1);
+      if (last === undefined) return;
+      await this.database.tx((tx) => work(tx, keys));
+      after = last;
+    }
+  }
+
+  /** Mails that still wait for the mail server. */
+  private async deleteMails(userId: number): Promise<void> {
+    const rows = await this.database.read.query<{ id: number | string }[]>(
+      'SELECT id FROM outgoing_mails WHERE about = ?',
+      [`user:${userId}`],
+    );
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => Number(id));
+    await this.database.tx((tx) => tx.query(`DELETE FROM outgoing_mails WHERE id IN ${list(ids)}`, ids));
+  }
+
+  private async renameAlerts(userId: number, pseudonym: string): Promise<void> {
+    const rows = await this.database.read.query<AlertRow[]>(
+      'SELECT id, detail FROM operator_alerts WHERE subject = ?',
+      [`account:${userId}`],
+    );
+    for (const { id, detail } of rows) {
+      const renamed = { ...(JSON.parse(detail) as object), account: pseudonym };
+      await this.database.tx((tx) =>
+        tx.query('UPDATE operator_alerts SET detail = ? WHERE id = ?', [JSON.stringify(renamed), Number(id)]),
+      );
+    }
+  }
+}

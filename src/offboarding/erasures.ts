@@ -1,0 +1,116 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { type EntityManager, IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { Credit, CreditErasure, SETTLEMENT_NOTE, TopUpRequests, UsageRollup } from '../credit/index.js';
+import { AuditErasure } from '../operations/audit/index.js';
+import { Retention } from '../otp/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database, statement } from '../platform/database/index.js';
+import { LOGGER } from '../platform/observability/logger-token.js';
+import { failpoint } from '../platform/process/failpoint.js';
+import { addSeconds, Clock, HOUR_SECONDS } from '../platform/time/clock.js';
+import { AccountClosure, UsersService } from '../users/index.js';
+import { pseudonymOf } from './erasure-plan.rules.js';
+import { ErasureTables } from './erasure-tables.js';
+
+const EVERY_SECONDS = 60;
+/** After a start: the process before may have died in the middle. */
+const FIRST_SECONDS = 5;
+const ACCOUNTS_MAX = 20;
+/** So long after its expiry a payment may still be found paid. */
+const PAYMENT_OPEN_SECONDS = 25 * HOUR_SECONDS;
+
+/** Credit of these may still come back or arrive. */
+const UNSETTLED = `SELECT 1 FROM messages WHERE user_id = ? AND status = 'pending'
+  UNION ALL SELECT 1 FROM inbound_verifications WHERE user_id = ? AND status = 'pending'
+  UNION ALL SELECT 1 FROM payments WHERE user_id = ? AND status = 'pending' AND expires_at > ? LIMIT 1`;
+
+/**
+ * Erases closed accounts at their time, by {@link ERASURE_PLAN}. Every step may run again and leaves the books balanced, so
+ * that a process that dies leaves the rest to the next round; the last transaction gives the account its pseudonym, once.
+ * Instances may share an account.
+ */
+@Injectable()
+export class Erasures {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly requests: TopUpRequests,
+    private readonly credit: Credit,
+    private readonly books: CreditErasure,
+    private readonly usage: UsageRollup,
+    private readonly messages: Retention,
+    private readonly audit: AuditErasure,
+    private readonly tables: ErasureTables,
+    private readonly clock: Clock,
+    sweepers: Sweepers,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    sweepers.every('the erasure of closed accounts', EVERY_SECONDS, (stopping) => this.round(stopping), {
+      firstSeconds: FIRST_SECONDS,
+    });
+  }
+
+  private async round(stopping: AbortSignal): Promise<void> {
+    for (const { userId } of await this.due()) {
+      if (stopping.aborted) return;
+      if (await this.erase(userId, stopping)) this.logger.info({ userId }, 'a closed account was erased');
+    }
+  }
+
+  private due(): Promise<AccountClosure[]> {
+    return this.database.read.find(AccountClosure, {
+      where: { erasedAt: IsNull(), closedAt: Not(IsNull()), eraseAt: LessThanOrEqual(this.clock.now()) },
+      order: { eraseAt: 'ASC' },
+      take: ACCOUNTS_MAX,
+    });
+  }
+
+  /** False: something is still open, or the round ends. */
+  private async erase(userId: number, stopping: AbortSignal): Promise<boolean> {
+    const name = pseudonymOf(userId);
+    if (await this.isUnsettled(userId)) return false;
+    await this.database.tx((tx) => this.settle(tx, userId));
+    failpoint('erasure.settled');
+    await this.usage.catchUp(userId, { stopping });
+    await this.audit.anonymise(userId, await this.tables.auditTargets(userId));
+    failpoint('erasure.audited');
+    await this.tables.deleteRows(userId);
+    failpoint('erasure.deleted');
+    if (!(await this.messages.purgeAccount(userId, stopping))) return false;
+    failpoint('erasure.purged');
+    await this.books.anonymise(userId, name);
+    await this.tables.clearColumns(userId, name.username);
+    failpoint('erasure.cleared');
+    return this.database.tx((tx) => this.finish(tx, userId, name));
+  }
+
+  private async isUnsettled(userId: number): Promise<boolean> {
+    const since = addSeconds(this.clock.now(), -PAYMENT_OPEN_SECONDS);
+    const { sql, values } = statement(UNSETTLED, [userId, userId, userId, since]);
+    return (await this.database.read.query<unknown[]>(sql, values)).length > 0;
+  }
+
+  /** By one line of the administrator who closed the account: a refund may have come after that. */
+  private async settle(tx: EntityManager, userId: number): Promise<void> {
+    const { closedBy } = await tx.findOneByOrFail(AccountClosure, { userId });
+    await this.requests.declineAll(tx, userId, closedBy);
+    await this.credit.settle(tx, { userId, actorId: closedBy ?? undefined, note: SETTLEMENT_NOTE });
+  }
+
+  /** False if another instance was first. */
+  private async finish(
+    tx: EntityManager,
+    userId: number,
+    name: ReturnType<typeof pseudonymOf>,
+  ): Promise<boolean> {
+    await this.users.lock(tx, { userId });
+    const erasedAt = this.clock.now();
+    const { affected } = await tx.update(AccountClosure, { userId, erasedAt: IsNull() }, { erasedAt });
+    if (affected !== 1) return false;
+    await this.settle(tx, userId);
+    await this.users.anonymise(tx, userId, name);
+    failpoint('erasure.renamed');
+    return true;
+  }
+}

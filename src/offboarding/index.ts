@@ -1,0 +1,1 @@
+export { OffboardingModule } from './offboarding.module.js';

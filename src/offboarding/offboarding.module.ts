@@ -1,0 +1,35 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/index.js';
+import { AuthModule } from '../auth/index.js';
+import { CreditModule } from '../credit/index.js';
+import { HistoryModule } from '../history/index.js';
+import { AuditModule } from '../operations/audit/index.js';
+import { OtpModule } from '../otp/index.js';
+import { MailModule } from '../platform/mail/index.js';
+import { UsersModule } from '../users/index.js';
+import { WebhookModule } from '../webhook/index.js';
+import { AccountExportController } from './account-export.controller.js';
+import { AccountExport } from './account-export.js';
+import { ClosuresAdminController } from './closures.admin.controller.js';
+import { ClosuresController } from './closures.controller.js';
+import { Closures } from './closures.js';
+import { ErasureTables } from './erasure-tables.js';
+import { Erasures } from './erasures.js';
+
+/** What becomes of an account that ends: closing, export and erasure. */
+@Module({
+  imports: [
+    ApiKeysModule,
+    AuditModule,
+    AuthModule,
+    CreditModule,
+    HistoryModule,
+    MailModule,
+    OtpModule,
+    UsersModule,
+    WebhookModule,
+  ],
+  controllers: [AccountExportController, ClosuresController, ClosuresAdminController],
+  providers: [AccountExport, Closures, Erasures, ErasureTables],
+})
+export class OffboardingModule {}
