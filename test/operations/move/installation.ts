@@ -5,6 +5,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { inject } from 'vitest';
 import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
 import { loadSqlite } from '../../../src/platform/database/index.js';
+import { newMysqlDatabase } from '../../support/databases.js';
 import { type Account, addWebhook, createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { createDatabase, dropDatabase, withConnection } from '../../support/services/mariadb.js';
@@ -90,9 +91,9 @@ export async function seenBy({ api }: TestService, { key: token }: Account) {
   return [history, credit, stats].map(({ body }) => body.data as unknown);
 }
 
-/** An empty database with a user of its own, whose password must not be seen. */
-export async function newTarget(grant = 'ALL') {
-  const url = await createDatabase(inject('mysqlUrl') ?? '');
+/** A database with a user of its own, whose password must not be seen; empty, or as a migration leaves it. */
+export async function newTarget({ grant = 'ALL', isMigrated = false } = {}) {
+  const url = await (isMigrated ? newMysqlDatabase() : createDatabase(inject('mysqlUrl') ?? ''));
   const name = new URL(url).pathname.slice(1);
   const user = `m${name.slice(-20)}`;
   const query = (sql: string) =>

@@ -41,8 +41,8 @@ describe.runIf(inject('engine') === 'mysql')('npm run move', { timeout: 120_000 
     folder.remove();
   });
 
-  async function target(grant?: string): Promise<Target> {
-    const made = await newTarget(grant);
+  async function target(options?: Parameters<typeof newTarget>[0]): Promise<Target> {
+    const made = await newTarget(options);
     targets.push(made);
     return made;
   }
@@ -90,7 +90,7 @@ describe.runIf(inject('engine') === 'mysql')('npm run move', { timeout: 120_000 
 
   it('leaves a file on which no service starts, until --back', async () => {
     const from = copyOf(old);
-    const to = await target();
+    const to = await target({ isMigrated: true });
     const env = { DATABASE_URL: from.url, MOVE_TO: to.url };
     expect(await run([], env)).toMatchObject({ code: 0 });
     await expect(startTestService({ databaseUrl: from.url })).rejects.toThrow(
@@ -103,7 +103,7 @@ describe.runIf(inject('engine') === 'mysql')('npm run move', { timeout: 120_000 
       expect((await program.exit()).code).toBe(1);
       expect(program.output).toContain('was moved to');
     }
-    expect(await run(['--to', (await target()).url], env)).toMatchObject({
+    expect(await run(['--to', `mysql://sandi:${PASSWORD}@127.0.0.1:1/sandi`], env)).toMatchObject({
       code: 1,
       output: expect.stringMatching(/A move to .* has ended/),
     });
@@ -135,7 +135,7 @@ describe.runIf(inject('engine') === 'mysql')('npm run move', { timeout: 120_000 
       await target(),
       await target(),
       await target(),
-      await target('SELECT'),
+      await target({ grant: 'SELECT' }),
     ];
     await foreign.query('CREATE TABLE wp_posts (id INT)');
     await newer.query('CREATE TABLE migrations (id INT, timestamp BIGINT, name VARCHAR(255))');
