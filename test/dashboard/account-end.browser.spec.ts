@@ -46,12 +46,12 @@ it('an owner downloads all data, asks for the closing, and an administrator clos
   expect([...readFileSync(await file.path()).subarray(0, 2)]).toEqual([0x1f, 0x8b]);
   await button(page, 'Minta akun ditutup').click();
   await dialog(page).getByRole('button', { name: 'Minta akun ditutup' }).click();
-  await page.getByText(/^Penutupan akun diminta/).waitFor();
+  await page.getByText(/^Penutupan akun diminta \d/).waitFor();
   await button(page, 'Batalkan permintaan').click();
   await page.getByText('Permintaan dibatalkan.').waitFor();
   await button(page, 'Minta akun ditutup').click();
   await dialog(page).getByRole('button', { name: 'Minta akun ditutup' }).click();
-  await page.getByText(/^Penutupan akun diminta/).waitFor();
+  await page.getByText(/^Penutupan akun diminta \d/).waitFor();
 
   const admin = await openSignedIn(browser, test, await createAdmin(test), `/admin/users/${account.userId}`);
   await admin.getByText(/^Pemilik meminta penutupan/).waitFor();
