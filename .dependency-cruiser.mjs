@@ -19,6 +19,7 @@ export const DEPENDENCIES = {
   gateway: ['operations/audit'],
   fraud: ['users', 'webhook', 'operations/audit'],
   auth: ['users', 'api-keys', 'webhook', 'operations/audit'],
+  members: ['auth', 'users', 'operations/audit'],
   otp: ['api-keys', 'operations/audit', 'brands', 'credit', 'fraud', 'gateway', 'webhook'],
   history: ['otp', 'costs', 'credit', 'gateway', 'users', 'webhook', 'operations/audit'],
   costs: ['gateway', 'otp', 'users', 'operations/audit'],

@@ -28,6 +28,7 @@ import { Device } from './src/gateway/device.entity.js';
 import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
 import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
 import { DeviceTemplate } from './src/gateway/pool/device-template.entity.js';
+import { MemberInvitation } from './src/members/member-invitation.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
 import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
@@ -101,6 +102,7 @@ import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runw
 import { EmailChanges1764381000001 } from './src/migrations/1764381000001-email-changes.js';
 import { AccountClosures1764381000002 } from './src/migrations/1764381000002-account-closures.js';
 import { Members1764383000001 } from './src/migrations/1764383000001-members.js';
+import { MemberInvitations1764383000002 } from './src/migrations/1764383000002-member-invitations.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -141,6 +143,7 @@ export const schema: Schema = {
     DataKeyCheck,
     User,
     Member,
+    MemberInvitation,
     AdminLock,
     AccountClosure,
     PasswordReset,
@@ -284,6 +287,7 @@ export const schema: Schema = {
     EmailChanges1764381000001,
     AccountClosures1764381000002,
     Members1764383000001,
+    MemberInvitations1764383000002,
   ],
 };
 

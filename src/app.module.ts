@@ -15,6 +15,7 @@ import { DashboardModule } from './dashboard/index.js';
 import { FraudModule } from './fraud/index.js';
 import { GatewayModule } from './gateway/index.js';
 import { HistoryModule } from './history/index.js';
+import { MembersModule } from './members/index.js';
 import { OffboardingModule } from './offboarding/index.js';
 import { AlertsModule } from './operations/alerts/index.js';
 import { AuditModule } from './operations/audit/index.js';
@@ -51,6 +52,7 @@ export class AppModule {
         PaymentsModule,
         ApiKeysModule,
         AuthModule,
+        MembersModule,
         GatewayModule,
         FraudModule,
         OtpModule,

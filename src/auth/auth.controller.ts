@@ -11,10 +11,11 @@ import {
   type Principal,
   Public,
   RequiresUser,
+  userOf,
 } from '../platform/access/principal.js';
 import { ExemptWrite, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { UserView } from '../users/index.js';
+import { ProfileView } from '../users/index.js';
 import {
   ChangePasswordDto,
   ForgotPasswordDto,
@@ -233,19 +234,19 @@ export class AuthController {
   @AllowsImpersonation()
   @RequiresUser()
   @DuringEnrolment()
-  @Answers(UserView, {
+  @Answers(ProfileView, {
     id: 'getProfile',
     summary: 'Get your profile',
     summaryId: 'Profil sendiri',
-    about: 'The account that the token belongs to.',
+    about: 'The login that the token belongs to, its account, and what its role may do.',
   })
-  me(@CurrentPrincipal() who: Principal): Promise<UserView> {
-    return this.auth.me(who.userId);
+  me(@CurrentPrincipal() who: Principal): Promise<ProfileView> {
+    return this.auth.me(userOf(who).memberId);
   }
 
   @Patch('me')
   @RequiresUser()
-  @Answers(UserView, {
+  @Answers(ProfileView, {
     id: 'updateProfile',
     summary: 'Change your name',
     summaryId: 'Ubah nama',
@@ -253,8 +254,8 @@ export class AuthController {
     message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
   })
   @Fails('parameter_missing', 'name_invalid')
-  rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<UserView> {
-    return this.auth.rename(who.userId, body.name);
+  rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<ProfileView> {
+    return this.auth.rename(userOf(who).memberId, body.name);
   }
 
   @Post('logout-all')

@@ -5,7 +5,7 @@ import { Check, isText, matches, orAbsent, Trimmed } from '../platform/http/inde
 import { OptionalField, RequiredField } from '../platform/http/request-fields.js';
 import { PASSWORD_MAX } from '../platform/security/password-policy.js';
 import { line } from '../platform/text/plain-text.rules.js';
-import { UserView } from '../users/index.js';
+import { ProfileView } from '../users/index.js';
 import { EMAIL_MAX, EMAIL_PATTERN, isEmail, isPersonName, isUsername } from './account.rules.js';
 
 const LOGIN_PASSWORD_MAX = 1024;
@@ -26,7 +26,7 @@ export const EmailField = () =>
     ),
   );
 
-const NameField = (example: string) =>
+export const NameField = (example: string) =>
   applyDecorators(
     Trimmed(),
     RequiredField(
@@ -36,7 +36,7 @@ const NameField = (example: string) =>
     ),
   );
 
-const NewPasswordField = (example: string) =>
+export const NewPasswordField = (example: string) =>
   RequiredField(
     isText(1, PASSWORD_MAX),
     {
@@ -56,7 +56,7 @@ const PasswordField = () =>
     description: 'The password of the account',
   });
 
-const MailedTokenField = (description: string, code: ErrorCode) =>
+export const MailedTokenField = (description: string, code: ErrorCode) =>
   RequiredField(
     isText(1, 200),
     { example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', maxLength: 200, description },
@@ -76,13 +76,15 @@ const InvitationField = () =>
     'invitation_invalid',
   );
 
-export class RegisterDto {
-  @RequiredField(
+export const UsernameField = (example: string) =>
+  RequiredField(
     isUsername,
-    { example: 'tokobudi', minLength: 3, maxLength: 32, pattern: '^[A-Za-z0-9._-]+$' },
+    { example, minLength: 3, maxLength: 32, pattern: '^[A-Za-z0-9._-]+$' },
     'username_invalid',
-  )
-  username!: string;
+  );
+
+export class RegisterDto {
+  @UsernameField('tokobudi') username!: string;
 
   @EmailField() email!: string;
 
@@ -174,5 +176,5 @@ export class ChangePasswordDto {
 export class Session {
   @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', description: 'User token (JWT)' })
   token!: string;
-  @ApiProperty({ type: UserView, description: 'The account that is logged in' }) user!: UserView;
+  @ApiProperty({ type: ProfileView, description: 'Who is logged in' }) user!: ProfileView;
 }

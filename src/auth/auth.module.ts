@@ -22,6 +22,7 @@ import { ImpersonationAdminController } from './impersonation/impersonation.admi
 import { ReadOnlyImpersonation } from './impersonation/impersonation.js';
 import { InvitationsAdminController } from './invitations/invitations.admin.controller.js';
 import { Invitations } from './invitations/invitations.service.js';
+import { LoginClosing } from './login-closing.js';
 import { LoginCounts } from './login-counts.js';
 import { LoginHousekeeping } from './login-housekeeping.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -74,6 +75,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     GoogleService,
     GoogleVerifier,
     Invitations,
+    LoginClosing,
     LoginCounts,
     LoginHousekeeping,
     LoginThrottle,
@@ -93,6 +95,6 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     Tokens,
     BackgroundTasks,
   ],
-  exports: [AccessGuard, Confirmation, SessionCheck, Sessions],
+  exports: [AccessGuard, AuthService, Confirmation, LoginClosing, Passwords, SessionCheck, Sessions],
 })
 export class AuthModule {}

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Audit, type SignIn, type UserActor } from '../operations/audit/index.js';
+import { Audit, type Login, type SignIn, type UserActor } from '../operations/audit/index.js';
 import type { Caller } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
-import { type User, UsersService, type UserView } from '../users/index.js';
+import { type ProfileView, type User, UsersService } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import type { Invitation } from './invitations/invitation.entity.js';
@@ -61,7 +61,7 @@ export class AuthService {
   ): Promise<void> {
     if (!invitation) return;
     await this.invitations.accept(tx, invitation, userId);
-    const owner = { ...caller, kind: 'user' as const, userId };
+    const owner = { ...caller, kind: 'user' as const, userId, memberId: userId };
     await this.audit.recordOwn(tx, owner, 'invitation.accept', `invitation:${invitation.id}`);
   }
 
@@ -80,7 +80,7 @@ export class AuthService {
 
   /** Logs in, or fails with `second_factor_required` and a challenge. */
   async admit(caller: Caller, user: User, how: SignIn['how'], isNewAccount = false): Promise<Session> {
-    if (user.suspendedAt !== null) throw new AppError('account_suspended');
+    await this.requireActive(user);
     if (!(await this.secondFactors.isOn(user.id))) return this.enter(caller, user, how, isNewAccount);
     if (how === 'password') await this.throttle.passwordWasRight(user.id, caller.address);
     const challenge = await this.tokens.challenge(user);
@@ -92,7 +92,7 @@ export class AuthService {
     const user = claims && (await this.users.find(claims.userId));
     if (!user || user.tokenVersion !== claims.version) throw new AppError('challenge_invalid');
     return this.signIns.attempt(caller, user, 'second_factor', async () => {
-      await this.secondFactors.prove({ ...caller, kind: 'user', userId: user.id }, code);
+      await this.secondFactors.prove(await this.users.actorOf(caller, user), code);
       return this.enter(caller, user, 'second_factor');
     });
   }
@@ -104,9 +104,9 @@ export class AuthService {
     how: SignIn['how'],
     isNewAccount = how === 'registration',
   ): Promise<Session> {
-    if (user.suspendedAt !== null) throw new AppError('account_suspended');
+    const who = await this.requireActive(user);
     const { isNewAddress, sessionId } = await this.database.tx(async (tx) => {
-      await this.audit.signIn(tx, caller, 'signin.ok', user.id, { how });
+      await this.audit.signIn(tx, caller, 'signin.ok', who, { how });
       return {
         isNewAddress: await this.throttle.entered(tx, user.id, caller.address),
         sessionId: await this.sessions.begin(tx, user, caller),
@@ -116,13 +116,20 @@ export class AuthService {
     return this.session(user, sessionId);
   }
 
-  async me(userId: number): Promise<UserView> {
-    return this.users.view(await this.users.require(userId));
+  /** Returns the login and its account. Fails with `account_suspended`. */
+  private async requireActive(user: User): Promise<Login> {
+    const { accountId, isSuspended } = await this.users.membershipOf(user);
+    if (isSuspended) throw new AppError('account_suspended');
+    return { userId: accountId, memberId: user.id };
   }
 
-  async rename(userId: number, name: string): Promise<UserView> {
-    await this.users.rename(userId, name);
-    return this.me(userId);
+  async me(memberId: number): Promise<ProfileView> {
+    return this.users.view(await this.users.require(memberId));
+  }
+
+  async rename(memberId: number, name: string): Promise<ProfileView> {
+    await this.users.rename(memberId, name);
+    return this.me(memberId);
   }
 
   /** Ends the session of a valid token. */
@@ -133,14 +140,14 @@ export class AuthService {
 
   async logoutAll(owner: UserActor): Promise<void> {
     await this.database.tx(async (tx) => {
-      await this.users.endTokens(tx, owner.userId);
+      await this.users.endTokens(tx, owner.memberId);
       await this.audit.recordOwn(tx, owner, 'session.end_all');
     });
   }
 
   /** Ends every token and reset link, and returns a new token. */
   async changePassword(owner: UserActor, change: ChangePasswordDto): Promise<Session> {
-    const { userId } = owner;
+    const { memberId: userId } = owner;
     const user = await this.users.require(userId);
     await this.signIns.attempt(owner, user, 'confirmation', () =>
       this.ownPassword.prove(user, change.current_password),

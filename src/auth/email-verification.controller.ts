@@ -5,10 +5,11 @@ import {
   CurrentPrincipal,
   type Principal,
   UserController,
+  userOf,
 } from '../platform/access/principal.js';
 import { RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { UserView } from '../users/index.js';
+import { ProfileView } from '../users/index.js';
 import { VerifyEmailDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 
@@ -18,7 +19,7 @@ export class EmailVerificationController {
 
   @Post()
   @RateLimited('auth', 'address')
-  @Answers(UserView, {
+  @Answers(ProfileView, {
     id: 'verifyEmail',
     summary: 'Verify the email address',
     summaryId: 'Verifikasi email dengan token dari email',
@@ -26,7 +27,7 @@ export class EmailVerificationController {
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
-  verify(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<UserView> {
+  verify(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
     return this.verification.verify(owner, body.token);
   }
 
@@ -41,6 +42,6 @@ export class EmailVerificationController {
   })
   @Fails('rate_limited', 'email_already_verified', 'overloaded')
   resend(@CurrentPrincipal() who: Principal): Promise<void> {
-    return this.verification.resend(who.userId);
+    return this.verification.resend(userOf(who).memberId);
   }
 }

@@ -11,7 +11,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type User, UsersService, type UserView, VerifiedEmails } from '../users/index.js';
+import { type ProfileView, type User, UsersService, VerifiedEmails } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
 
 /** Per mailbox, however many accounts have variants of its address. */
@@ -58,8 +58,8 @@ export class EmailVerificationService {
   }
 
   /** By the newest link of the account; using it again does no harm. */
-  async verify(owner: UserActor, token: string): Promise<UserView> {
-    const { userId } = owner;
+  async verify(owner: UserActor, token: string): Promise<ProfileView> {
+    const { memberId: userId } = owner;
     const user = await this.users.require(userId);
     if (user.emailVerifiedAt === null) {
       const isVerified = await this.database.tx(async (tx) => {

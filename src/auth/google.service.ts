@@ -54,9 +54,9 @@ export class GoogleService {
   /** Google verifies an address like a mailed link does. */
   private async verified(caller: Caller, user: User, email: string): Promise<User> {
     if (user.emailVerifiedAt !== null || normalizeLogin(user.email) !== normalizeLogin(email)) return user;
+    const owner = await this.users.actorOf(caller, user);
     await this.database.tx(async (tx) => {
-      if (await this.verifiedEmails.prove(tx, user.id))
-        await this.audit.recordOwn(tx, { ...caller, kind: 'user', userId: user.id }, 'email.verify');
+      if (await this.verifiedEmails.prove(tx, user.id)) await this.audit.recordOwn(tx, owner, 'email.verify');
     });
     return (await this.users.find(user.id)) ?? user;
   }

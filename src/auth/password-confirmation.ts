@@ -29,7 +29,7 @@ export class PasswordConfirmation extends Confirmation {
 
   /** Like {@link require}, but a recent login suffices only for accounts without a password. */
   async requirePassword(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
-    const user = await this.users.require(who.userId);
+    const user = await this.users.require(who.memberId);
     // Without a password, a new login by Google is the only proof.
     if (user.passwordHash === null) {
       if (this.isFresh(who)) return;

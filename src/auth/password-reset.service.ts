@@ -73,9 +73,11 @@ export class PasswordResetService {
    */
   async reset(caller: Caller, token: string, password: string): Promise<void> {
     const tokenHash = sha256(token);
-    const known = await this.database.read.existsBy(PasswordReset, { tokenHash });
+    const known = await this.database.read.findOneBy(PasswordReset, { tokenHash });
+    const user = known && (await this.users.find(known.userId));
     // A guess must not cost a hash.
-    if (!known) throw new AppError('reset_token_invalid');
+    if (!user) throw new AppError('reset_token_invalid');
+    const owner = await this.users.actorOf(caller, user);
     const passwordHash = await this.passwords.hash(password, { key: addressKey(caller.address) });
     await this.database.tx(async (tx) => {
       const userId = await this.redeem(tx, tokenHash);
@@ -85,13 +87,7 @@ export class PasswordResetService {
       const endsEverything = await this.verifiedEmails.prove(tx, userId);
       if (endsEverything) await this.endEverything(tx, userId);
       const detail = { ends_everything: endsEverything };
-      await this.audit.recordOwn(
-        tx,
-        { ...caller, kind: 'user', userId },
-        'password.reset',
-        undefined,
-        detail,
-      );
+      await this.audit.recordOwn(tx, owner, 'password.reset', undefined, detail);
     });
   }
 

@@ -8,10 +8,11 @@ import {
   type Principal,
   Public,
   RequiresUser,
+  userOf,
 } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { Answers } from '../platform/openapi/index.js';
-import { UserView } from '../users/index.js';
+import { ProfileView } from '../users/index.js';
 import { AuthService } from './auth.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { Tokens } from './tokens.js';
@@ -30,7 +31,7 @@ export class SessionController {
   @Post()
   @RequiresUser()
   @DuringEnrolment()
-  @Answers(UserView, {
+  @Answers(ProfileView, {
     id: 'openSession',
     summary: 'Keep the token in a cookie',
     summaryId: 'Simpan token di cookie sesi dashboard',
@@ -41,10 +42,10 @@ export class SessionController {
     @CurrentPrincipal() who: Principal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<UserView> {
+  ): Promise<ProfileView> {
     const token = bearerOf(request.headers.authorization);
     if (token === null) throw new AppError('token_missing', { logDetail: 'a session cannot renew itself' });
-    const user = await this.auth.me(who.userId);
+    const user = await this.auth.me(userOf(who).memberId);
     const maxAge = this.tokens.secondsLeft(token);
     reply.setCookie(this.cookie.name, token, { ...this.cookie.attributes, maxAge });
     return user;

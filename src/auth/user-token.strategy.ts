@@ -5,7 +5,6 @@ import { Strategy } from 'passport-jwt';
 import { Config } from '../config/index.js';
 import { callerOf, type UserPrincipal } from '../platform/access/principal.js';
 import { Clock } from '../platform/time/clock.js';
-import { UsersService } from '../users/index.js';
 import { register, unregister } from './passport-name.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
@@ -31,7 +30,6 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     cookie: SessionCookie,
     private readonly open: OpenSessions,
     private readonly sessions: Sessions,
-    private readonly users: UsersService,
     private readonly secondFactors: SecondFactors,
     private readonly clock: Clock,
   ) {
@@ -57,17 +55,15 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
   async validate(request: FastifyRequest, payload: unknown): Promise<UserPrincipal | false> {
     const claims = readClaims(payload);
     if (!claims || claims.expiresAt <= this.clock.now()) return false;
-    const { userId, sessionId, version: tokenVersion, issuedAt: signedInAt } = claims;
-    const open = await this.open.find({ userId, sessionId, tokenVersion });
+    const { userId: memberId, sessionId, version: tokenVersion, issuedAt: signedInAt } = claims;
+    const open = await this.open.find({ memberId, sessionId, tokenVersion });
     if (!open) return false;
     this.sessions.noteUse(open.session, callerOf(request).address);
     const { roleId } = open.user;
-    const [owesSecondFactor, { role, adminRole }] = await Promise.all([
-      this.secondFactors.isOwed(userId, roleId),
-      this.users.membershipOf(open.user),
-    ]);
-    const roles = { roleId, role, adminRole };
-    return { kind: 'user', userId, ...roles, tokenVersion, sessionId, signedInAt, owesSecondFactor };
+    const { accountId: userId, role, adminRole } = open.membership;
+    const owesSecondFactor = await this.secondFactors.isOwed(memberId, roleId);
+    const who = { userId, memberId, roleId, role, adminRole };
+    return { kind: 'user', ...who, tokenVersion, sessionId, signedInAt, owesSecondFactor };
   }
 
   onApplicationShutdown(): void {

@@ -51,6 +51,7 @@ export const ERASURE_PLAN: Readonly<Record<string, Fate>> = {
   billing_details: deleted('user_id'),
   audit_entries: renamed('AuditErasure'),
   invitations: deleted(),
+  member_invitations: deleted(),
   // What the books need.
   credit_entries: renamed('CreditErasure'),
   statements: renamed('CreditErasure'),

@@ -21,7 +21,24 @@ export class ErasureTables {
       'SELECT id FROM invitations WHERE user_id = ?',
       [userId],
     );
-    return [`user:${userId}`, ...rows.map(({ id }) => `invitation:${id}`)];
+    const joining = await this.database.read.query<{ id: number | string }[]>(
+      'SELECT id FROM member_invitations WHERE user_id = ?',
+      [userId],
+    );
+    return [
+      ...(await this.loginsOf(userId)).map((id) => `user:${id}`),
+      ...rows.map(({ id }) => `invitation:${id}`),
+      ...joining.map(({ id }) => `member_invitation:${id}`),
+    ];
+  }
+
+  /** The user who opened the account, and its members. */
+  async loginsOf(userId: number): Promise<number[]> {
+    const rows = await this.database.read.query<{ id: number | string }[]>(
+      'SELECT user_id AS id FROM members WHERE account_id = ? AND user_id <> ?',
+      [userId, userId],
+    );
+    return [userId, ...rows.map(({ id }) => Number(id))];
   }
 
   async deleteRows(userId: number): Promise<void> {

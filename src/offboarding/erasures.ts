@@ -75,14 +75,15 @@ export class Erasures {
     await this.usage.catchUp(userId, { stopping });
     await this.audit.anonymise(userId, await this.tables.auditTargets(userId));
     failpoint('erasure.audited');
-    await this.tables.deleteRows(userId);
+    const logins = await this.tables.loginsOf(userId);
+    for (const login of logins) await this.tables.deleteRows(login);
     failpoint('erasure.deleted');
     if (!(await this.messages.purgeAccount(userId, stopping))) return false;
     failpoint('erasure.purged');
     await this.books.anonymise(userId, name);
     await this.tables.clearColumns(userId, name.username);
     failpoint('erasure.cleared');
-    return this.database.tx((tx) => this.finish(tx, userId, name));
+    return this.database.tx((tx) => this.finish(tx, userId, logins));
   }
 
   private async isUnsettled(userId: number): Promise<boolean> {
@@ -99,17 +100,13 @@ export class Erasures {
   }
 
   /** False if another instance was first. */
-  private async finish(
-    tx: EntityManager,
-    userId: number,
-    name: ReturnType<typeof pseudonymOf>,
-  ): Promise<boolean> {
+  private async finish(tx: EntityManager, userId: number, logins: readonly number[]): Promise<boolean> {
     await this.users.lock(tx, { userId });
     const erasedAt = this.clock.now();
     const { affected } = await tx.update(AccountClosure, { userId, erasedAt: IsNull() }, { erasedAt });
     if (affected !== 1) return false;
     await this.settle(tx, userId);
-    await this.users.anonymise(tx, userId, name);
+    for (const login of logins) await this.users.anonymise(tx, login, pseudonymOf(login));
     failpoint('erasure.renamed');
     return true;
   }

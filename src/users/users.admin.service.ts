@@ -42,10 +42,11 @@ export class UsersAdminService {
       .orderBy(sort === 'username' ? 'user.usernameKey' : 'user.id', sort === 'newest' ? 'DESC' : 'ASC')
       .skip(offset)
       .take(limit);
+    query.where('NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = user.id AND m.account_id <> user.id)');
     if (search) {
       const part = `%${normalizeLogin(search).replace(/[!%_]/g, '!$&')}%`;
-      query.where(
-        "user.usernameKey LIKE :part ESCAPE '!' OR user.emailKey LIKE :part ESCAPE '!' OR LOWER(user.name) LIKE :part ESCAPE '!'",
+      query.andWhere(
+        "(user.usernameKey LIKE :part ESCAPE '!' OR user.emailKey LIKE :part ESCAPE '!' OR LOWER(user.name) LIKE :part ESCAPE '!')",
         { part },
       );
     }
@@ -107,7 +108,7 @@ export class UsersAdminService {
   }
 
   private async require(id: number): Promise<User> {
-    return orNotFound(await this.users.find(id));
+    return orNotFound(await this.users.findAccount(id));
   }
 
   private async viewsOf(users: User[]): Promise<AdminUserView[]> {

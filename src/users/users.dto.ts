@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ADMIN_ROLES, type AdminRole } from '../platform/access/permissions.rules.js';
+import {
+  ACCOUNT_ROLES,
+  type AccountRole,
+  ADMIN_ROLES,
+  type AdminRole,
+} from '../platform/access/permissions.rules.js';
 import { Check, isBoolean, matches, Trimmed, trimmed } from '../platform/http/index.js';
 import {
   ChoiceField,
@@ -23,6 +28,21 @@ export class UserView {
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 user' })
   role_id!: number;
+}
+
+/** A login: its own data, and its place in the account. */
+export class ProfileView extends UserView {
+  @ApiProperty({ type: 'integer', example: 7, description: 'The account: `user_id` everywhere else' })
+  account_id!: number;
+  @ApiProperty({ enum: ACCOUNT_ROLES, description: 'Role in the account' }) role!: AccountRole;
+  @OrNull('string', { enum: [...ADMIN_ROLES, null], description: 'Role of an administrator; null: a user' })
+  admin_role!: AdminRole | null;
+  @ApiProperty({
+    type: [String],
+    example: ['getProfile', 'listAccountHistory'],
+    description: 'The operations that these roles may call, by their `operationId`',
+  })
+  operations!: string[];
 }
 
 export function toUserView(user: User, balance = 0): UserView {

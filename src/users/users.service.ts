@@ -3,14 +3,14 @@ import { type EntityManager, In, IsNull, Not } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Credit } from '../credit/index.js';
 import type { UserActor } from '../operations/audit/index.js';
-import type { Roles } from '../platform/access/permissions.rules.js';
-import { ROLE } from '../platform/access/principal.js';
+import { permittedOperations, type Roles } from '../platform/access/permissions.rules.js';
+import { type Caller, ROLE } from '../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
 import { AccountClosure } from './account-closure.entity.js';
 import { Member, User } from './user.entity.js';
-import { toUserView, type UserView } from './users.dto.js';
+import { type ProfileView, toUserView } from './users.dto.js';
 
 export interface NewUser {
   username: string;
@@ -21,13 +21,21 @@ export interface NewUser {
   roleId?: number;
   /** Confirmed by Google, or created by the service. */
   emailVerified?: boolean;
+  /** The account that the login joins; without it the login opens an account of its own. */
+  joins?: Pick<Member, 'accountId' | 'role'>;
 }
 
 /** Usernames and emails ignore case. */
 export const normalizeLogin = (text: string): string => text.trim().toLowerCase();
 
-/** An account, or a session of it. */
-type Owner = Pick<UserActor, 'userId' | 'tokenVersion'>;
+/** An account, a login of it, or a session of that. */
+type Owner = Pick<UserActor, 'userId'> & Partial<Pick<UserActor, 'memberId' | 'tokenVersion'>>;
+
+interface Membership extends Roles {
+  accountId: number;
+  /** The login or its account is. */
+  isSuspended: boolean;
+}
 
 @Injectable()
 export class UsersService {
@@ -39,8 +47,8 @@ export class UsersService {
   ) {}
 
   /**
-   * Creates an account with its balance and sign-up credit, and runs `also` in the same transaction. Fails with
-   * `username_taken`, `email_taken`, or as `also` does.
+   * Creates a login, with an account, its balance and sign-up credit unless it joins one, and runs `also` in the same
+   * transaction. Fails with `username_taken`, `email_taken`, or as `also` does.
    */
   async create(user: NewUser, also?: (tx: EntityManager, user: User) => Promise<void>): Promise<User> {
     try {
@@ -62,11 +70,29 @@ export class UsersService {
     return this.database.read.findOneBy(User, { id });
   }
 
-  /** The account of a login, and its roles. */
-  async membershipOf({ id, roleId, adminRole }: User): Promise<Roles & { accountId: number }> {
+  /** The account of a login, and its roles there. */
+  async membershipOf({ id, roleId, adminRole, suspendedAt }: User): Promise<Membership> {
     const row = await this.database.read.findOneBy(Member, { userId: id });
     const { accountId, role } = row ?? { accountId: id, role: 'owner' as const };
-    return { accountId, role, adminRole: roleId === ROLE.admin ? (adminRole ?? 'operator') : null };
+    const account = accountId === id ? { suspendedAt } : await this.find(accountId);
+    return {
+      accountId,
+      role,
+      adminRole: roleId === ROLE.admin ? (adminRole ?? 'operator') : null,
+      isSuspended: account?.suspendedAt !== null || suspendedAt !== null,
+    };
+  }
+
+  /** A login as the one who acts, without a session. */
+  async actorOf(caller: Caller, user: User): Promise<UserActor> {
+    const { accountId: userId } = await this.membershipOf(user);
+    return { ...caller, kind: 'user', userId, memberId: user.id };
+  }
+
+  /** The user who opened an account; null for other logins. */
+  async findAccount(id: number): Promise<User | null> {
+    const user = await this.find(id);
+    return user && (await this.membershipOf(user)).accountId === id ? user : null;
   }
 
   /** The account of a token. Fails with `token_invalid`. */
@@ -111,9 +137,11 @@ export class UsersService {
   }
 
   /** Locks the account's row. For a session, fails with `token_invalid` if its tokens have ended meanwhile. */
-  async lock(tx: EntityManager, { userId: id, tokenVersion }: Owner): Promise<void> {
-    const where = tokenVersion === undefined ? { id } : { id, tokenVersion };
-    const { affected } = await tx.update(User, where, { roleId: () => 'role_id' });
+  async lock(tx: EntityManager, { userId, memberId = userId, tokenVersion }: Owner): Promise<void> {
+    const untouched = { roleId: () => 'role_id' };
+    if (memberId !== userId) await tx.update(User, { id: userId }, untouched);
+    const where = tokenVersion === undefined ? { id: memberId } : { id: memberId, tokenVersion };
+    const { affected } = await tx.update(User, where, untouched);
     if (tokenVersion !== undefined && affected !== 1) throw new AppError('token_invalid');
   }
 
@@ -155,7 +183,12 @@ export class UsersService {
   ): Promise<void> {
     const emailVerifiedAt = isVerified ? this.clock.now() : null;
     const noLink = { verifyTokenHash: null, verifyTokenUntil: null };
+    const before = await tx.findOneBy(User, { id });
     await tx.update(User, { id }, { email, emailKey: normalizeLogin(email), emailVerifiedAt, ...noLink });
+    // The account has the address of this login if the user who opened it has left.
+    const member = await tx.findOneBy(Member, { userId: id });
+    if (before && member && member.accountId !== id)
+      await tx.update(User, { id: member.accountId, email: before.email }, { email, emailVerifiedAt });
   }
 
   /** Erases who the account belongs to: `name` is no name that one can register. Nobody can log in. */
@@ -190,8 +223,16 @@ export class UsersService {
     await tx.update(User, { id }, { suspendedAt: suspended ? this.clock.now() : null });
   }
 
-  async view(user: User): Promise<UserView> {
-    return toUserView(user, await this.credit.balanceOf(user.id));
+  async view(user: User): Promise<ProfileView> {
+    const { accountId, role, adminRole } = await this.membershipOf(user);
+    const balance = await this.credit.balanceOf(accountId);
+    return {
+      ...toUserView(user, balance),
+      account_id: accountId,
+      role,
+      admin_role: adminRole,
+      operations: permittedOperations({ role, adminRole }),
+    };
   }
 
   private async insert(tx: EntityManager, user: NewUser): Promise<User> {
@@ -215,14 +256,9 @@ export class UsersService {
       createdAt,
     });
     await tx.insert(User, row);
-    await tx.insert(Member, {
-      userId: row.id,
-      accountId: row.id,
-      role: 'owner',
-      joinedAt: createdAt,
-      leftAt: null,
-    });
-    await this.credit.open(tx, row.id, this.config.SIGNUP_CREDIT);
+    const { accountId, role } = user.joins ?? { accountId: row.id, role: 'owner' as const };
+    await tx.insert(Member, { userId: row.id, accountId, role, joinedAt: createdAt, leftAt: null });
+    if (!user.joins) await this.credit.open(tx, row.id, this.config.SIGNUP_CREDIT);
     return row;
   }
 }

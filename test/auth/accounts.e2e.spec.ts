@@ -25,6 +25,10 @@ describe('an account', () => {
       email_verified: false,
       credit_balance: 10_000,
       role_id: 2,
+      account_id: expect.any(Number) as number,
+      role: 'owner',
+      admin_role: null,
+      operations: expect.arrayContaining(['createApiKey', 'inviteMember']) as string[],
     };
     expect(registered).toAnswer(201);
     expect(registered.body).toEqual({

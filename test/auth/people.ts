@@ -2,14 +2,14 @@ import { expect } from 'vitest';
 import { AuthModule } from '../../src/auth/index.js';
 import { BackgroundTasks } from '../../src/platform/background/background-tasks.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
-import type { UserView } from '../../src/users/index.js';
+import type { ProfileView } from '../../src/users/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
 import { newName } from '../support/factories.js';
 
 export interface Session {
   token: string;
-  user: UserView;
+  user: ProfileView;
 }
 
 export interface Person extends Session {

@@ -20,6 +20,7 @@ export interface Account {
 export const actorOf = (userId: number): UserActor => ({
   kind: 'user',
   userId,
+  memberId: userId,
   requestId: randomId(),
   address: '127.0.0.1',
   userAgent: null,

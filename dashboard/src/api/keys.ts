@@ -20,6 +20,7 @@ export const keys = {
   webhooks: ['webhooks'],
   fraud: ['fraud'],
   security: ['security'],
+  members: ['members'],
   users: ['admin', 'users'],
   topUps: ['admin', 'top-ups'],
   invitations: ['admin', 'invitations'],

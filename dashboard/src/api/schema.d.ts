@@ -720,7 +720,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             success: true;
-                            data: components["schemas"]["UserView"];
+                            data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
@@ -739,7 +739,7 @@ export interface paths {
                         "application/json": {
                             success: true;
                             message: string;
-                            data: components["schemas"]["UserView"];
+                            data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
@@ -790,7 +790,7 @@ export interface paths {
                     content: {
                         "application/json": {
                             success: true;
-                            data: components["schemas"]["UserView"];
+                            data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
@@ -872,7 +872,7 @@ export interface paths {
                         "application/json": {
                             success: true;
                             message: string;
-                            data: components["schemas"]["UserView"];
+                            data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
@@ -928,7 +928,7 @@ export interface paths {
                         "application/json": {
                             success: true;
                             message: string;
-                            data: components["schemas"]["UserView"];
+                            data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
@@ -1019,6 +1019,178 @@ export interface paths {
                         "application/json": {
                             success: true;
                             message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/members": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["MemberView"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/members/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+        patch: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MemberRoleDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/members/leave": {
+        post: {
+            parameters: { query?: never };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/members/invitations": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["MemberInvitationView"][];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InviteMemberDto"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["MemberInvitationView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/members/invitations/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/auth/invitations/preview": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MemberInvitationTokenDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["MemberInvitationPreview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/auth/invitations/accept": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AcceptMemberInvitationDto"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Session"];
                         };
                     };
                 };
@@ -1807,7 +1979,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
                     target?: string;
                 };
             };
@@ -2464,7 +2636,7 @@ export interface paths {
                         "application/json": {
                             success: true;
                             message: string;
-                            data: components["schemas"]["UserView"];
+                            data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
@@ -3484,6 +3656,12 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptMemberInvitationDto: {
+            token: string;
+            username: string;
+            password: string;
+            name: string;
+        };
         AccountCheckDto: {
             phone: string;
             otp_code: string;
@@ -3842,7 +4020,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -4374,7 +4552,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_closed" | "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_closed" | "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "last_owner" | "malformed_json" | "member_limit" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -4568,6 +4746,11 @@ export interface components {
         InviteDto: {
             email: string;
         };
+        InviteMemberDto: {
+            current_password?: string;
+            email: string;
+            role: "owner" | "developer" | "finance" | "support" | "viewer";
+        };
         KeyUsageView: {
             api_key_id: number;
             daily_cap: number;
@@ -4615,6 +4798,38 @@ export interface components {
             currencies: components["schemas"]["CurrencyCost"][];
             key: string | null;
             name: string | null;
+        };
+        MemberInvitationPreview: {
+            email: string;
+            role: "owner" | "developer" | "finance" | "support" | "viewer";
+            account: string;
+        };
+        MemberInvitationTokenDto: {
+            token: string;
+        };
+        MemberInvitationView: {
+            id: number;
+            email: string;
+            role: "owner" | "developer" | "finance" | "support" | "viewer";
+            status: "open" | "accepted" | "revoked" | "expired";
+            created_at: string;
+            created_at_utc: string;
+            expires_at: string;
+            expires_at_utc: string;
+        };
+        MemberRoleDto: {
+            current_password?: string;
+            role: "owner" | "developer" | "finance" | "support" | "viewer";
+        };
+        MemberView: {
+            id: number;
+            username: string;
+            name: string;
+            email: string;
+            role: "owner" | "developer" | "finance" | "support" | "viewer";
+            current: boolean;
+            joined_at: string;
+            joined_at_utc: string;
         };
         Memory: {
             rss_bytes: number;
@@ -4857,6 +5072,19 @@ export interface components {
             valid_from: string;
             valid_from_utc: string;
         };
+        ProfileView: {
+            id: number;
+            username: string;
+            name: string;
+            email: string;
+            email_verified: boolean;
+            credit_balance: number;
+            role_id: 1 | 2;
+            account_id: number;
+            role: "owner" | "developer" | "finance" | "support" | "viewer";
+            admin_role: "operator" | "finance" | "support" | null;
+            operations: string[];
+        };
         ProvenDto: {
             current_password?: string;
             code: string;
@@ -4971,12 +5199,13 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             detail: {
                 [key: string]: unknown;
             } | null;
             by: "owner" | "administrator" | "operator" | "unknown";
+            member: string | null;
             address: string | null;
             user_agent: string | null;
             times: number;
@@ -5013,7 +5242,7 @@ export interface components {
         };
         Session: {
             token: string;
-            user: components["schemas"]["UserView"];
+            user: components["schemas"]["ProfileView"];
         };
         SessionView: {
             id: number;
@@ -5428,15 +5657,6 @@ export interface components {
         };
         UsedBrandsView: {
             brands: string[];
-        };
-        UserView: {
-            id: number;
-            username: string;
-            name: string;
-            email: string;
-            email_verified: boolean;
-            credit_balance: number;
-            role_id: 1 | 2;
         };
         VerificationView: {
             external_id: string | null;

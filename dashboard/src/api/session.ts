@@ -7,7 +7,7 @@ import { keys } from './keys';
 import { clearPrefetched } from './prefetch';
 import { SESSION_HINT } from './session-hint';
 
-export type User = Schemas['UserView'];
+export type User = Schemas['ProfileView'];
 
 const ADMIN_ROLE = 1;
 
@@ -67,7 +67,13 @@ export function useSessionWatch(): void {
   }, [me, queryClient]);
 }
 
-export const isAdmin = (user: User) => user.role_id === ADMIN_ROLE;
+/** Whether the roles of the login allow an operation, by its `operationId`. */
+export function useMay(): (operation: string) => boolean {
+  const operations = useSession()?.operations;
+  return (operation) => operations?.includes(operation) ?? false;
+}
+
+export const isAdmin = (user: Pick<User, 'role_id'>) => user.role_id === ADMIN_ROLE;
 
 /** Exchanges a login token for the HttpOnly session cookie. The dashboard does not keep the token. */
 export async function startSession(queryClient: QueryClient, token: string): Promise<User> {

@@ -6,15 +6,17 @@ import { WriteGuard } from './write-guard';
 interface Props {
   /** Accessible name of the button. */
   label: string;
+  /** The operation behind the actions. */
+  needs: string;
   children: ReactNode;
 }
 
 /** Menu of actions for one item of a list. */
-export function ActionMenu({ label, children }: Props) {
+export function ActionMenu({ label, needs, children }: Props) {
   return (
     // The placeholder would be an invalid child of a menu.
     <Menu position="bottom-end" width={220} withInitialFocusPlaceholder={false}>
-      <WriteGuard>
+      <WriteGuard needs={needs}>
         <Menu.Target>
           <ActionIcon variant="subtle" color="gray" c="inherit" size="lg" aria-label={label}>
             <IconDots size={20} aria-hidden />

@@ -15,10 +15,12 @@ type Save = (cap: number | null) => Promise<unknown>;
 interface Props {
   cap: Schemas['SpendCapView'];
   save: Save;
+  /** The operation behind `save`. */
+  needs: string;
 }
 
 /** What an account may spend a day; empty for no cap. */
-export function SpendCapCard({ cap, save }: Props) {
+export function SpendCapCard({ cap, save, needs }: Props) {
   const t = useTranslations('credit.spendCap');
   const { rupiah, time } = useFormat();
   const [key, onWrite] = useResetKey(String(cap.spend_cap));
@@ -27,7 +29,7 @@ export function SpendCapCard({ cap, save }: Props) {
     <Section title={t('title')}>
       <Stack gap="sm">
         <Hint>{t('text')}</Hint>
-        <WriteGuard>
+        <WriteGuard needs={needs}>
           <SpendCapForm key={key} cap={cap.spend_cap} save={save} onWrite={onWrite} />
         </WriteGuard>
         <Hint>{t('today', today)}</Hint>

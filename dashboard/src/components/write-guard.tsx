@@ -1,21 +1,29 @@
 import { Button, type ButtonProps } from '@mantine/core';
 import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { impersonatedId } from '../api/impersonation';
+import { useMay } from '../api/session';
 
-/** Disables all controls inside while an administrator impersonates the account. */
-export const WriteGuard = ({ children }: { children: ReactNode }) =>
-  impersonatedId ? (
+interface GuardProps {
+  /** The operation behind the controls, by its `operationId`. */
+  needs?: string;
+}
+
+/** Disables all controls inside while an administrator impersonates the account; hides them from other roles. */
+export function WriteGuard({ needs, children }: GuardProps & { children: ReactNode }) {
+  const may = useMay();
+  if (needs !== undefined && !may(needs)) return null;
+  if (!impersonatedId) return children;
+  return (
     <fieldset disabled style={{ display: 'contents' }}>
       {children}
     </fieldset>
-  ) : (
-    children
   );
+}
 
-type WriteButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>;
+type WriteButtonProps = GuardProps & ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>;
 
-export const WriteButton = (props: WriteButtonProps) => (
-  <WriteGuard>
+export const WriteButton = ({ needs, ...props }: WriteButtonProps) => (
+  <WriteGuard needs={needs}>
     <Button {...props} />
   </WriteGuard>
 );

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { isAdmin, useMe } from '../api/session';
+import { isAdmin, useMay, useMe } from '../api/session';
 import { NavigationLink } from '../components/links';
 import { useTranslations } from '../i18n';
 import type { ADMIN_PAGES } from './admin-pages';
@@ -22,14 +22,14 @@ import classes from './layout.module.css';
 
 const ACCOUNT = [
   { name: 'home', icon: IconHome, link: linkOptions({ to: '/', activeOptions: { exact: true } }) },
-  { name: 'send', icon: IconSend, link: linkOptions({ to: '/send' }) },
-  { name: 'history', icon: IconHistory, link: linkOptions({ to: '/history' }) },
+  { name: 'send', needs: 'sendOtpAsUser', icon: IconSend, link: linkOptions({ to: '/send' }) },
+  { name: 'history', needs: 'listAccountHistory', icon: IconHistory, link: linkOptions({ to: '/history' }) },
   { name: 'analytics', icon: IconChartBar, link: linkOptions({ to: '/analytics' }) },
-  { name: 'keys', icon: IconKey, link: linkOptions({ to: '/keys' }) },
-  { name: 'requests', icon: IconBan, link: linkOptions({ to: '/requests' }) },
-  { name: 'webhooks', icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
-  { name: 'fraud', icon: IconShieldCheck, link: linkOptions({ to: '/fraud' }) },
-  { name: 'credit', icon: IconWallet, link: linkOptions({ to: '/credit' }) },
+  { name: 'keys', needs: 'listApiKeys', icon: IconKey, link: linkOptions({ to: '/keys' }) },
+  { name: 'requests', needs: 'listRefusedRequests', icon: IconBan, link: linkOptions({ to: '/requests' }) },
+  { name: 'webhooks', needs: 'listWebhooks', icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
+  { name: 'fraud', needs: 'getFraudSettings', icon: IconShieldCheck, link: linkOptions({ to: '/fraud' }) },
+  { name: 'credit', needs: 'listCreditEntries', icon: IconWallet, link: linkOptions({ to: '/credit' }) },
   { name: 'account', icon: IconUserCircle, link: linkOptions({ to: '/account' }) },
 ] as const;
 
@@ -49,20 +49,27 @@ function useAdminPages(): readonly Entry[] {
   return isShown ? data : [];
 }
 
+/** The entries that the roles of the login allow. */
+function useEntries(entries: readonly Entry[]): readonly Entry[] {
+  const may = useMay();
+  return entries.filter((entry) => !('needs' in entry) || may(entry.needs));
+}
+
 /** All pages of the navigation with their labels. */
 export function usePages() {
   const t = useTranslations('common.nav');
-  const entries: readonly Entry[] = [...ACCOUNT, ...useAdminPages()];
+  const entries = useEntries([...ACCOUNT, ...useAdminPages()]);
   return entries.map(({ name, link }) => ({ name, label: t(name), link }));
 }
 
 /** `onNavigate` closes the drawer on a phone. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
   const t = useTranslations('common.nav');
-  const adminPages = useAdminPages();
+  const account = useEntries(ACCOUNT);
+  const admin = useEntries(useAdminPages());
   return (
     <Stack gap={2}>
-      {ACCOUNT.map((entry) => (
+      {account.map((entry) => (
         <NavigationEntry key={entry.name} {...entry} onNavigate={onNavigate} />
       ))}
       {/* Served by the service, not a page of the dashboard. */}
@@ -70,12 +77,12 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
         <IconExternalLink size={20} stroke={1.7} aria-hidden />
         {t('docs')}
       </a>
-      {adminPages.length > 0 && (
+      {admin.length > 0 && (
         <>
           <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm">
             {t('admin')}
           </Text>
-          {adminPages.map((entry) => (
+          {admin.map((entry) => (
             <NavigationEntry key={entry.name} {...entry} onNavigate={onNavigate} />
           ))}
         </>

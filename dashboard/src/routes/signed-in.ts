@@ -119,6 +119,12 @@ const account = createRoute({
   component: lazyPage(() => import('../pages/account/account-page'), 'AccountPage'),
 });
 
+const members = createRoute({
+  getParentRoute: () => signedInLayout,
+  path: '/account/members',
+  component: lazyPage(() => import('../pages/members/members-page'), 'MembersPage'),
+});
+
 /** Former address, used by older emails and bookmarks. */
 const security = createRoute({
   getParentRoute: () => signedInLayout,
@@ -157,5 +163,6 @@ export const accountRoutes = [
   receipt,
   statement,
   account,
+  members,
   security,
 ] as const;

@@ -1,5 +1,6 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
+import { lazyImport } from '../components/lazy-import';
 import { SignedOutLayout } from '../layout/signed-out-layout';
 import { readLoginSearch } from '../pages/auth/search';
 import { authPage } from './page';
@@ -47,4 +48,10 @@ const reset = createRoute({
   component: authPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
 });
 
-export const signedOutRoutes = layout.addChildren([login, register, google, forgot, reset]);
+const join = createRoute({
+  getParentRoute: () => layout,
+  path: '/join',
+  component: authPage(() => lazyImport(() => import('../pages/members/join-page')), 'JoinPage'),
+});
+
+export const signedOutRoutes = layout.addChildren([login, register, google, forgot, reset, join]);

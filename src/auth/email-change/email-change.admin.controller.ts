@@ -3,7 +3,7 @@ import { AdminController, CurrentActor, type SessionActor } from '../../platform
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
-import { UserView } from '../../users/index.js';
+import { ProfileView } from '../../users/index.js';
 import { EmailDto } from './email-change.dto.js';
 import { EmailChanges } from './email-changes.js';
 
@@ -12,7 +12,7 @@ export class EmailChangeAdminController {
   constructor(private readonly changes: EmailChanges) {}
 
   @Put()
-  @Answers(UserView, {
+  @Answers(ProfileView, {
     id: 'setUserEmail',
     summary: 'Correct the email address of a user',
     summaryId: 'Perbaiki alamat email pengguna',
@@ -34,7 +34,7 @@ export class EmailChangeAdminController {
     @Param('id', IdPipe) id: number,
     @Body() body: EmailDto,
     @CurrentActor() actor: SessionActor,
-  ): Promise<UserView> {
+  ): Promise<ProfileView> {
     return this.changes.correct(actor, id, body);
   }
 }

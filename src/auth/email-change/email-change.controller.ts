@@ -3,7 +3,7 @@ import { CurrentActor, type SessionActor, UserController } from '../../platform/
 import { RateLimited } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
-import { UserView } from '../../users/index.js';
+import { ProfileView } from '../../users/index.js';
 import { VerifyEmailDto } from '../auth.dto.js';
 import { EmailDto } from './email-change.dto.js';
 import { EmailChanges } from './email-changes.js';
@@ -29,7 +29,7 @@ export class EmailChangeController {
 
   @Post('confirm')
   @RateLimited('auth', 'address')
-  @Answers(UserView, {
+  @Answers(ProfileView, {
     id: 'confirmEmail',
     summary: 'Change the email address',
     summaryId: 'Ganti alamat email dengan token dari email',
@@ -37,7 +37,7 @@ export class EmailChangeController {
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid', 'email_taken')
-  confirm(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto): Promise<UserView> {
+  confirm(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
     return this.changes.confirm(owner, body.token);
   }
 }

@@ -10,7 +10,7 @@ import { Limits, requireAllowed } from '../../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { sha256 } from '../../platform/security/hashing.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { UsersService, type UserView } from '../../users/index.js';
+import { UsersService, type ProfileView } from '../../users/index.js';
 import { EmailVerificationService, VERIFY_MAIL } from '../email-verification.service.js';
 import { MailLimit } from '../mail-limit.js';
 import { PasswordConfirmation } from '../password-confirmation.js';
@@ -47,7 +47,7 @@ export class EmailChanges {
 
   /** Replaces the earlier link. Fails with `email_taken` or `rate_limited`, or as {@link PasswordConfirmation}. */
   async ask(owner: SessionActor, { email, current_password }: EmailDto): Promise<void> {
-    const { userId } = owner;
+    const { memberId: userId } = owner;
     await this.confirmation.require(owner, current_password);
     if (await this.users.findByEmail(email)) throw new AppError('email_taken');
     requireAllowed(await this.mails.consume({ id: userId, email }));
@@ -68,8 +68,8 @@ export class EmailChanges {
   }
 
   /** By the newest link of the account, once. Fails with `verification_token_invalid` or `email_taken`. */
-  async confirm(owner: SessionActor, token: string): Promise<UserView> {
-    const { userId } = owner;
+  async confirm(owner: SessionActor, token: string): Promise<ProfileView> {
+    const { memberId: userId } = owner;
     await this.taking(async (tx) => {
       await this.users.lock(tx, owner);
       const where = { userId, tokenHash: sha256(token), expiresAt: MoreThan(this.clock.now()) };
@@ -83,7 +83,11 @@ export class EmailChanges {
   }
 
   /** The new address is unverified. Fails with `not_found`, `own_account`, `account_closed` or `email_taken`. */
-  async correct(actor: SessionActor, id: number, { email, current_password }: EmailDto): Promise<UserView> {
+  async correct(
+    actor: SessionActor,
+    id: number,
+    { email, current_password }: EmailDto,
+  ): Promise<ProfileView> {
     if (actor.userId === id) throw new AppError('own_account');
     orNotFound(await this.users.find(id));
     await this.confirmation.require(actor, current_password);

@@ -49,7 +49,7 @@ export class ReadOnlyImpersonation {
 
   /** Replaces the earlier one of the session. Fails with `not_found`, or `forbidden` for administrators' accounts. */
   async begin(actor: SessionActor, userId: number): Promise<Date> {
-    const owner = orNotFound(await this.users.find(userId));
+    const owner = orNotFound(await this.users.findAccount(userId));
     if (owner.roleId === ROLE.admin) throw new AppError('forbidden');
     const expiresAt = addSeconds(this.clock.now(), VIEW_SECONDS);
     const { sessionId, userId: adminId } = actor;
@@ -87,7 +87,7 @@ export class ReadOnlyImpersonation {
     // No session and no account match these, so nothing can be changed by them.
     const noSession = { sessionId: IMPERSONATION_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
     const roles = { roleId: ROLE.user, role: 'owner', adminRole: null } as const;
-    return { ...who, ...noSession, ...roles, userId: asked };
+    return { ...who, ...noSession, ...roles, userId: asked, memberId: asked };
   }
 }
 

@@ -36,7 +36,7 @@ export class WrongCodeMails {
   }
 
   async notify(owner: UserActor, isFirstInARow: boolean): Promise<void> {
-    const { allowed } = await this.perAccount.consume(String(owner.userId));
+    const { allowed } = await this.perAccount.consume(String(owner.memberId));
     if (allowed || isFirstInARow) await this.mails.send(owner, 'second_factor.wrong_code');
   }
 }
@@ -72,7 +72,7 @@ export class SecondFactors {
   }
 
   async view(who: Principal): Promise<SecondFactorView> {
-    const { userId, roleId } = userOf(who);
+    const { memberId: userId, roleId } = userOf(who);
     const { confirmedAt = null } = (await this.database.read.findOneBy(SecondFactor, { userId })) ?? {};
     return {
       enabled: confirmedAt !== null,
@@ -85,7 +85,7 @@ export class SecondFactors {
   /** A new secret, inactive until it is confirmed. Fails with `second_factor_enabled`. */
   async begin(who: Principal): Promise<Enrolment> {
     const session = userOf(who);
-    const { userId } = session;
+    const { memberId: userId } = session;
     const user = await this.users.require(userId);
     const secret = toBase32(randomBytes(SECRET_BYTES));
     const sealedSecret = this.sealer.seal(secret);
@@ -101,7 +101,7 @@ export class SecondFactors {
 
   /** Turns it on and returns the recovery codes. */
   async confirm(owner: SessionActor, { code, current_password }: ProvenDto): Promise<RecoveryCodesView> {
-    const { userId } = owner;
+    const { memberId: userId } = owner;
     await this.ownPassword.requirePassword(owner, current_password);
     await this.throttle.prove('second-factor', userId);
     const pending = await this.database.read.findOneBy(SecondFactor, { userId });
@@ -126,7 +126,7 @@ export class SecondFactors {
     await this.requireOwner(owner, proof);
     const codes = await this.database.tx(async (tx) => {
       await this.audit.recordOwn(tx, owner, 'second_factor.recovery_codes');
-      return this.recovery.replace(tx, owner.userId);
+      return this.recovery.replace(tx, owner.memberId);
     });
     return { recovery_codes: codes };
   }
@@ -134,7 +134,7 @@ export class SecondFactors {
   async disable(owner: SessionActor, proof: ProvenDto): Promise<void> {
     await this.requireOwner(owner, proof);
     await this.database.tx(async (tx) => {
-      await removeSecondFactor(tx, owner.userId);
+      await removeSecondFactor(tx, owner.memberId);
       await this.audit.recordOwn(tx, owner, 'second_factor.disable');
     });
   }
@@ -146,7 +146,7 @@ export class SecondFactors {
   async prove(owner: UserActor, code: string): Promise<void> {
     const typed = bare(code);
     const misses = CODE.test(typed)
-      ? await this.appCodes.take(owner.userId, typed)
+      ? await this.appCodes.take(owner.memberId, typed)
       : await this.takeRecoveryCode(owner, typed);
     if (misses === 0) return;
     await this.wrongCodeMails.notify(owner, misses === 1);
@@ -155,7 +155,7 @@ export class SecondFactors {
 
   /** Returns 0 after a right code. */
   private async takeRecoveryCode(owner: UserActor, code: string): Promise<0 | undefined> {
-    const { userId, address } = owner;
+    const { memberId: userId, address } = owner;
     await this.throttle.tryRecoveryCode(userId, address);
     return this.database.tx(async (tx) => {
       if (!(await this.recovery.spend(tx, userId, code))) return undefined;
@@ -168,7 +168,7 @@ export class SecondFactors {
 
   /** Requires password and code. Fails with `second_factor_disabled` if it is off. */
   private async requireOwner(owner: SessionActor, { code, current_password }: ProvenDto): Promise<void> {
-    if (!(await this.isOn(owner.userId))) throw new AppError('second_factor_disabled');
+    if (!(await this.isOn(owner.memberId))) throw new AppError('second_factor_disabled');
     await this.ownPassword.requirePassword(owner, current_password);
     await this.prove(owner, code);
   }

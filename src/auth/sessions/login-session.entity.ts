@@ -5,6 +5,7 @@ import { Count, Id, Moment, Ref, Text } from '../../platform/database/index.js';
 @Entity('sessions')
 export class LoginSession {
   @Id() id!: number;
+  /** The login, a member of an account. */
   @Ref() userId!: number;
   /** The account's version at login. The session ends when the account's version rises. */
   @Count() tokenVersion!: number;

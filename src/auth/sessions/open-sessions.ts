@@ -7,7 +7,13 @@ import type { LoginSession } from './login-session.entity.js';
 import { Sessions } from './sessions.service.js';
 
 /** The claims of a token. */
-type Named = Pick<UserPrincipal, 'userId' | 'sessionId' | 'tokenVersion'>;
+type Named = Pick<UserPrincipal, 'memberId' | 'sessionId' | 'tokenVersion'>;
+
+interface OpenSession {
+  user: User;
+  session: LoginSession;
+  membership: Awaited<ReturnType<UsersService['membershipOf']>>;
+}
 
 /** Checks that a session is open and its account active. */
 @Injectable()
@@ -20,17 +26,14 @@ export class OpenSessions extends SessionCheck {
     super();
   }
 
-  async find({
-    userId,
-    sessionId,
-    tokenVersion,
-  }: Named): Promise<{ user: User; session: LoginSession } | undefined> {
+  async find({ memberId, sessionId, tokenVersion }: Named): Promise<OpenSession | undefined> {
     const [user, session] = await Promise.all([
-      this.users.find(userId),
-      this.sessions.find(sessionId, userId),
+      this.users.find(memberId),
+      this.sessions.find(sessionId, memberId),
     ]);
-    if (!user || user.suspendedAt !== null || user.tokenVersion !== tokenVersion) return undefined;
-    return session?.tokenVersion === tokenVersion ? { user, session } : undefined;
+    if (user?.tokenVersion !== tokenVersion || session?.tokenVersion !== tokenVersion) return undefined;
+    const membership = await this.users.membershipOf(user);
+    return membership.isSuspended ? undefined : { user, session, membership };
   }
 
   override async holds(who: UserPrincipal): Promise<boolean> {

@@ -18,7 +18,7 @@ const SESSIONS_MAX = 200;
 /** A use is noted no more often. */
 const NOTED_SECONDS = 300;
 
-/** The open logins of an account, which its owner can see and end. */
+/** The open sessions of a login, which its owner can see and end. */
 @Injectable()
 export class Sessions {
   constructor(
@@ -60,7 +60,7 @@ export class Sessions {
 
   /** Newest use first. */
   async list(who: Principal): Promise<SessionView[]> {
-    const { userId, tokenVersion, sessionId } = userOf(who);
+    const { memberId: userId, tokenVersion, sessionId } = userOf(who);
     const rows = await this.database.read.find(LoginSession, {
       where: { userId, tokenVersion, expiresAt: MoreThan(this.clock.now()) },
       order: { lastUsedAt: 'DESC', id: 'DESC' },
@@ -80,7 +80,7 @@ export class Sessions {
   /** Fails with `not_found` for one that is over, or another account's. */
   async end(owner: UserActor, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      if (!(await this.delete(tx, owner.userId, id))) throw new AppError('not_found');
+      if (!(await this.delete(tx, owner.memberId, id))) throw new AppError('not_found');
       await this.audit.recordOwn(tx, owner, 'session.end', `session:${id}`);
     });
   }
@@ -98,7 +98,7 @@ export class Sessions {
 
   /** Ends all sessions except the caller's. */
   async endOthers(owner: SessionActor): Promise<void> {
-    const { userId, sessionId } = owner;
+    const { memberId: userId, sessionId } = owner;
     await this.database.tx(async (tx) => {
       await deleteByKey(tx, LoginSession, 'id', { userId, id: Not(sessionId) });
       await this.audit.recordOwn(tx, owner, 'session.end_others');

@@ -67,6 +67,12 @@ export const OWNER_ACTIONS = [
   'second_factor.disable',
   'second_factor.recovery_codes',
   'second_factor.recovery_code_used',
+  'member.invite',
+  'member.revoke',
+  'member.join',
+  'member.role',
+  'member.remove',
+  'member.leave',
   'account.spend_cap',
   'api_key.create',
   'api_key.update',
@@ -90,13 +96,22 @@ export type OwnAction = Exclude<(typeof OWNER_ACTIONS)[number], SignInAction>;
 export type AdminAction = (typeof ADMIN_ACTIONS)[number];
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
+/** These concern one login, whatever its account. */
+export const isOfLogin = (action: string) =>
+  /^(?:signin|password|email|session|second_factor)\./.test(action);
+
+export const isOwnAction = (action: AuditAction) => OWNER_ACTIONS.some((own) => own === action);
+
 export const isAuditAction = (value: unknown) => AUDIT_ACTIONS.some((action) => action === value);
 
 /** A user and the address of the request. */
 export type UserActor = Caller & {
   kind: 'user';
+  /** The account. */
   userId: number;
-  /** The account's token version at the time of the request; none without a session. */
+  /** The login: a member of the account. */
+  memberId: number;
+  /** The login's token version at the time of the request; none without a session. */
   tokenVersion?: number;
 };
 

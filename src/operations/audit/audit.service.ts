@@ -11,6 +11,7 @@ import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import {
   type Actor,
   type AdminAction,
+  isOfLogin,
   type OwnAction,
   OWNER_ACTIONS,
   type SignInAction,
@@ -24,6 +25,9 @@ export interface SignIn {
   how: 'registration' | 'password' | 'second_factor' | 'google' | 'confirmation';
   reason?: ErrorCode;
 }
+
+/** A login and its account. */
+export type Login = Pick<UserActor, 'userId' | 'memberId'>;
 
 const USER_TARGET = /^user:(\d+)$/;
 const HOUR_MS = 3_600_000;
@@ -64,7 +68,7 @@ export class Audit {
     tx: EntityManager,
     owner: UserActor,
     action: OwnAction,
-    target = `user:${owner.userId}`,
+    target = `user:${isOfLogin(action) ? owner.memberId : owner.userId}`,
     detail: object | null = null,
   ): Promise<void> {
     await tx.insert(AuditEntry, { ...this.by(owner), action, target, detail, userId: owner.userId });
@@ -80,21 +84,25 @@ export class Audit {
     tx: EntityManager,
     caller: Caller,
     action: SignInAction,
-    userId: number | null,
+    who: Login | null,
     signIn: SignIn,
   ): Promise<void> {
     const hour = Math.floor(this.clock.now().getTime() / HOUR_MS);
-    const equal = [hour, action, userId, signIn.how, signIn.reason];
+    const equal = [hour, action, who?.memberId, signIn.how, signIn.reason];
     const ofAddress = sha256(JSON.stringify([...equal, addressKey(caller.address)]));
     if (await this.countAgain(tx, ofAddress)) return;
     const createdAt = MoreThanOrEqual(new Date(hour * HOUR_MS));
-    const rows = await tx.countBy(AuditEntry, { userId: userId ?? IsNull(), action, createdAt });
-    if (rows < SIGN_IN_ROWS_MAX)
-      return this.addSignIn(tx, caller, { action, userId, signIn, fold: ofAddress });
+    const rows = await tx.countBy(AuditEntry, {
+      userId: who?.userId ?? IsNull(),
+      ...(who ? { target: `user:${who.memberId}` } : {}),
+      action,
+      createdAt,
+    });
+    if (rows < SIGN_IN_ROWS_MAX) return this.addSignIn(tx, caller, { action, who, signIn, fold: ofAddress });
     const ofAll = sha256(JSON.stringify(equal));
     if (await this.countAgain(tx, ofAll)) return;
     const unnamed = { ...caller, address: null, userAgent: null };
-    await this.addSignIn(tx, unnamed, { action, userId, signIn, fold: ofAll });
+    await this.addSignIn(tx, unnamed, { action, who, signIn, fold: ofAll });
   }
 
   /** Deletes what users did more than SECURITY_LOG_DAYS ago. Actions of administrators stay. */
@@ -115,21 +123,16 @@ export class Audit {
   private async addSignIn(
     tx: EntityManager,
     { address, userAgent, requestId }: Omit<Caller, 'address'> & { address: string | null },
-    {
-      action,
-      userId,
-      signIn,
-      fold,
-    }: { action: SignInAction; userId: number | null; signIn: SignIn; fold: string },
+    { action, who, signIn, fold }: { action: SignInAction; who: Login | null; signIn: SignIn; fold: string },
   ): Promise<void> {
     const now = this.clock.now();
     const isOwner = action === 'signin.ok';
     const row = {
       actorKind: isOwner ? 'user' : 'nobody',
-      actorId: (isOwner && userId) || NO_USER,
+      actorId: (isOwner && who?.memberId) || NO_USER,
       action,
-      target: `user:${userId ?? 'unknown'}`,
-      userId,
+      target: `user:${who?.memberId ?? 'unknown'}`,
+      userId: who?.userId ?? null,
       detail: JSON.stringify(signIn),
       address,
       userAgent,
@@ -149,7 +152,7 @@ export class Audit {
     const createdAt = this.clock.now();
     if (actor.kind === 'shell')
       return { actorKind, actorId: NO_USER, address: null, userAgent: null, requestId, createdAt };
-    const { userId: actorId, address, userAgent } = actor;
+    const { memberId: actorId, address, userAgent } = actor;
     return { actorKind, actorId, address, userAgent, requestId, createdAt };
   }
 }

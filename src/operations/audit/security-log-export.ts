@@ -43,14 +43,14 @@ export class SecurityLogExport {
       const entries = await rows.clone().andWhere('entry.id < :before', { before }).getMany();
       const last = entries.at(-1);
       if (!last) return;
-      yield entries.map((entry) => this.line(entry, userId));
+      yield entries.map((entry) => this.line(entry));
       before = last.id;
     }
   }
 
-  private line(entry: AuditEntry, userId: number) {
+  private line(entry: AuditEntry) {
     const { id, action, target, detail, times, createdAt, lastAt } = entry;
-    const by = whoActed(entry, userId);
+    const by = whoActed(entry);
     const isStaff = by === 'administrator';
     return {
       ...{ id, action, target, times, by },

@@ -5,14 +5,16 @@ import {
   CurrentPrincipal,
   type Principal,
   UserController,
+  userOf,
 } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
 import { PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
 import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import { AUDIT_ACTIONS, type AuditAction } from './actions.js';
+import { AUDIT_ACTIONS, type AuditAction, isOwnAction } from './actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
+import { type AuditNames, AuditNamesReader } from './audit-names.js';
 
 const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;
 
@@ -34,6 +36,11 @@ export class SecurityLogItem {
       'owner: a session or credential of this account; operator: at the shell of the server; unknown: a refused login',
   })
   by!: (typeof ACTED)[number];
+  @OrNull('string', {
+    example: 'tokobudi',
+    description: 'Username of the member who did it, or whose login was refused; null: somebody else',
+  })
+  member!: string | null;
   @OrNull('string', {
     example: '203.0.113.7',
     description: 'Also null for logins from too many addresses within an hour',
@@ -58,6 +65,7 @@ export class SecurityLogPage extends PageOf(SecurityLogItem) {}
 export class SecurityLogController {
   constructor(
     private readonly database: Database,
+    private readonly names: AuditNamesReader,
     private readonly calendar: Calendar,
   ) {}
 
@@ -68,24 +76,33 @@ export class SecurityLogController {
     id: 'listSecurityLog',
     summary: 'List the security log of your account',
     summaryId: 'Log keamanan akun sendiri',
-    about: 'Logins to the account and changes of its credentials, newest first.',
+    about:
+      'Logins to the account and changes of its credentials, newest first. Members who are not owners see what concerns their own login.',
   })
   async list(
-    @CurrentPrincipal() { userId }: Principal,
+    @CurrentPrincipal() who: Principal,
     @Query() { page, limit, offset }: PageQuery,
   ): Promise<SecurityLogPage> {
+    const { userId, memberId, role } = userOf(who);
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
-      where: { userId },
+      where:
+        role === 'owner'
+          ? { userId }
+          : [
+              { userId, actorId: memberId },
+              { userId, target: `user:${memberId}` },
+            ],
       order: { createdAt: 'DESC', id: 'DESC' },
       skip: offset,
       take: limit,
     });
-    return { total, page, limit, items: rows.map((row) => this.view(row, userId)) };
+    const names = await this.names.of(rows);
+    return { total, page, limit, items: rows.map((row) => this.view(row, names)) };
   }
 
-  private view(entry: AuditEntry, userId: number): SecurityLogItem {
-    const { id, action, target, detail, address, userAgent, times, createdAt, lastAt } = entry;
-    const by = whoActed(entry, userId);
+  private view(entry: AuditEntry, names: AuditNames): SecurityLogItem {
+    const { id, action, target, detail, actorId, address, userAgent, times, createdAt, lastAt } = entry;
+    const by = whoActed(entry);
     const isStaff = by === 'administrator';
     return {
       id,
@@ -93,6 +110,7 @@ export class SecurityLogController {
       target,
       detail,
       by,
+      member: by === 'owner' ? names.user(actorId) : by === 'unknown' ? names.target(target) : null,
       address: isStaff ? null : address,
       user_agent: isStaff ? null : userAgent,
       times,
@@ -102,8 +120,8 @@ export class SecurityLogController {
   }
 }
 
-export function whoActed({ actorKind, actorId }: AuditEntry, userId: number): SecurityLogItem['by'] {
+export function whoActed({ actorKind, action }: AuditEntry): SecurityLogItem['by'] {
   if (actorKind === 'shell') return 'operator';
   if (actorKind === 'nobody') return 'unknown';
-  return actorId === userId ? 'owner' : 'administrator';
+  return isOwnAction(action) ? 'owner' : 'administrator';
 }

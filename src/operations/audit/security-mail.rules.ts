@@ -52,6 +52,12 @@ const OWN = {
     'Kode pemulihan dipakai',
     'Satu kode pemulihan akun Sandi Anda baru saja dipakai sebagai pengganti kode autentikator.',
   ],
+  'member.invite': ['Anggota diundang', 'Seseorang baru saja diundang menjadi anggota akun Sandi Anda.'],
+  'member.revoke': null,
+  'member.join': ['Anggota baru', 'Undangan ke akun Sandi Anda baru saja diterima oleh anggota baru.'],
+  'member.role': ['Peran anggota diubah', 'Peran seorang anggota akun Sandi Anda baru saja diubah.'],
+  'member.remove': ['Anggota dikeluarkan', 'Seorang anggota akun Sandi Anda baru saja dikeluarkan.'],
+  'member.leave': ['Anggota keluar', 'Seorang anggota baru saja meninggalkan akun Sandi Anda.'],
   'account.spend_cap': ['Batas belanja diubah', 'Batas belanja akun Sandi Anda baru saja diubah.'],
   'api_key.create': ['API key dibuat', 'API key baru baru saja dibuat di akun Sandi Anda.'],
   'api_key.update': [

@@ -8,7 +8,7 @@ import { MailOutbox, type MailOwner } from '../../platform/mail/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
-import type { Actor, UserActor } from './actions.js';
+import { type Actor, isOfLogin, type UserActor } from './actions.js';
 import {
   isWorthMail,
   type Reader,
@@ -45,19 +45,20 @@ export class SecurityMails {
 
   /** Mails an own action to the account owner, in the transaction that records it. */
   async own(tx: EntityManager, owner: UserActor, event: SecurityEvent): Promise<void> {
-    await this.mail(tx, 'self', owner.userId, owner, event);
+    const reader = isOfLogin(event.action) ? owner.memberId : owner.userId;
+    await this.mail(tx, 'self', reader, owner, event);
   }
 
   /** Mails the account owner, and the administrator who acted. */
   async admin(tx: EntityManager, actor: Actor, ownerId: number | null, event: SecurityEvent): Promise<void> {
     if (ownerId !== null) await this.mail(tx, 'owner', ownerId, actor, event);
-    if (actor.kind === 'user') await this.mail(tx, 'administrator', actor.userId, actor, event);
+    if (actor.kind === 'user') await this.mail(tx, 'administrator', actor.memberId, actor, event);
   }
 
   /** Mails an event that has no audit entry. */
   async send(owner: UserActor, action: SecurityNotice): Promise<void> {
     await this.database.tx((tx) =>
-      this.own(tx, owner, { action, target: `user:${owner.userId}`, detail: null }),
+      this.own(tx, owner, { action, target: `user:${owner.memberId}`, detail: null }),
     );
   }
 

@@ -92,7 +92,8 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'every_account_has_a_balance',
     meaning: 'a user or a ledger entry belongs to no balance',
-    sql: `SELECT u.id AS user_id FROM users u LEFT JOIN credit_balances b ON b.user_id = u.id WHERE b.user_id IS NULL
+    sql: `SELECT u.id AS user_id FROM users u LEFT JOIN credit_balances b ON b.user_id = u.id
+        LEFT JOIN members m ON m.user_id = u.id WHERE b.user_id IS NULL AND (m.account_id IS NULL OR m.account_id = u.id)
       UNION SELECT e.user_id FROM credit_entries e LEFT JOIN credit_balances b ON b.user_id = e.user_id WHERE b.user_id IS NULL`,
   },
   {

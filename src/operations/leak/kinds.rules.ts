@@ -29,6 +29,7 @@ export const DATA_KINDS: readonly DataKind[] = [
       users: { account: 'id', time: 'created_at' },
       invitations: MADE,
       members: { account: 'account_id', time: 'joined_at' },
+      member_invitations: MADE,
       email_changes: { account: 'user_id', time: 'expires_at' },
       account_closures: { account: 'user_id', time: 'erase_at' },
     },

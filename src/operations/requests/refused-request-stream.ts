@@ -103,7 +103,13 @@ export class RefusedRequestStream implements OnModuleDestroy {
     if (this.connections.size === 0) return;
     const { rows, behind } = await this.requests.after(this.positions());
     const nowMs = performance.now();
-    for (const { cursor, language, out } of this.connections) {
+    for (const { who, cursor, language, out } of this.connections) {
+      const hasRows = rows.some(({ userId }) => userId === cursor.userId);
+      // A member who has left reads nothing more.
+      if (hasRows && !(await this.sessions.holds(who))) {
+        out.complete();
+        continue;
+      }
       for (const row of cursor.newRows(rows, nowMs))
         out.next({ id: String(row.id), type: 'request', data: this.requests.item(row, language) });
       cursor.advance(nowMs, behind.has(cursor.userId));

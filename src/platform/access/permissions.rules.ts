@@ -30,6 +30,8 @@ const OF_ACCOUNTS: readonly Permission<AccountRole>[] = [
       'changePassword',
       'verifyEmail',
       'resendVerificationEmail',
+      'changeEmail',
+      'confirmEmail',
       'openSession',
       'listSessions',
       'endSession',
@@ -41,6 +43,8 @@ const OF_ACCOUNTS: readonly Permission<AccountRole>[] = [
       'renewRecoveryCodes',
       'disableSecondFactor',
       'listSecurityLog',
+      'listMembers',
+      'leaveAccount',
       'getAccountCredit',
       'getAccountPrices',
       'getAccountStats',
@@ -49,7 +53,17 @@ const OF_ACCOUNTS: readonly Permission<AccountRole>[] = [
   },
   {
     roles: ['owner'],
-    operations: ['changeEmail', 'confirmEmail', 'exportAccount', 'getClosing', 'askClosing', 'cancelClosing'],
+    operations: [
+      'exportAccount',
+      'getClosing',
+      'askClosing',
+      'cancelClosing',
+      'setMemberRole',
+      'removeMember',
+      'listMemberInvitations',
+      'inviteMember',
+      'revokeMemberInvitation',
+    ],
   },
   // Messages.
   {

@@ -67,10 +67,12 @@ export interface UserPrincipal extends Roles {
   kind: 'user';
   /** The account. */
   userId: number;
+  /** The login: a member of the account. */
+  memberId: number;
   roleId: number;
   /** When the token was issued, after a password or Google login. */
   signedInAt: Date;
-  /** Token version of the account at that time. */
+  /** Token version of the login at that time. */
   tokenVersion: number;
   /** The login of the token. */
   sessionId: number;

@@ -11,6 +11,8 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   bad_request: 'The request is not valid.',
   view_read_only: 'This view of the account is read-only: nothing can be changed.',
   view_not_open: 'The time to view this account has ended. Start again from the page of the user.',
+  last_owner: 'An account needs an owner. Make another member an owner first.',
+  member_limit: 'There are too many members and invitations. Remove a member or revoke an invitation first.',
   top_up_limit: 'You have top-up requests that wait for a decision. Wait for it, or cancel one.',
   top_up_decided: 'This top-up request was decided already.',
   payment_failed:

@@ -200,6 +200,14 @@ export const ERRORS = {
     status: 403,
     message: 'Waktu melihat akun ini sudah habis. Mulai lagi dari halaman pengguna.',
   },
+  last_owner: {
+    status: 409,
+    message: 'Akun harus punya pemilik. Jadikan anggota lain pemilik lebih dulu.',
+  },
+  member_limit: {
+    status: 409,
+    message: 'Anggota dan undangan sudah terlalu banyak. Keluarkan anggota atau cabut undangan lebih dulu.',
+  },
   top_up_limit: {
     status: 409,
     message: 'Masih ada permintaan top up yang menunggu. Tunggu keputusannya, atau batalkan salah satunya.',

@@ -112,6 +112,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   webhook_inactive: 'The webhook is off: activate it before a test or a replay.',
   view_read_only: 'Read-only administrator session: nothing can be changed, and some data is hidden.',
   view_not_open: 'The read-only session for this account has not begun, or has expired.',
+  last_owner: 'The last owner of an account cannot leave, be removed or get another role.',
+  member_limit: 'The account has as many members and open invitations as allowed (50).',
   top_up_limit: 'The account has as many open top-up requests as allowed.',
   top_up_decided: 'The top-up request is confirmed, declined or cancelled already.',
   payment_failed:
@@ -120,7 +122,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   picture_invalid: 'The picture is not a PNG or JPEG of at most 128 KiB in base64.',
   balance_negative: 'The balance would fall below 0.',
   own_account: 'Administrators cannot do this to their own account.',
-  last_admin: 'The last active administrator cannot be demoted or suspended.',
+  last_admin: 'The last active operator cannot be demoted or suspended.',
   device_name_taken: 'Another device has this name.',
   device_token_required: '`base_url` is on another server: send the `token` for it too.',
   device_changed: 'The device changed at the same time. Read it again.',

@@ -28,6 +28,7 @@ const VIEWABLE = new Set([
   'GET /api/account/history',
   'GET /api/account/history/brands',
   'GET /api/account/key-usage',
+  'GET /api/account/members',
   'GET /api/account/messages/{message_id}',
   'GET /api/account/otp/inbound/{verification_id}',
   'GET /api/account/otp/texts',

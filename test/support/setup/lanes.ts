@@ -42,6 +42,7 @@ export const OF_THE_DATABASE = [
   'credit',
   'history',
   'instances',
+  'members',
   'model',
   'otp',
   'fraud',

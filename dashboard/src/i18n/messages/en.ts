@@ -6,6 +6,7 @@ export { fraud } from './fraud.en';
 export { history } from './history.en';
 export { keys } from './keys.en';
 export { lists } from './lists.en';
+export { members } from './members.en';
 export { requests } from './requests.en';
 export { security } from './security.en';
 export { send } from './send.en';

@@ -7,6 +7,7 @@ export { fraud } from './fraud.id';
 export { history } from './history.id';
 export { keys } from './keys.id';
 export { lists } from './lists.id';
+export { members } from './members.id';
 export { requests } from './requests.id';
 export { security } from './security.id';
 export { send } from './send.id';

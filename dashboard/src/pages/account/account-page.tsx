@@ -5,8 +5,10 @@ import { getRouteApi } from '@tanstack/react-router';
 import { impersonatedId } from '../../api/impersonation';
 import { readPage } from '../../api/search';
 import { secondFactorQuery } from '../../api/second-factor';
+import { useMay } from '../../api/session';
 import { EmptyState } from '../../components/empty-state';
 import { Hint } from '../../components/hint';
+import { ButtonLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
@@ -23,12 +25,24 @@ const route = getRouteApi('/signed-in/account');
 
 export function AccountPage() {
   const t = useTranslations('account');
+  const members = useTranslations('members');
+  const may = useMay();
   const { data: secondFactor } = useQuery(secondFactorQuery);
   // The API rejects everything else until it is turned on.
   const owesSecondFactor = secondFactor?.required === true && !secondFactor.enabled;
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          !owesSecondFactor && (
+            <ButtonLink to="/account/members" variant="default">
+              {members('open')}
+            </ButtonLink>
+          )
+        }
+      />
       <Stack gap="lg">
         {!owesSecondFactor && (
           <>
@@ -41,7 +55,7 @@ export function AccountPage() {
           <>
             {/* Sessions are hidden from administrators. */}
             {impersonatedId === null && <SessionsCard />}
-            <DataCard />
+            {may('getClosing') && <DataCard />}
             <LogCard />
           </>
         )}

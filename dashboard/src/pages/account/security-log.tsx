@@ -1,3 +1,4 @@
+import { useMe } from '../../api/session';
 import { AuditEvent, ClientInfo } from '../../components/audit/audit-cells';
 import { AuditDetail } from '../../components/audit/audit-detail';
 import { useTargetText } from '../../components/audit/audit-texts';
@@ -22,9 +23,12 @@ export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] 
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-function By({ by }: Pick<SecurityLogEntry, 'by'>) {
+/** Names another member, or who acted for the service. */
+function By({ by, member }: Pick<SecurityLogEntry, 'by' | 'member'>) {
   const t = useTranslations('security.log.by');
-  return (by === 'administrator' || by === 'operator') && <Hint size="xs">{t(by)}</Hint>;
+  const { username } = useMe();
+  if (by === 'administrator' || by === 'operator') return <Hint size="xs">{t(by)}</Hint>;
+  return member !== null && member !== username && <Hint size="xs">{member}</Hint>;
 }
 
 function Detail({ action, target, detail }: SecurityLogEntry) {

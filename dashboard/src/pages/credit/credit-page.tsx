@@ -103,7 +103,9 @@ function PricesAndCap() {
   return (
     <>
       <Loaded query={useQuery(pricesQuery)}>{({ items }) => <PricesCard prices={items} />}</Loaded>
-      <Loaded query={useQuery(spendCapQuery)}>{(cap) => <SpendCapCard cap={cap} save={save} />}</Loaded>
+      <Loaded query={useQuery(spendCapQuery)}>
+        {(cap) => <SpendCapCard cap={cap} save={save} needs="setSpendCap" />}
+      </Loaded>
     </>
   );
 }

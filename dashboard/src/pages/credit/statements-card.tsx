@@ -24,7 +24,7 @@ export function StatementsCard({ statements, billing }: Props) {
   const billingTitle = useTranslations('credit.billing')('title');
   const dialog = useDialog();
   const edit = (
-    <WriteButton variant="default" size="xs" onClick={() => dialog.open(true)}>
+    <WriteButton needs="setBilling" variant="default" size="xs" onClick={() => dialog.open(true)}>
       {billingTitle}
     </WriteButton>
   );

@@ -49,7 +49,7 @@ function ThresholdFields({ credit, onWrite }: Props) {
     successMessage: t('saved'),
   });
   return (
-    <WriteGuard>
+    <WriteGuard needs="setCreditThreshold">
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="sm">
           <Title order={2}>{t('title')}</Title>

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../api/session';
 import { type TopUpGuide, topUpGuideQuery, type TopUpRequest } from '../../api/top-ups';
 import { Copyable } from '../../components/copyable';
 import { DialogModal } from '../../components/dialog-modal';
@@ -18,6 +19,7 @@ import { TopUpRequests } from './top-up-requests';
 /** Payment instructions and the account's top-up requests. */
 export function TopUpCard() {
   const t = useTranslations('credit.topUps');
+  const may = useMay();
   const guide = useQuery(topUpGuideQuery);
   const requests = useQuery(topUpRequestsQuery);
   const options = useQuery(paymentOptionsQuery).data;
@@ -32,7 +34,7 @@ export function TopUpCard() {
           <Stack gap="md">
             {hasAdvice(loaded) && <Advice guide={loaded} />}
             {!hasAdvice(loaded) && !isPayable && <Hint>{t('ask')}</Hint>}
-            {(hasAdvice(loaded) || isPayable) && (
+            {(hasAdvice(loaded) || isPayable) && may('requestTopUp') && (
               <Group gap="sm">
                 {isPayable && (
                   <WriteButton disabled={open >= loaded.open_max} onClick={() => payment.open('new')}>

@@ -78,6 +78,7 @@ function Request({ request, onPay, onCancel }: RequestProps) {
           <Group gap="xs">
             {onPay && (
               <WriteButton
+                needs="createPayment"
                 variant="light"
                 size="compact-sm"
                 aria-label={t('pay.this', { id: String(id) })}
@@ -87,6 +88,7 @@ function Request({ request, onPay, onCancel }: RequestProps) {
               </WriteButton>
             )}
             <WriteButton
+              needs="withdrawTopUpRequest"
               variant="subtle"
               size="compact-sm"
               aria-label={t('cancelThis', { id: String(id) })}

@@ -19,7 +19,7 @@ export function ActionButton({ label, done, action }: Props) {
     onError: (error) => notify(errorText(error), 'broken'),
   });
   return (
-    <WriteGuard>
+    <WriteGuard needs="liftFraudBlock">
       <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
         {label}
       </Button>

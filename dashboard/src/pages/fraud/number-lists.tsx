@@ -23,7 +23,7 @@ export function NumberLists({ scope }: { scope: FraudScope }) {
   return (
     <Section title={t('title')}>
       <Stack gap="lg">
-        <WriteGuard>
+        <WriteGuard needs="addFraudNumber">
           <AddForm key={added} scope={scope} onAdded={() => setAdded(added + 1)} />
         </WriteGuard>
         <Loaded query={useQuery(fraudNumbersQuery(scope))} rows={2}>

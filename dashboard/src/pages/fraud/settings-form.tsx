@@ -30,7 +30,7 @@ export function SettingsForm({ scope, settings }: Props) {
   const [key, onWrite] = useResetKey(JSON.stringify(settings));
   return (
     <Section title={t('title')}>
-      <WriteGuard>
+      <WriteGuard needs="setFraudSettings">
         <Fields key={key} scope={scope} settings={settings} onWrite={onWrite} />
       </WriteGuard>
     </Section>

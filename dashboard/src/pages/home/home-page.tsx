@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import type { ApiError } from '../../api/api-error';
 import { apiKeysQuery } from '../../api/api-keys';
 import { creditQuery } from '../../api/credit';
 import { pricesQuery } from '../../api/prices';
@@ -45,7 +46,10 @@ function Overview() {
     useQuery(settingsQuery),
   ];
   const queries = [stats, ...others];
-  const failed = queries.filter(({ isError, data }) => isError && data === undefined);
+  // A role need not see every part.
+  const failed = queries.filter(
+    ({ error, data }) => error && data === undefined && (error as ApiError).code !== 'forbidden',
+  );
   // Draws late data as a transition.
   const isPending = useDeferredValue(queries.some(({ isFetched }) => !isFetched));
   if (isPending) return <OverviewSkeleton />;

@@ -22,7 +22,7 @@ export function KeyMenu({ apiKey, dialogs }: Props) {
   const t = useTranslations('keys.menu');
   const state = useKeyState(apiKey);
   return (
-    <ActionMenu label={t('label', { name: apiKey.name })}>
+    <ActionMenu needs="updateApiKey" label={t('label', { name: apiKey.name })}>
       <ActionItem icon={IconPencil} onClick={() => dialogs.edit.open(apiKey)}>
         {t('edit')}
       </ActionItem>

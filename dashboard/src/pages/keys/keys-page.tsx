@@ -22,7 +22,11 @@ export function KeysPage() {
   const creation = useDialog();
   const dialogs = useKeyDialogs();
   const create = (
-    <WriteButton leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+    <WriteButton
+      needs="createApiKey"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => creation.open(true)}
+    >
       {t('create.title')}
     </WriteButton>
   );

@@ -31,7 +31,7 @@ export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
       action={
         <Stack gap="sm" align="center">
           <Group justify="center" gap="sm">
-            <WriteButton loading={make.isPending} onClick={() => make.mutate()}>
+            <WriteButton needs="createApiKey" loading={make.isPending} onClick={() => make.mutate()}>
               {t('make')}
             </WriteButton>
             <ButtonLink variant="default" to="/keys">

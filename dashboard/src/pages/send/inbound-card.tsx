@@ -35,7 +35,7 @@ export function InboundCard({ sendForm, isTest }: { sendForm: SendForm; isTest: 
         {t('title')}
       </Title>
       <Hint mb="sm">{t('text')}</Hint>
-      <WriteGuard>
+      <WriteGuard needs="createInboundAsUser">
         <Group gap="md">
           <Button
             variant="default"

@@ -82,7 +82,7 @@ function Playground({ usableKeys, first, approvedBrands }: PlaygroundProps) {
         <Title order={2} mb="md">
           {t('title')}
         </Title>
-        <WriteGuard>
+        <WriteGuard needs="sendOtpAsUser">
           <SendForm usableKeys={usableKeys} sendForm={sendForm} />
         </WriteGuard>
       </Surface>

@@ -32,6 +32,7 @@ export function DeliveryDetails({ delivery, canReplay }: Props) {
           )}
         </Stack>
         <WriteButton
+          needs="replayDelivery"
           size="xs"
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}

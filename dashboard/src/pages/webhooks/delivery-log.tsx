@@ -41,6 +41,7 @@ export function DeliveryLog({ webhook, opened, tested, onOpened, onReplay }: Pro
       <Group justify="space-between" mb="md" gap="sm">
         <Title order={2}>{t('title')}</Title>
         <WriteButton
+          needs="replayFailedDeliveries"
           size="xs"
           variant="default"
           leftSection={<IconRefresh size={16} aria-hidden />}

@@ -56,7 +56,7 @@ export function HealthNotice({ webhook, onActivate }: Props) {
         <Text size="sm">
           {t(webhook.disabled_reason === null ? 'inactive' : `reasons.${webhook.disabled_reason}`)}
         </Text>
-        <WriteButton size="xs" variant="default" onClick={onActivate}>
+        <WriteButton needs="updateWebhook" size="xs" variant="default" onClick={onActivate}>
           {t('activate')}
         </WriteButton>
       </Stack>

@@ -47,6 +47,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
           actions={
             <>
               <WriteButton
+                needs="testWebhook"
                 leftSection={<IconFlask size={18} aria-hidden />}
                 disabled={!webhook.active}
                 loading={testing.isPending}

@@ -12,7 +12,7 @@ interface Props {
 export function WebhookMenu({ webhook, dialogs }: Props) {
   const t = useTranslations('webhooks.menu');
   return (
-    <ActionMenu label={t('label', { url: webhook.url })}>
+    <ActionMenu needs="updateWebhook" label={t('label', { url: webhook.url })}>
       <ActionItem icon={IconPencil} onClick={() => dialogs.edit.open(webhook)}>
         {t('edit')}
       </ActionItem>

@@ -21,7 +21,11 @@ export function WebhooksPage() {
   const creation = useDialog();
   const dialogs = useWebhookDialogs();
   const create = (
-    <WriteButton leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+    <WriteButton
+      needs="createWebhook"
+      leftSection={<IconPlus size={18} aria-hidden />}
+      onClick={() => creation.open(true)}
+    >
       {t('create.open')}
     </WriteButton>
   );

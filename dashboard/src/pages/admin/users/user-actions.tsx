@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { startImpersonation } from '../../../api/impersonation-calls';
-import { isAdmin, useMe } from '../../../api/session';
+import { isAdmin, useMay, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { Hint } from '../../../components/hint';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
@@ -17,34 +17,40 @@ const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'demote', 'removeSeco
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const isMe = useMe().id === user.id;
+  const may = useMay();
   const dialog = useDialog<Action>();
-  const { data: secondFactor } = useQuery({ ...secondFactorQuery(user.id), enabled: !isMe });
+  const canSee = !isMe && may('getUserSecondFactor');
+  const { data: secondFactor } = useQuery({ ...secondFactorQuery(user.id), enabled: canSee });
   if (isMe) return <Hint maw={320}>{t('isYou')}</Hint>;
   const role = isAdmin(user) ? 'demote' : 'promote';
   const suspension = user.suspended ? 'reactivate' : 'suspend';
   return (
     <>
-      {!user.email_verified && (
+      {!user.email_verified && may('markEmailVerified') && (
         <Button variant="default" onClick={() => dialog.open('verifyEmail')}>
           {t('verifyEmail')}
         </Button>
       )}
-      {secondFactor?.enabled && (
+      {secondFactor?.enabled && may('removeUserSecondFactor') && (
         <Button variant="default" onClick={() => dialog.open('removeSecondFactor')}>
           {t('removeSecondFactor')}
         </Button>
       )}
-      {!isAdmin(user) && (
+      {!isAdmin(user) && may('beginAccountView') && (
         <Button variant="default" onClick={() => dialog.open('impersonate')}>
           {t('impersonate')}
         </Button>
       )}
-      <Button variant="default" onClick={() => dialog.open(role)}>
-        {t(role)}
-      </Button>
-      <Button variant={user.suspended ? 'filled' : 'default'} onClick={() => dialog.open(suspension)}>
-        {t(suspension)}
-      </Button>
+      {may('setUserRole') && (
+        <Button variant="default" onClick={() => dialog.open(role)}>
+          {t(role)}
+        </Button>
+      )}
+      {may('suspendUser') && (
+        <Button variant={user.suspended ? 'filled' : 'default'} onClick={() => dialog.open(suspension)}>
+          {t(suspension)}
+        </Button>
+      )}
       <ActionDialog user={user} dialog={dialog} />
     </>
   );

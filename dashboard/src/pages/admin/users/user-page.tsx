@@ -81,7 +81,7 @@ function UserDetails({ user }: { user: AdminUser }) {
         </SimpleGrid>
         <PriceSettings title={useTranslations('admin.prices')('ofAccount')} userId={user.id} />
         <Loaded query={useQuery(spendCapQuery(user.id))}>
-          {(cap) => <SpendCapCard cap={cap} save={setSpendCap} />}
+          {(cap) => <SpendCapCard cap={cap} save={setSpendCap} needs="setUserSpendCap" />}
         </Loaded>
         <BrandsCard user={user} />
         {!isMe && <ClosingCard user={user} />}

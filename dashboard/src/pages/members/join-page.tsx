@@ -1,0 +1,88 @@
+import { Alert, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '../../api/client';
+import { keys } from '../../api/keys';
+import { forgetLinkToken, linkToken } from '../../api/link-token';
+import { ErrorState } from '../../components/error-state';
+import { PageHeader } from '../../components/page-header';
+import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
+import { AuthForm } from '../auth/auth-form';
+import { NewPasswordField } from '../auth/new-password-field';
+import { useLogIn } from '../auth/use-log-in';
+
+const PAGE = '/join';
+
+/** Target of the link in an invitation to an account. */
+export function JoinPage() {
+  const t = useTranslations('members.join');
+  const [token] = useState(() => linkToken(PAGE));
+  return token === undefined ? (
+    <>
+      <PageHeader title={t('short')} />
+      <Alert>{t('noLink')}</Alert>
+    </>
+  ) : (
+    <Invited token={token} />
+  );
+}
+
+function Invited({ token }: { token: string }) {
+  const t = useTranslations('members');
+  const { data, error } = useQuery({
+    queryKey: [...keys.invited, 'member', token],
+    queryFn: () => api.post('/api/auth/invitations/preview', { body: { token } }),
+    // An invalid invitation stays invalid.
+    retry: false,
+    retryOnMount: false,
+    staleTime: Infinity,
+  });
+  if (error !== null)
+    return (
+      <>
+        <PageHeader title={t('join.short')} />
+        <ErrorState error={error} />
+      </>
+    );
+  if (data === undefined) return null;
+  const { account, role, email } = data;
+  return (
+    <>
+      <PageHeader title={t('join.title', { account })} />
+      <Stack>
+        <Text size="sm">{t('join.text', { role: t(`roles.${role}`), about: t(`about.${role}`) })}</Text>
+        <JoinForm token={token} email={email} />
+      </Stack>
+    </>
+  );
+}
+
+function JoinForm({ token, email }: { token: string; email: string }) {
+  const t = useTranslations('auth');
+  const join = useTranslations('members.join');
+  const logIn = useLogIn();
+  const { field, ...form } = useApiForm({
+    initialValues: { name: '', username: '', password: '' },
+    submit: async (body) => {
+      const session = await api.post('/api/auth/invitations/accept', { body: { token, ...body } });
+      forgetLinkToken(PAGE);
+      return logIn(session);
+    },
+  });
+  return (
+    <AuthForm {...form} submit={join('submit')}>
+      <TextInput label={t('email')} type="email" value={email} readOnly />
+      <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
+      <TextInput
+        label={t('username')}
+        description={t('usernameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        {...field('username')}
+      />
+      <NewPasswordField {...field('password')} />
+    </AuthForm>
+  );
+}

@@ -1,0 +1,118 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useMay } from '../../api/session';
+import { type Column, DataTable } from '../../components/data-table';
+import { Hint } from '../../components/hint';
+import { Tag } from '../../components/tag';
+import { TimeAgo } from '../../components/time-ago';
+import { STATE_TONES } from '../../components/tones';
+import { WriteButton } from '../../components/write-guard';
+import { useFormat, useTranslations } from '../../i18n';
+import type { Member, MemberInvitation } from './api';
+
+interface Props {
+  members: readonly Member[];
+  onChange: (member: Member) => void;
+  onRemove: (member: Member) => void;
+}
+
+export function MemberTable({ members, onChange, onRemove }: Props) {
+  const t = useTranslations('members');
+  const may = useMay();
+  const columns: Column<Member>[] = [
+    { key: 'name', compact: 'start', label: t('columns.name'), render: (member) => <Who {...member} /> },
+    { key: 'role', compact: 'below', label: t('columns.role'), render: ({ role }) => t(`roles.${role}`) },
+    {
+      key: 'since',
+      compact: 'below',
+      label: t('columns.since'),
+      render: ({ joined_at: at }) => <TimeAgo value={at} />,
+    },
+  ];
+  const action: Column<Member> = {
+    key: 'action',
+    compact: 'end',
+    label: t('columns.action'),
+    render: (member) => (
+      <Group gap="xs" wrap="nowrap">
+        <WriteButton
+          size="compact-sm"
+          variant="default"
+          aria-label={t('changeTitle', { name: member.username })}
+          onClick={() => onChange(member)}
+        >
+          {t('change')}
+        </WriteButton>
+        {!member.current && (
+          <WriteButton
+            size="compact-sm"
+            variant="default"
+            aria-label={t('removeTitle', { name: member.username })}
+            onClick={() => onRemove(member)}
+          >
+            {t('remove')}
+          </WriteButton>
+        )}
+      </Group>
+    ),
+  };
+  return (
+    <DataTable
+      label={t('title')}
+      columns={may('setMemberRole') ? [...columns, action] : columns}
+      rows={members}
+      rowKey={({ id }) => id}
+    />
+  );
+}
+
+function Who({ name, username, email, current }: Member) {
+  const t = useTranslations('members');
+  return (
+    <Stack gap={0}>
+      <Text size="sm" fw={500}>
+        {name} {current && `(${t('you')})`}
+      </Text>
+      <Hint size="xs">
+        {username} · {email}
+      </Hint>
+    </Stack>
+  );
+}
+
+interface InvitationProps {
+  invitations: readonly MemberInvitation[];
+  onRevoke: (invitation: MemberInvitation) => void;
+}
+
+export function MemberInvitationTable({ invitations, onRevoke }: InvitationProps) {
+  const t = useTranslations('members');
+  const { day } = useFormat();
+  const columns: Column<MemberInvitation>[] = [
+    { key: 'email', compact: 'start', label: t('email'), render: ({ email }) => email },
+    { key: 'role', compact: 'below', label: t('role'), render: ({ role }) => t(`roles.${role}`) },
+    {
+      key: 'state',
+      compact: 'below',
+      label: t('state'),
+      render: ({ status }) => <Tag tone={STATE_TONES.invitation[status]}>{t(`status.${status}`)}</Tag>,
+    },
+    { key: 'until', label: t('until'), render: ({ expires_at: at }) => day(at) },
+    {
+      key: 'action',
+      compact: 'end',
+      label: t('columns.action'),
+      render: (invitation) =>
+        invitation.status === 'open' && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            aria-label={t('revokeTitle', { email: invitation.email })}
+            onClick={() => onRevoke(invitation)}
+          >
+            {t('revoke')}
+          </Button>
+        ),
+    },
+  ];
+  return <DataTable label={t('invitations')} columns={columns} rows={invitations} rowKey={({ id }) => id} />;
+}

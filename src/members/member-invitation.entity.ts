@@ -1,0 +1,24 @@
+import { Entity } from 'typeorm';
+import type { AccountRole } from '../platform/access/permissions.rules.js';
+import { Id, Moment, Ref, Text } from '../platform/database/index.js';
+
+/** Somebody who was asked to join an account. Its row stays for a while after it has ended. */
+@Entity('member_invitations')
+export class MemberInvitation {
+  @Id() id!: number;
+  /** The account. */
+  @Ref() userId!: number;
+  @Text(254) email!: string;
+  /** Lower case, as logins are compared. */
+  @Text(254) emailKey!: string;
+  @Text(20) role!: AccountRole;
+  @Text(64) tokenHash!: string;
+  /** The member who invited. */
+  @Ref() invitedBy!: number;
+  /** The login that was made with it. */
+  @Ref({ nullable: true }) memberId!: number | null;
+  @Moment({ nullable: true }) acceptedAt!: Date | null;
+  @Moment({ nullable: true }) revokedAt!: Date | null;
+  @Moment() expiresAt!: Date;
+  @Moment() createdAt!: Date;
+}

@@ -1,0 +1,66 @@
+import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import {
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Creates } from '../platform/limits/index.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { MemberInvitations } from './member-invitations.service.js';
+import { InviteMemberDto, MemberInvitationView } from './members.dto.js';
+
+@UserController('Account', 'api/account/members/invitations')
+export class MemberInvitationsController {
+  constructor(private readonly invitations: MemberInvitations) {}
+
+  @Get()
+  @Answers(MemberInvitationView, {
+    id: 'listMemberInvitations',
+    summary: 'List invitations to the account',
+    summaryId: 'Undangan ke akun ini',
+    about: 'The newest 100. They stay for 90 days after they have expired.',
+    list: true,
+  })
+  list(@CurrentPrincipal() who: Principal): Promise<MemberInvitationView[]> {
+    return this.invitations.list(who.userId);
+  }
+
+  @Post()
+  @Creates()
+  @Answers(MemberInvitationView, {
+    id: 'inviteMember',
+    summary: 'Invite somebody to the account',
+    summaryId: 'Undang anggota',
+    about:
+      'Mails a link that works once, for a new login with this very address. Ends earlier invitations to it. Needs a verified address of your own. The response is the same whether the address has a login or not.',
+    status: 201,
+  })
+  @Fails(
+    'parameter_missing',
+    'parameter_invalid',
+    'email_invalid',
+    'email_unverified',
+    'member_limit',
+    ...CONFIRMATION_FAILURES,
+  )
+  invite(@CurrentActor() actor: SessionActor, @Body() body: InviteMemberDto): Promise<MemberInvitationView> {
+    return this.invitations.invite(actor, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'revokeMemberInvitation',
+    summary: 'Revoke an invitation to the account',
+    summaryId: 'Cabut undangan anggota',
+    about: 'Its link works no longer. Only an open one can be revoked.',
+    message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
+  })
+  @Fails('not_found')
+  revoke(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.invitations.revoke(actor, id);
+  }
+}

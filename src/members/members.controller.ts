@@ -1,0 +1,76 @@
+import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import {
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { MemberRoleDto, MemberView } from './members.dto.js';
+import { AccountMembers } from './members.service.js';
+
+@UserController('Account', 'api/account/members')
+export class MembersController {
+  constructor(private readonly members: AccountMembers) {}
+
+  @Get()
+  @AllowsImpersonation()
+  @Answers(MemberView, {
+    id: 'listMembers',
+    summary: 'List the members of the account',
+    summaryId: 'Anggota akun',
+    about: 'Everyone who can log in to the account, with their roles, in the order in which they joined.',
+    list: true,
+  })
+  list(@CurrentPrincipal() who: Principal): Promise<MemberView[]> {
+    return this.members.list(who);
+  }
+
+  @Patch(':id')
+  @Answers(null, {
+    id: 'setMemberRole',
+    summary: 'Change the role of a member',
+    summaryId: 'Ubah peran anggota',
+    about: 'Ends the sessions of the member. The last owner keeps the role.',
+    message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'last_owner', ...CONFIRMATION_FAILURES)
+  setRole(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: MemberRoleDto,
+  ): Promise<void> {
+    return this.members.setRole(actor, id, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'removeMember',
+    summary: 'Remove a member',
+    summaryId: 'Keluarkan anggota',
+    about:
+      'Closes the login at once: its sessions and open invitations end, and its email address is free again. API keys and webhooks of the account stay.',
+    message: { id: 'Anggota dikeluarkan.', en: 'The member was removed.' },
+  })
+  @Fails('last_owner')
+  remove(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.members.remove(actor, id);
+  }
+
+  @Post('leave')
+  @Answers(null, {
+    id: 'leaveAccount',
+    summary: 'Leave the account',
+    summaryId: 'Keluar dari akun',
+    about: 'Closes your own login. The last owner cannot leave.',
+    message: { id: 'Anda telah keluar dari akun ini.', en: 'You have left the account.' },
+  })
+  @Fails('parameter_invalid', 'last_owner', ...CONFIRMATION_FAILURES)
+  leave(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto): Promise<void> {
+    return this.members.leave(actor, body.current_password);
+  }
+}
