@@ -10,7 +10,7 @@ import { Limits, requireAllowed } from '../../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { sha256 } from '../../platform/security/hashing.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { UsersService, type ProfileView } from '../../users/index.js';
+import { type ProfileView, UsersService } from '../../users/index.js';
 import { EmailVerificationService, VERIFY_MAIL } from '../email-verification.service.js';
 import { MailLimit } from '../mail-limit.js';
 import { PasswordConfirmation } from '../password-confirmation.js';
