@@ -46,6 +46,7 @@ export const DEPENDENCIES = {
   dashboard: ['credit', 'users'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
   'operations/doctor': ['gateway', 'payments'],
+  'operations/rekey': ['gateway'],
 };
 
 const MODULES = Object.keys(DEPENDENCIES);

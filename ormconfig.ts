@@ -101,6 +101,7 @@ import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-cap
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
 import { EmailChanges1764381000001 } from './src/migrations/1764381000001-email-changes.js';
 import { AccountClosures1764381000002 } from './src/migrations/1764381000002-account-closures.js';
+import { SecondDataKeys1764382000001 } from './src/migrations/1764382000001-second-data-keys.js';
 import { Members1764383000001 } from './src/migrations/1764383000001-members.js';
 import { MemberInvitations1764383000002 } from './src/migrations/1764383000002-member-invitations.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
@@ -286,6 +287,7 @@ export const schema: Schema = {
     LowRunways1764379000001,
     EmailChanges1764381000001,
     AccountClosures1764381000002,
+    SecondDataKeys1764382000001,
     Members1764383000001,
     MemberInvitations1764383000002,
   ],

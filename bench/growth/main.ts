@@ -1,6 +1,7 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startSimulator } from '../../simulator/gateway.js';
 import { randomToken } from '../../src/platform/ids/random.js';
+import { firstDataKey } from '../../src/platform/security/data-keys.rules.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import type { Service } from '../../test/support/services/launch.js';
@@ -80,8 +81,8 @@ async function prepare(serverUrl: string, setting: Setting, count: number) {
 function knownBy({ dataKey }: Setting): Known {
   const phone = Phone.parse(BUSY_PHONE);
   return {
-    recipient: phone ? new BlindIndex(dataKey, 'recipient').of(phone.reveal()) : '',
-    key: new BlindIndex(dataKey, 'idempotency-key').of(IDEMPOTENCY_KEY),
+    recipient: phone ? new BlindIndex(firstDataKey(dataKey), 'recipient').of(phone.reveal()) : '',
+    key: new BlindIndex(firstDataKey(dataKey), 'idempotency-key').of(IDEMPOTENCY_KEY),
   };
 }
 

@@ -38,7 +38,7 @@ export class EmailVerificationService {
     private readonly audit: Audit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.mails = new MailLimit(limits, config.DATA_KEY, 'verify', MAILBOX_MAILS_MAX);
+    this.mails = new MailLimit(limits, config.dataKeys, 'verify', MAILBOX_MAILS_MAX);
   }
 
   /** The first link. The registration does not wait for it, and does not fail without it. */

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
@@ -23,6 +23,7 @@ const NO_USER = 0;
  * Limits wrong passwords: LOGIN_ATTEMPTS_MAX from one address in a window. Beyond LOGIN_ATTEMPTS_EVERYWHERE_MAX from
  * all addresses, unknown addresses pause before each attempt, so that strangers never lock out the owner. An attempt
  * counts before the check; unknown names count like accounts.
+ * While DATA_KEY changes, attempts count under the older key, so that all instances count as one.
  */
 @Injectable()
 export class LoginThrottle {
@@ -34,7 +35,7 @@ export class LoginThrottle {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.index = new BlindIndex(config.DATA_KEY, 'login');
+    this.index = new BlindIndex(config.dataKeys, 'login');
   }
 
   /**
@@ -42,7 +43,7 @@ export class LoginThrottle {
    * `rate_limited`.
    */
   async attempt(login: string, user: User | null, address: string): Promise<boolean> {
-    const account = user ? this.accountOf(user.id) : this.index.of('name', login.trim().toLowerCase());
+    const account = user ? this.accountOf(user.id) : this.index.shared('name', login.trim().toLowerCase());
     return this.count(account, user?.id ?? NO_USER, address);
   }
 
@@ -71,8 +72,9 @@ export class LoginThrottle {
     const account = this.accountOf(userId);
     await this.counts.release(tx, account);
     await this.counts.reset(tx, this.fingerprint(account, address));
-    const row = { userId, address: this.index.of('address', userId, addressKey(address)) };
-    const isNew = !(await tx.existsBy(LoginAddress, row));
+    const known = this.index.all('address', userId, addressKey(address));
+    const row = { userId, address: known[0] };
+    const isNew = !(await tx.existsBy(LoginAddress, { userId, address: In([...known]) }));
     await tx
       .createQueryBuilder()
       .insert()
@@ -90,7 +92,7 @@ export class LoginThrottle {
    */
   async prove(kind: ProofKind, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
-    const fingerprints = [this.index.of(kind, userId)];
+    const fingerprints = [this.index.shared(kind, userId)];
     const decision = await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
       count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
     );
@@ -98,7 +100,7 @@ export class LoginThrottle {
   }
 
   async proven(kind: ProofKind, userId: number): Promise<void> {
-    await this.database.tx((tx) => this.counts.reset(tx, this.index.of(kind, userId)));
+    await this.database.tx((tx) => this.counts.reset(tx, this.index.shared(kind, userId)));
   }
 
   /** Forgets all wrong passwords of an account, but no wrong codes of its second factor. */
@@ -121,12 +123,12 @@ export class LoginThrottle {
 
   private isKnown(userId: number, address: string): Promise<boolean> {
     const since = addSeconds(this.clock.now(), -KNOWN_SECONDS);
-    const fingerprint = this.index.of('address', userId, addressKey(address));
+    const fingerprints = this.index.all('address', userId, addressKey(address));
     return this.database.read
       .createQueryBuilder(LoginAddress, 'known')
-      .where('known.userId = :userId AND known.address = :fingerprint AND known.lastAt > :since', {
+      .where('known.userId = :userId AND known.address IN (:...fingerprints) AND known.lastAt > :since', {
         userId,
-        fingerprint,
+        fingerprints,
         since,
       })
       .getExists();
@@ -154,14 +156,14 @@ export class LoginThrottle {
   }
 
   private accountOf(userId: number): string {
-    return this.index.of('account', userId);
+    return this.index.shared('account', userId);
   }
 
   private recoveryOf(userId: number): string {
-    return this.index.of('recovery-code', userId);
+    return this.index.shared('recovery-code', userId);
   }
 
   private fingerprint(account: string, address: string): string {
-    return this.index.of(account, addressKey(address));
+    return this.index.shared(account, addressKey(address));
   }
 }

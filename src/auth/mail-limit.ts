@@ -1,4 +1,5 @@
-import { type Limiter, type Limits, type LimitUse } from '../platform/limits/index.js';
+import { consumeAll, type Limiter, type Limits, type LimitUse } from '../platform/limits/index.js';
+import type { DataKeys } from '../platform/security/data-keys.rules.js';
 import { BlindIndex } from '../platform/security/hashing.js';
 import type { User } from '../users/index.js';
 import { mailboxOf } from './account.rules.js';
@@ -13,14 +14,14 @@ export class MailLimit {
   private readonly perMailbox: Limiter;
   private readonly index: BlindIndex;
 
-  constructor(limits: Limits, dataKey: string, kind: 'verify' | 'change' | 'reset', mailboxMax: number) {
+  constructor(limits: Limits, dataKeys: DataKeys, kind: 'verify' | 'change' | 'reset', mailboxMax: number) {
     this.perAccount = limits.limiter(`${kind}-mail`, ACCOUNT_MAILS_MAX, ACCOUNT_WINDOW_SECONDS);
     this.perMailbox = limits.limiter(`${kind}-mailbox`, mailboxMax, MAILBOX_WINDOW_SECONDS);
-    this.index = new BlindIndex(dataKey, 'mailbox');
+    this.index = new BlindIndex(dataKeys, 'mailbox');
   }
 
   async consume({ id, email }: Pick<User, 'id' | 'email'>): Promise<LimitUse> {
     const own = await this.perAccount.consume(String(id));
-    return own.allowed ? this.perMailbox.consume(this.index.of(mailboxOf(email))) : own;
+    return own.allowed ? consumeAll(this.perMailbox, this.index.all(mailboxOf(email))) : own;
   }
 }

@@ -47,7 +47,7 @@ export class PasswordResetService {
     private readonly audit: Audit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.mails = new MailLimit(limits, config.DATA_KEY, 'reset', MAILBOX_MAILS_MAX);
+    this.mails = new MailLimit(limits, config.dataKeys, 'reset', MAILBOX_MAILS_MAX);
   }
 
   /**

@@ -1,9 +1,9 @@
+import { DATA_KEY_MIN, keyPairsIn } from '../platform/security/data-keys.rules.js';
 import { PASSWORD_MAX } from '../platform/security/password-policy.js';
 import { isWeakSecret } from '../platform/text/weak-secret.rules.js';
 import type { Config } from './config.js';
 
 const RANDOM = '`openssl rand -base64 48`';
-export const DATA_KEY_MIN = 32;
 
 /** Problems of the secrets, generated ones included. */
 export function secretProblems(config: Config): string[] {
@@ -81,7 +81,7 @@ function equalSecrets(config: Config): string[] {
   const { METRICS_TOKEN, ALERT_WEBHOOK_SECRET, GATEWAY_TOKEN, ADMIN_PASSWORD, DATA_KEY } = config;
   // DATA_KEY first: of two that are the same, the later one has to change.
   const given: [string, string | undefined][] = [
-    ['DATA_KEY', DATA_KEY],
+    ...[DATA_KEY, ...keyPairsIn(DATA_KEY ?? '').flat()].map((key): [string, string] => ['DATA_KEY', key]),
     ...jwtSecretsOf(config).map((secret): [string, string] => ['JWT_SECRET', secret]),
     ...config.webhookSecrets.map((secret): [string, string] => ['GATEWAY_WEBHOOK_SECRET', secret]),
     ['METRICS_TOKEN', METRICS_TOKEN],

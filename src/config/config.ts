@@ -1,4 +1,5 @@
 import { isLoopbackHost } from '../platform/net/address.js';
+import type { DataKeys } from '../platform/security/data-keys.rules.js';
 import { listed } from '../platform/text/given-text.js';
 import { PaymentVariables } from './sections/payments.js';
 import { JWT_SECRET_MIN } from './sections/process.js';
@@ -10,6 +11,9 @@ import { JWT_SECRET_MIN } from './sections/process.js';
 export class Config extends PaymentVariables {
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;
+
+  /** The keys of DATA_KEY, once the database has confirmed them. Not a variable. */
+  dataKeys!: DataKeys;
 
   /** DATA_KEY as earlier releases read it, where that differs. Not a variable. */
   dataKeyBefore?: string;

@@ -1,9 +1,10 @@
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator';
 import { nodeProblems } from '../platform/process/node-version.js';
+import { DATA_KEY_MIN, firstDataKey } from '../platform/security/data-keys.rules.js';
 import { addressProblems, databaseProblems } from './check-addresses.js';
 import { paymentProblems } from './check-payments.js';
-import { DATA_KEY_MIN, dataKeyProblem, secretProblems } from './check-secrets.js';
+import { dataKeyProblem, secretProblems } from './check-secrets.js';
 import { Config } from './config.js';
 import { misspelledVariables } from './misspelled-variables.js';
 import { type GivenDataKey, readSecretFiles } from './secret-files.js';
@@ -38,6 +39,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   if (config.DATA_KEY) applyDataKey(config, dataKey);
   const problems = firstOfEach([...invalid(config), ...missing(config), ...unsafe(config)]);
   if (problems.length > 0) throw new ConfigError(problems);
+  config.dataKeys = firstDataKey(config.DATA_KEY);
   return config;
 }
 

@@ -3,8 +3,15 @@ import type { Config } from './config.js';
 
 /** Warnings of a usable configuration, logged at startup. */
 export function startupWarnings(config: Config): string[] {
-  return config.isProduction ? ofProduction(config) : ofDevelopment(config);
+  const own = config.isProduction ? ofProduction(config) : ofDevelopment(config);
+  return isOneSecret(config) ? [...own, ONE_SECRET] : own;
 }
+
+const ONE_SECRET =
+  'JWT_SECRET is used as one secret, commas included: they part secrets only where each has 32 characters';
+
+const isOneSecret = ({ JWT_SECRET, jwtSecrets }: Config) =>
+  JWT_SECRET.includes(',') && jwtSecrets.length === 1;
 
 function ofProduction(config: Config): string[] {
   const { DATABASE_URL, DATABASE_CA_FILE, PUBLIC_URL, publicUrl, givesUnprovenCredit } = config;

@@ -35,6 +35,14 @@ export interface GuardedAccount {
   prefixLengths: readonly number[];
 }
 
+/** The block of a group that holds now, by any of its marks. */
+export const activeBlock = (
+  { blocks }: GuardedAccount,
+  marks: readonly string[],
+  now: Date,
+): ActiveBlock | undefined =>
+  marks.flatMap((mark) => blocks.get(mark) ?? []).find(({ endsAt }) => endsAt > now);
+
 interface Remembered {
   readAt: Date;
   /** `undefined`: it failed. */

@@ -6,7 +6,7 @@ import { Clock, secondsUntil } from '../platform/time/clock.js';
 import type { ClientInfo } from './client.rules.js';
 import { type ListName, SERVICE_WIDE } from './fraud.entities.js';
 import { type BlockReason, type FraudLimits, USUAL_LIMITS } from './fraud.rules.js';
-import { type ActiveBlock, FraudAccounts, type GuardedAccount } from './fraud-accounts.js';
+import { type ActiveBlock, activeBlock, FraudAccounts, type GuardedAccount } from './fraud-accounts.js';
 import { FraudMarks, type Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
 import { FraudWatch } from './fraud-watch.js';
@@ -48,10 +48,7 @@ export class FraudGuard {
     if (list === 'allow') return { userId, limits, marks: [] };
     if (list === 'block') throw blocked(['block_list']);
     const now = this.clock.now();
-    const blockOf = ({ blocked: { mark } }: Mark) => {
-      const block = account.blocks.get(mark);
-      return block && block.endsAt > now ? block : undefined;
-    };
+    const blockOf = ({ blocked }: Mark) => activeBlock(account, blocked.marks, now);
     const ofSend = marks.filter(({ group }) => group !== 'account');
     const found = new Set(ofSend.flatMap((mark) => blockOf(mark) ?? []));
     if (found.size > 0) this.stop(account, [...found], now);
@@ -85,8 +82,8 @@ export class FraudGuard {
       .sort((one, other) => other - one);
     for (const owner of [userId, SERVICE_WIDE]) {
       const marks = [
-        this.marks.listed(owner, 'phone', digits),
-        ...lengths.map((length) => this.marks.listed(owner, 'prefix', digits.slice(0, length))),
+        ...this.marks.listed(owner, 'phone', digits),
+        ...lengths.flatMap((length) => this.marks.listed(owner, 'prefix', digits.slice(0, length))),
       ];
       const mark = marks.find((each) => listed.has(each));
       if (mark !== undefined) return listed.get(mark);

@@ -1,7 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { Database, isUniqueViolation, momentOf, statement } from '../platform/database/index.js';
+import { In } from 'typeorm';
+import { Database, isUniqueViolation, list, momentOf, statement } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
@@ -18,7 +19,7 @@ import {
   reportsConversions,
   suddenVolume,
 } from './fraud.rules.js';
-import { FraudAccounts } from './fraud-accounts.js';
+import { activeBlock, FraudAccounts } from './fraud-accounts.js';
 import { FraudMarks, type Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
 import { fraudEventOf } from './fraud-webhook.js';
@@ -56,18 +57,18 @@ export class FraudJudge {
     const now = this.clock.now();
     const account = await this.accounts.of(userId);
     if (!account) return true;
-    const isActive = (key: string) => (account.blocks.get(key)?.endsAt ?? now) > now;
-    if (isActive(mark.blocked.mark)) return false;
+    const isActive = ({ blocked }: Mark) => activeBlock(account, blocked.marks, now) !== undefined;
+    if (isActive(mark)) return false;
     const { limits, mode } = account;
     const days = await this.weekOf(userId, now);
     const earlier = await this.database.read.findOne(FraudBlock, {
-      where: { mark: mark.blocked.mark },
+      where: { mark: In([...mark.blocked.marks]) },
       order: { nth: 'DESC' },
     });
     const facts = {
       limits,
       reportsConversions: reportsConversions(days, limits),
-      isTightened: isActive(this.marks.account(userId).mark) || blockLevel(earlier, now) > 0,
+      isTightened: isActive(this.marks.account(userId)) || blockLevel(earlier, now) > 0,
     };
     const decision =
       mark.group === 'account'
@@ -102,7 +103,7 @@ export class FraudJudge {
 
   /** The newest sends of the group within the window, and after the last unblocking. */
   private async sendsOf(
-    { mark }: Mark,
+    { marks }: Mark,
     { limits }: FraudFacts,
     liftedAt: Date | null,
     now: Date,
@@ -113,8 +114,8 @@ export class FraudJudge {
       statement(
         `SELECT m.recipient_index, m.created_at, m.status, m.converted_at
            FROM fraud_marks f JOIN messages m ON m.id = f.message_id
-          WHERE f.mark = ? AND f.created_at > ? ORDER BY f.created_at DESC LIMIT ${SENDS_MAX}`,
-        [mark, since],
+          WHERE f.mark IN ${list(marks)} AND f.created_at > ? ORDER BY f.created_at DESC LIMIT ${SENDS_MAX}`,
+        [...marks, since],
       ),
     );
     return rows.map((row) => ({
@@ -147,7 +148,7 @@ export class FraudJudge {
   ): Promise<void> {
     const level = rule === 'sudden_volume' ? 0 : blockLevel(earlier, now);
     const row = {
-      ...{ userId, mark: blocked.mark, nth: (earlier?.nth ?? 0) + 1, rule, mode, level },
+      ...{ userId, mark: blocked.marks[0], nth: (earlier?.nth ?? 0) + 1, rule, mode, level },
       ...{ subject: blocked.subject, digits: blocked.digits },
       ...counts,
       ...{ startedAt: now, endsAt: addSeconds(now, blockSeconds(level)), liftedAt: null, stopped: 0 },

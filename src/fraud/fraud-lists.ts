@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Audit } from '../operations/audit/index.js';
 import type { SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
+import type { Indexes } from '../platform/security/hashing.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -41,13 +42,13 @@ export class FraudLists {
 
   /** Moves an entry that is in the other list. Fails with `parameter_invalid`, also when the lists are full. */
   async add(actor: SessionActor, userId: number, body: FraudListEntryDto): Promise<FraudListsView> {
-    const listed = this.entryOf(userId, body);
+    const { marks, ...listed } = this.entryOf(userId, body);
     const createdAt = this.clock.now();
     const { list } = body;
     await this.database.tx(async (tx) => {
-      await tx.delete(FraudListEntry, { userId, mark: listed.mark });
+      await tx.delete(FraudListEntry, { userId, mark: In([...marks]) });
       if ((await tx.countBy(FraudListEntry, { userId })) >= LIST_ENTRIES_MAX) throw full();
-      await tx.insert(FraudListEntry, { ...listed, userId, list, createdAt });
+      await tx.insert(FraudListEntry, { ...listed, mark: marks[0], userId, list, createdAt });
       await this.record(tx, actor, userId, 'list_add', { list, number: listed.shown });
     });
     this.accounts.forget(userId);
@@ -80,17 +81,17 @@ export class FraudLists {
   private entryOf(
     userId: number,
     { phone: written, prefix }: FraudListEntryDto,
-  ): Pick<FraudListEntry, 'mark' | 'shown' | 'prefixLength'> {
+  ): Pick<FraudListEntry, 'shown' | 'prefixLength'> & { marks: Indexes } {
     const phone = written === undefined ? undefined : Phone.parse(written);
     if ((phone === undefined) === (prefix === undefined))
       throw new AppError('parameter_invalid', { body: { fields: ['phone', 'prefix'] }, detail: EITHER });
     if (phone) {
-      const mark = this.marks.listed(userId, 'phone', phone.reveal());
-      return { mark, shown: phone.mask(), prefixLength: null };
+      const marks = this.marks.listed(userId, 'phone', phone.reveal());
+      return { marks, shown: phone.mask(), prefixLength: null };
     }
     const digits = (prefix ?? '').replace(/^0/, '62');
-    const mark = this.marks.listed(userId, 'prefix', digits);
-    return { mark, shown: shownDigits(digits), prefixLength: digits.length };
+    const marks = this.marks.listed(userId, 'prefix', digits);
+    return { marks, shown: shownDigits(digits), prefixLength: digits.length };
   }
 }
 

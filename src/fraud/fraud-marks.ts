@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { addressKey, networkKey } from '../platform/limits/index.js';
-import { BlindIndex } from '../platform/security/hashing.js';
+import { BlindIndex, type Indexes } from '../platform/security/hashing.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import type { ClientInfo } from './client.rules.js';
 import type { BlockSubject, FraudGroup } from './fraud.rules.js';
@@ -15,10 +15,10 @@ const HUNDRED_CUT = 2;
 /** A group that a send belongs to. */
 export interface Mark {
   group: FraudGroup;
-  /** Fingerprint of account, group and value. */
-  mark: string;
+  /** Fingerprints of account, group and value. */
+  marks: Indexes;
   /** The group that is blocked if this one looks like fraud. */
-  blocked: { subject: BlockSubject; mark: string; digits: string | null };
+  blocked: { subject: BlockSubject; marks: Indexes; digits: string | null };
 }
 
 /** Fingerprints of phones, prefixes and clients. Each account has its own. */
@@ -27,16 +27,16 @@ export class FraudMarks {
   private readonly index: BlindIndex;
 
   constructor(config: Config) {
-    this.index = new BlindIndex(config.DATA_KEY, 'fraud');
+    this.index = new BlindIndex(config.dataKeys, 'fraud');
   }
 
   of(userId: number, phone: Phone, client: ClientInfo | undefined): Mark[] {
     const digits = phone.reveal();
-    const mark = this.index.of(userId, 'prefix', digits.slice(0, -PREFIX_CUT));
-    const blocked = { subject: 'prefix' as const, mark, digits: shownDigits(digits) };
+    const marks = this.index.all(userId, 'prefix', digits.slice(0, -PREFIX_CUT));
+    const blocked = { subject: 'prefix' as const, marks, digits: shownDigits(digits) };
     return [
-      { group: 'prefix', mark, blocked },
-      { group: 'hundred', mark: this.index.of(userId, 'hundred', digits.slice(0, -HUNDRED_CUT)), blocked },
+      { group: 'prefix', marks, blocked },
+      { group: 'hundred', marks: this.index.all(userId, 'hundred', digits.slice(0, -HUNDRED_CUT)), blocked },
       ...this.ofClient(userId, client ?? {}),
       this.account(userId),
     ];
@@ -47,8 +47,8 @@ export class FraudMarks {
   }
 
   /** Of an entry of a list. */
-  listed(userId: number, kind: 'phone' | 'prefix', digits: string): string {
-    return this.index.of(userId, `listed_${kind}`, digits);
+  listed(userId: number, kind: 'phone' | 'prefix', digits: string): Indexes {
+    return this.index.all(userId, `listed_${kind}`, digits);
   }
 
   private ofClient(userId: number, { ip, device_id, ...agent }: ClientInfo): Mark[] {
@@ -65,8 +65,8 @@ export class FraudMarks {
   }
 
   private mark(userId: number, group: Exclude<BlockSubject, 'prefix'>, ...values: string[]): Mark {
-    const mark = this.index.of(userId, group, ...values);
-    return { group, mark, blocked: { subject: group, mark, digits: null } };
+    const marks = this.index.all(userId, group, ...values);
+    return { group, marks, blocked: { subject: group, marks, digits: null } };
   }
 }
 

@@ -77,7 +77,7 @@ export class FraudWatch {
       return;
     }
     for (const mark of marks) {
-      if (mark.group !== 'account') this.rows.push({ mark: mark.mark, messageId, createdAt });
+      if (mark.group !== 'account') this.rows.push({ mark: mark.marks[0], messageId, createdAt });
       this.count({ userId, mark }, limits, createdAt);
     }
   }
@@ -88,7 +88,8 @@ export class FraudWatch {
   }
 
   private count(suspect: Suspect, limits: FraudLimits, now: Date): void {
-    const { group, mark } = suspect.mark;
+    const { group, marks } = suspect.mark;
+    const [mark] = marks;
     const known = this.counts.get(mark);
     const isCurrent = known && addSeconds(known.since, HOUR_SECONDS) > now;
     const count = isCurrent ? known : { since: now, sends: 0, restsUntil: now };

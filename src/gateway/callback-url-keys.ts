@@ -22,7 +22,7 @@ export class CallbackUrlKeys {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.index = new BlindIndex(config.DATA_KEY, 'callback-address');
+    this.index = new BlindIndex(config.dataKeys, 'callback-address');
   }
 
   /** The callback address of a device. It proves callbacks that are not signed. */
@@ -34,14 +34,15 @@ export class CallbackUrlKeys {
 
   /** The current key. */
   of({ id, addressGeneration }: Addressed): string {
-    return this.key(id, addressGeneration);
+    return shortened(this.index.of(...partsOf(id, addressGeneration)));
   }
 
-  /** The current key, and the previous one for a day after a renewal. */
+  /** The current key, and the previous one for a day after a renewal; under both while DATA_KEY changes. */
   accepted(device: Addressed): string[] {
     const { id, addressGeneration } = device;
     const isOverlap = this.oldUntil(device) !== null;
-    return [this.of(device), ...(isOverlap ? [this.key(id, addressGeneration - 1)] : [])];
+    const generations = isOverlap ? [addressGeneration, addressGeneration - 1] : [addressGeneration];
+    return generations.flatMap((generation) => this.index.all(...partsOf(id, generation)).map(shortened));
   }
 
   /** Until when the previous key is accepted; null: it is not. */
@@ -49,10 +50,10 @@ export class CallbackUrlKeys {
     const until = addressRenewedAt && addSeconds(addressRenewedAt, OVERLAP_SECONDS);
     return until && until > this.clock.now() ? until : null;
   }
-
-  /** Generation 0 has the format of releases without renewal. */
-  private key(deviceId: number, generation: number): string {
-    const parts = generation === 0 ? [deviceId] : [deviceId, generation];
-    return this.index.of(...parts).slice(0, LENGTH);
-  }
 }
+
+/** Generation 0 has the format of releases without renewal. */
+const partsOf = (deviceId: number, generation: number) =>
+  generation === 0 ? [deviceId] : [deviceId, generation];
+
+const shortened = (key: string) => key.slice(0, LENGTH);

@@ -4,6 +4,7 @@ import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
+import type { Indexes } from '../platform/security/hashing.js';
 import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { fillTemplate, type Language } from '../platform/text/message-template.rules.js';
@@ -27,8 +28,8 @@ export interface OtpMessage {
   /** Our unique reference. */
   reference: string;
   phone: Phone;
-  /** Blind index of the phone, by which the pool knows the recipient. */
-  recipientIndex: string;
+  /** Blind indexes of the phone, by which the pool knows the recipient. */
+  recipient: Indexes;
   /** Any device of the channel may take it; default: WhatsApp. */
   channel?: Channel;
   /** Only this device may take it, whatever its channel. */
@@ -149,7 +150,7 @@ export class GatewayDispatcher {
 
   private messageFor(
     { template }: Device,
-    { brand, recipientIndex: _, channel: __, onlyDeviceId: ___, ...message }: OtpMessage,
+    { brand, recipient: _, channel: __, onlyDeviceId: ___, ...message }: OtpMessage,
   ): OutgoingMessage {
     const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
     const common = message.language === 'id' ? MESSAGE_TEMPLATE_ID : MESSAGE_TEMPLATE_EN;
@@ -160,10 +161,10 @@ export class GatewayDispatcher {
   /** The message is charged already: a failed read counts as no device. */
   private async pick(
     excluded: ReadonlySet<number>,
-    { recipientIndex, channel, onlyDeviceId, language }: OtpMessage,
+    { recipient, channel, onlyDeviceId, language }: OtpMessage,
   ): Promise<Picked | undefined> {
     try {
-      return await this.pool.pick(excluded, { recipientIndex, channel, onlyDeviceId, language });
+      return await this.pool.pick(excluded, { recipient, channel, onlyDeviceId, language });
     } catch (error) {
       this.logger.error({ err: { message: (error as Error).message } }, 'the devices could not be read');
       return undefined;

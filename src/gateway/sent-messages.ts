@@ -22,7 +22,7 @@ export abstract class SentMessages {
   abstract lastOf(deviceId: number, count: number, until?: Date): Promise<DeviceMessage[]>;
 
   /** What a recipient and the devices have sent each other, in one read. */
-  abstract contactsOf(recipientIndex: string, count: number): Promise<RecipientHistory>;
+  abstract contactsOf(recipients: readonly string[], count: number): Promise<RecipientHistory>;
 
   /** Whether any message used the device. */
   abstract haveUsed(deviceId: number): Promise<boolean>;

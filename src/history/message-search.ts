@@ -47,9 +47,9 @@ export class MessageSearch {
       case 'phone':
         return this.shared('recipient_index', this.recipient(value), whose, span);
       case 'last4':
-        return this.shared('recipient_last4', value, whose, span);
+        return this.shared('recipient_last4', [value], whose, span);
       case 'external_id':
-        return this.shared('external_id', value, whose, span);
+        return this.shared('external_id', [value], whose, span);
       case 'reference':
         return this.few({ reference: value }, whose, span);
       case 'message_id':
@@ -61,7 +61,7 @@ export class MessageSearch {
     }
   }
 
-  private recipient(written: string): string {
+  private recipient(written: string): readonly string[] {
     const phone = Phone.parse(written);
     if (!phone) throw new AppError('phone_invalid');
     return this.fingerprints.recipient(phone);
@@ -76,11 +76,18 @@ export class MessageSearch {
   }
 
   /** Reads ids from the index first, then only the rows of the page. */
-  private async shared(column: Shared, value: string, whose: Whose, span: Span): Promise<Message[]> {
+  private async shared(
+    column: Shared,
+    values: readonly string[],
+    whose: Whose,
+    span: Span,
+  ): Promise<Message[]> {
     const { userId, livemode } = whose;
-    // Reads each mode separately: together the database would sort them.
+    // Reads each mode and value separately: together the database would sort them.
     const modes = userId === undefined || livemode !== undefined ? [livemode] : [true, false];
-    const places = await Promise.all(modes.map((mode) => this.places(column, value, { userId, mode }, span)));
+    const places = await Promise.all(
+      modes.flatMap((mode) => values.map((value) => this.places(column, value, { userId, mode }, span))),
+    );
     const newest = places.flat().sort(newestFirst).slice(0, span.limit);
     if (newest.length === 0) return [];
     return (await this.lists.byIds(newest.map(({ id }) => id))).sort(newestFirst);

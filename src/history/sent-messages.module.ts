@@ -2,17 +2,17 @@ import { Global, Injectable, Module } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { type DeviceMessage, type RecipientHistory, SentMessages } from '../gateway/index.js';
 import { Message, MessageAttempt } from '../otp/index.js';
-import { Database, momentOf, statement } from '../platform/database/index.js';
+import { Database, list, momentOf, statement } from '../platform/database/index.js';
 
 const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
 
 /** Messages to a recipient, and the devices that it wrote to, which have no times. */
-const CONTACTS = `SELECT * FROM (
+const contacts = (recipients: readonly string[]) => `SELECT * FROM (
     SELECT device_id, created_at, sent_at, delivered_at, failed_at FROM messages
-     WHERE recipient_index = ? AND device_id IS NOT NULL ORDER BY created_at DESC LIMIT ?) sent
+     WHERE recipient_index IN ${list(recipients)} AND device_id IS NOT NULL ORDER BY created_at DESC LIMIT ?) sent
   UNION ALL
   SELECT device_id, NULL, NULL, NULL, NULL FROM inbound_verifications
-   WHERE recipient_index = ? AND status = 'approved' AND livemode = 1`;
+   WHERE recipient_index IN ${list(recipients)} AND status = 'approved' AND livemode = 1`;
 
 interface ContactRow {
   device_id: unknown;
@@ -53,8 +53,8 @@ class SentMessageReader extends SentMessages {
       .getMany();
   }
 
-  async contactsOf(recipientIndex: string, count: number): Promise<RecipientHistory> {
-    const { sql, values } = statement(CONTACTS, [recipientIndex, count, recipientIndex]);
+  async contactsOf(recipients: readonly string[], count: number): Promise<RecipientHistory> {
+    const { sql, values } = statement(contacts(recipients), [...recipients, count, ...recipients]);
     const rows = await this.database.read.query<ContactRow[]>(sql, values);
     const messages = rows
       .flatMap((row) => (row.created_at === null ? [] : [deviceMessage(row, momentOf(row.created_at))]))

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
-import { BlindIndex } from '../platform/security/hashing.js';
+import { BlindIndex, type Indexes } from '../platform/security/hashing.js';
 import { comparedInboundText } from '../platform/text/inbound-text.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 
@@ -14,28 +14,29 @@ export class Fingerprints {
   private readonly inboundTexts: BlindIndex;
 
   constructor(config: Config) {
-    this.recipients = new BlindIndex(config.DATA_KEY, 'recipient');
-    this.codes = new BlindIndex(config.DATA_KEY, 'duplicate');
-    this.verifications = new BlindIndex(config.DATA_KEY, 'verification');
-    this.inboundTexts = new BlindIndex(config.DATA_KEY, 'inbound-text');
+    this.recipients = new BlindIndex(config.dataKeys, 'recipient');
+    this.codes = new BlindIndex(config.dataKeys, 'duplicate');
+    this.verifications = new BlindIndex(config.dataKeys, 'verification');
+    this.inboundTexts = new BlindIndex(config.dataKeys, 'inbound-text');
   }
 
-  recipient(phone: Phone): string {
-    return this.recipients.of(phone.reveal());
+  /** The first one is stored; the others find rows of before DATA_KEY changed. So of the ones below. */
+  recipient(phone: Phone): Indexes {
+    return this.recipients.all(phone.reveal());
   }
 
   /** The fingerprint of a code to a phone from an account. Live and test sends have different ones. */
-  code({ userId, mode }: ApiKeyPrincipal, phone: Phone, code: string): string {
-    return this.codes.of(userId, mode, phone.reveal(), code);
+  code({ userId, mode }: ApiKeyPrincipal, phone: Phone, code: string): Indexes {
+    return this.codes.all(userId, mode, phone.reveal(), code);
   }
 
   /** The fingerprint of a verification's code; the same code of another verification has a different one. */
-  verificationCode(reference: string, code: string): string {
-    return this.verifications.of(reference, code);
+  verificationCode(reference: string, code: string): Indexes {
+    return this.verifications.all(reference, code);
   }
 
   /** The fingerprint of the text of an inbound verification, with its token. */
-  inboundText(text: string): string {
-    return this.inboundTexts.of(comparedInboundText(text));
+  inboundText(text: string): Indexes {
+    return this.inboundTexts.all(comparedInboundText(text));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { Database, execute } from '../platform/database/index.js';
@@ -33,13 +33,14 @@ export class OtpCheck {
   async check(who: ApiKeyPrincipal, body: CheckOtpDto): Promise<CheckResult> {
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
-    const code = this.fingerprints.code(who, phone, body.otp_code);
+    const codes = this.fingerprints.code(who, phone, body.otp_code);
     const open = this.openTo(who, phone);
     const triesMax = triesFor(body.otp_code.length, this.config.CHECK_ATTEMPTS_MAX);
     const withTries = { ...open, checkTries: LessThan(triesMax) };
     const decide = () =>
       this.database.tx(async (tx) => {
-        if (await this.convert(tx, { ...withTries, duplicateIndex: code }, triesMax)) return { valid: true };
+        if (await this.convert(tx, { ...withTries, duplicateIndex: In([...codes]) }, triesMax))
+          return { valid: true };
         if (!(await countMiss(tx, withTries))) await this.refuseOpen(tx, open);
         return { valid: false };
       });
@@ -54,7 +55,7 @@ export class OtpCheck {
     return {
       userId,
       livemode: mode === 'live',
-      recipientIndex: this.fingerprints.recipient(phone),
+      recipientIndex: In([...this.fingerprints.recipient(phone)]),
       createdAt: MoreThan(addSeconds(this.clock.now(), -this.config.CHECK_TTL_SECONDS)),
       status: Not('failed'),
       verification: IsNull(),

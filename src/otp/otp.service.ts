@@ -8,6 +8,7 @@ import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
+import type { Indexes } from '../platform/security/hashing.js';
 import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Secret } from '../platform/text/secret.js';
@@ -48,7 +49,7 @@ interface SendRequest extends SendOptions {
 interface CheckedSend extends SendRequest {
   phone: Phone;
   brand: string;
-  recipientIndex: string;
+  recipient: Indexes;
   route: Route;
   scenario?: TestScenario;
 }
@@ -116,17 +117,17 @@ export class OtpService {
     const brand = await this.brands.brandOf(who, body.company_name);
     const scenario = who.mode === 'test' ? this.sandbox.scenarioOf(phone) : undefined;
     const guarded = await this.fraud.check(who, phone, body.client);
-    const recipientIndex = this.fingerprints.recipient(phone);
+    const recipient = this.fingerprints.recipient(phone);
     const route = await this.routes.of({
       channels: body.channels,
       codeLength: body.otp_code.length,
-      recipientIndex,
+      recipient,
       livemode: who.mode === 'live',
       onlyDeviceId,
     });
     failpoint('send.limits');
-    const release = scenario?.isMagic ? noop : await this.limits.attempt(who, recipientIndex);
-    const creating = this.create({ ...request, phone, brand, recipientIndex, route, scenario });
+    const release = scenario?.isMagic ? noop : await this.limits.attempt(who, recipient);
+    const creating = this.create({ ...request, phone, brand, recipient, route, scenario });
     const created = await creating.catch(async (error: unknown) => {
       await release();
       throw error;
@@ -141,7 +142,7 @@ export class OtpService {
     }
     const { reference } = created.message;
     const code = new Secret(body.otp_code);
-    const message = { reference, phone, recipientIndex, onlyDeviceId, code, brand, language: body.language };
+    const message = { reference, phone, recipient, onlyDeviceId, code, brand, language: body.language };
     const result = await this.channels.send({
       ...{ created, message, route, scenario },
       spendCaps: who.spendCaps,
@@ -156,9 +157,9 @@ export class OtpService {
   }
 
   private async create(send: CheckedSend): Promise<CreatedMessage> {
-    const { who, body, phone, brand, recipientIndex, route, claim, scenario, own, onlyDeviceId } = send;
+    const { who, body, phone, brand, recipient, route, claim, scenario, own, onlyDeviceId } = send;
     failpoint('send.device');
-    const wanted = { recipientIndex, onlyDeviceId, language: body.language };
+    const wanted = { recipient, onlyDeviceId, language: body.language };
     const devices = scenario ? NONE_NEEDED : await this.channels.availability(route, wanted);
     return this.store.create({
       who,
@@ -168,8 +169,8 @@ export class OtpService {
       externalId: body.external_id ?? null,
       metadata: body.metadata ? JSON.stringify(body.metadata) : null,
       verification: own?.verification,
-      recipientIndex,
-      duplicateIndex: own?.codeIndex ?? this.fingerprints.code(who, phone, body.otp_code),
+      recipientIndex: own?.recipientIndex ?? recipient[0],
+      duplicateIndexes: own ? [own.codeIndex] : this.fingerprints.code(who, phone, body.otp_code),
       // A generated code is new each time, so it needs no duplicate window.
       repeatable: own !== undefined || scenario?.isMagic,
       deviceAvailable: devices.isAvailable,

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal, Standing } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { type Limiter, Limits, type LimitUse } from '../platform/limits/index.js';
+import { consumeAll, type Limiter, Limits, type LimitUse } from '../platform/limits/index.js';
+import type { Indexes } from '../platform/security/hashing.js';
 
 const HOUR_SECONDS = 3600;
 
@@ -31,15 +32,14 @@ export class RecipientLimits {
 
   /**
    * Counts a send of the account, and of all accounts together. Returns a function that takes back the second count, for
-   * a send that sent nothing. `recipientIndex` is the blind index. Fails with `recipient_limited`.
+   * a send that sent nothing. `recipient`: its blind indexes. Fails with `recipient_limited`.
    */
-  async attempt({ userId, mode, standing }: Sender, recipientIndex: string): Promise<Release> {
-    const account = `${userId}:${mode}:${recipientIndex}`;
-    const own = await this.ofAccount.consume(account);
+  async attempt({ userId, mode, standing }: Sender, recipient: Indexes): Promise<Release> {
+    const own = await consumeAll(this.ofAccount, ofAccount(userId, mode, recipient));
     if (!own.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: own.resetSeconds });
     if (mode === 'test') return noop;
     const max = Math.max(1, Math.floor(this.hourlyMax * SHARES[standing]));
-    const all = await this.ofAll.consume(recipientIndex, max);
+    const all = await consumeAll(this.ofAll, recipient, max);
     if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
     return all.release;
   }
@@ -47,5 +47,11 @@ export class RecipientLimits {
 
 type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'standing'>;
 type Release = LimitUse['release'];
+
+/** Keys of limits that an account has for one recipient. */
+export const ofAccount = (userId: number, mode: string, [first, ...others]: Indexes): Indexes => {
+  const key = (index: string) => `${userId}:${mode}:${index}`;
+  return [key(first), ...others.map(key)];
+};
 
 export const noop: Release = () => Promise.resolve();

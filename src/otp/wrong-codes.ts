@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { type Limiter, Limits } from '../platform/limits/index.js';
+import { consumeAll, type Limiter, Limits } from '../platform/limits/index.js';
+import type { Indexes } from '../platform/security/hashing.js';
+import { ofAccount } from './recipient-limits.js';
 
 const HOUR_SECONDS = 3600;
 
@@ -28,11 +30,11 @@ export class WrongCodes {
    */
   async count<T>(
     { userId, mode }: Pick<ApiKeyPrincipal, 'userId' | 'mode'>,
-    recipientIndex: string,
+    recipient: Indexes,
     check: () => Promise<T>,
     isWrong: (result: T) => boolean,
   ): Promise<T> {
-    const place = await this.limiter.consume(`${userId}:${mode}:${recipientIndex}`);
+    const place = await consumeAll(this.limiter, ofAccount(userId, mode, recipient));
     if (!place.allowed)
       throw new AppError('check_limited', { retryAfterSeconds: place.resetSeconds, detail: SPENT });
     let result: T;

@@ -73,7 +73,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Metrics, useValue: metrics },
       { provide: ServiceMetrics, useClass: ServiceMetrics },
       { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
-      { provide: Sealer, inject: [VERIFIED_DATA_KEY], useFactory: () => new Sealer(config.DATA_KEY) },
+      { provide: Sealer, inject: [VERIFIED_DATA_KEY], useFactory: () => new Sealer(config.dataKeys) },
       {
         provide: Limits,
         useFactory: () =>

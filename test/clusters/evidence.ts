@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Simulator } from '../../simulator/gateway.js';
 import type { OutcomeStatus } from '../../src/otp/status.rules.js';
+import { firstDataKey } from '../../src/platform/security/data-keys.rules.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { readRows, type Rows, withDatabase } from '../faults/database-rows.js';
 import type { Evidence } from '../faults/evidence.js';
@@ -9,7 +10,7 @@ import type { Fleet } from '../instances/fleet.js';
 
 /** As the built services of the tests have it. */
 const DATA_KEY = 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt';
-const recipients = new BlindIndex(DATA_KEY, 'recipient');
+const recipients = new BlindIndex(firstDataKey(DATA_KEY), 'recipient');
 
 /** What the clients, the gateway and one node's database say, once nothing is under way any more. */
 export function evidenceOf(requests: readonly ClientRequest[], gateway: Simulator, rows: Rows): Evidence {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Random, seededRandom } from '../../simulator/random.js';
 import type { OutcomeStatus } from '../../src/otp/status.rules.js';
+import { firstDataKey } from '../../src/platform/security/data-keys.rules.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { openAccounts } from './accounts.js';
 import { compare } from './compare.js';
@@ -38,7 +39,7 @@ export class World {
   kills = 0;
   private running: ServiceProcess | undefined;
   private rows: Rows | undefined;
-  private readonly recipients = new BlindIndex(SECRETS.DATA_KEY, 'recipient');
+  private readonly recipients = new BlindIndex(firstDataKey(SECRETS.DATA_KEY), 'recipient');
 
   private constructor(
     readonly seed: number,

@@ -45,7 +45,7 @@ const callbackAt = async (url: string) => {
 describe('the key in the callback address of a device', () => {
   it('is the one that it was before keys could be renewed', async () => {
     const made = await device();
-    const index = new BlindIndex(service.config.DATA_KEY, 'callback-address');
+    const index = new BlindIndex(service.config.dataKeys, 'callback-address');
     expect((await view(made)).verify_token).toBe(index.of(made.id).slice(0, 32));
     expect((await view(made)).old_callback_until).toBeNull();
   });

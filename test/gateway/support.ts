@@ -100,15 +100,15 @@ let serial = 0;
 /** As the dispatcher takes it and as a driver does. */
 export function message(
   reference = `otp_test_${++serial}`,
-): OutgoingMessage & { brand: string; recipientIndex: string } {
+): OutgoingMessage & { brand: string; recipient: readonly [string] } {
   const phone = Phone.parse('081234567890');
   if (!phone) throw new Error('no phone');
   const text = new Secret('482910 adalah kode OTP Toko.');
-  const recipientIndex = 'a'.repeat(64);
+  const recipient = ['a'.repeat(64)] as const;
   return {
     reference,
     phone,
-    recipientIndex,
+    recipient,
     code: new Secret('482910'),
     brand: 'Toko',
     text,

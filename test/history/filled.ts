@@ -38,7 +38,7 @@ export async function fillHistory(
 ): Promise<number> {
   const heavy = MESSAGES / 2;
   const busy = Phone.parse(BUSY_PHONE);
-  const busyIndex = busy ? app.get(Fingerprints).recipient(busy) : '';
+  const busyIndex = busy ? app.get(Fingerprints).recipient(busy)[0] : '';
   const day = `CASE WHEN thousand >= ${heavy / 1000} THEN '${HEAVY_DAY}' ELSE CONCAT('2026-01-', 10 + thousand) END`;
   await database.tx(async (tx) => {
     await tx.query(`
@@ -73,7 +73,7 @@ export async function fillHistory(
       INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, status, answer, expires_at)
       SELECT user_id, 'otp.send', reference, 'body', id, 200, '{}', '2126-01-01 00:00:00.000' FROM messages`);
     await tx.query('UPDATE idempotency_keys SET key_index = ? WHERE key_index = ?', [
-      new BlindIndex(config.DATA_KEY, 'idempotency-key').of(IDEMPOTENCY_KEY),
+      new BlindIndex(config.dataKeys, 'idempotency-key').of(IDEMPOTENCY_KEY),
       'otp_filled_100',
     ]);
   });

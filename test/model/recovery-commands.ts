@@ -150,7 +150,7 @@ class CrashedSend implements ModelCommand {
     const message = {
       reference: created.reference,
       phone,
-      recipientIndex,
+      recipient: [recipientIndex],
       code,
       brand,
       language: 'id',
@@ -177,7 +177,7 @@ class CrashedSend implements ModelCommand {
     const who = await app.get(ApiKeyVerifier).verify(run.apiKeys[apiKey] ?? '', '127.0.0.1');
     if (!who || !phone) throw new Error('the request is not usable');
     const index = (purpose: string, ...parts: (string | number)[]) =>
-      new BlindIndex(config.DATA_KEY, purpose).of(...parts);
+      new BlindIndex(config.dataKeys, purpose).of(...parts);
     return {
       phone,
       code: new Secret(body.otp_code),
@@ -188,7 +188,7 @@ class CrashedSend implements ModelCommand {
         companyName: body.company_name,
         route: { first: 'whatsapp' as const, next: [], asked: null },
         recipientIndex: index('recipient', phone.reveal()),
-        duplicateIndex: index('duplicate', who.userId, who.mode, phone.reveal(), body.otp_code),
+        duplicateIndexes: [index('duplicate', who.userId, who.mode, phone.reveal(), body.otp_code)] as const,
         deviceAvailable: true,
         claim: await this.claim(run, who.userId),
       },

@@ -263,7 +263,7 @@ async function openOnly(account: Account, nth = 0, on = service): Promise<void> 
     companyName: 'Toko',
     route: { first: 'whatsapp', next: [], asked: null },
     recipientIndex: 'r'.repeat(64),
-    duplicateIndex: `d${account.userId}-${nth}-`.padEnd(64, '0'),
+    duplicateIndexes: [`d${account.userId}-${nth}-`.padEnd(64, '0')],
     deviceAvailable: true,
   });
 }

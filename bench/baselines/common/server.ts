@@ -2,6 +2,7 @@ import fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
 import { bearerOf } from '../../../src/platform/access/bearer.js';
 import { newReference, randomId } from '../../../src/platform/ids/random.js';
 import { MemoryLimiter } from '../../../src/platform/limits/memory-limiter.js';
+import { firstDataKey } from '../../../src/platform/security/data-keys.rules.js';
 import { BlindIndex, sha256 } from '../../../src/platform/security/hashing.js';
 import { fillTemplate, TEMPLATES } from '../../../src/platform/text/message-template.rules.js';
 import { Phone } from '../../../src/platform/text/phone.rules.js';
@@ -100,8 +101,8 @@ class SendWay {
     dataKey: string,
     timeZone: string,
   ) {
-    this.recipients = new BlindIndex(dataKey, 'recipient');
-    this.codes = new BlindIndex(dataKey, 'duplicate');
+    this.recipients = new BlindIndex(firstDataKey(dataKey), 'recipient');
+    this.codes = new BlindIndex(firstDataKey(dataKey), 'duplicate');
     this.calendar = new Calendar(timeZone);
   }
 

@@ -42,7 +42,7 @@ export class EmailChanges {
     private readonly clock: Clock,
     private readonly audit: Audit,
   ) {
-    this.mails = new MailLimit(limits, config.DATA_KEY, 'change', MAILBOX_MAILS_MAX);
+    this.mails = new MailLimit(limits, config.dataKeys, 'change', MAILBOX_MAILS_MAX);
   }
 
   /** Replaces the earlier link. Fails with `email_taken` or `rate_limited`, or as {@link PasswordConfirmation}. */

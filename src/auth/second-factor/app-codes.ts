@@ -36,7 +36,7 @@ export class AppCodes {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.sealer = new Sealer(config.DATA_KEY);
+    this.sealer = new Sealer(config.dataKeys);
   }
 
   /**

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { randomInt } from '../../platform/ids/random.js';
@@ -21,7 +21,7 @@ export class RecoveryCodes {
     private readonly database: Database,
     config: Config,
   ) {
-    this.index = new BlindIndex(config.DATA_KEY, 'recovery-code');
+    this.index = new BlindIndex(config.dataKeys, 'recovery-code');
   }
 
   /** Replaces all codes. They are shown this once. */
@@ -30,26 +30,25 @@ export class RecoveryCodes {
     await tx.delete(RecoveryCode, { userId });
     await tx.insert(
       RecoveryCode,
-      codes.map((code) => ({ userId, codeHash: this.hashOf(userId, code) })),
+      codes.map((code) => ({ userId, codeHash: this.index.of(...partsOf(userId, code)) })),
     );
     return codes;
   }
 
   /** Uses a code up; false if the account has no such code. */
   async spend(tx: EntityManager, userId: number, code: string): Promise<boolean> {
-    const { affected } = await tx.delete(RecoveryCode, { userId, codeHash: this.hashOf(userId, code) });
+    const hashes = this.index.all(...partsOf(userId, code));
+    const { affected } = await tx.delete(RecoveryCode, { userId, codeHash: In([...hashes]) });
     return affected === 1;
   }
 
   left(userId: number): Promise<number> {
     return this.database.read.countBy(RecoveryCode, { userId });
   }
-
-  /** Ignores hyphens, spaces and case. */
-  private hashOf(userId: number, code: string): string {
-    return this.index.of(userId, code.toLowerCase().replace(/[\s-]/g, ''));
-  }
 }
+
+/** Ignores hyphens, spaces and case. */
+const partsOf = (userId: number, code: string) => [userId, code.toLowerCase().replace(/[\s-]/g, '')];
 
 /** `k3yqz-7mw2p` */
 function newCode(): string {

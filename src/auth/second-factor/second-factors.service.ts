@@ -59,7 +59,7 @@ export class SecondFactors {
     private readonly clock: Clock,
     private readonly audit: Audit,
   ) {
-    this.sealer = new Sealer(config.DATA_KEY);
+    this.sealer = new Sealer(config.dataKeys);
   }
 
   isOn(userId: number): Promise<boolean> {

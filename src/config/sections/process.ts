@@ -176,10 +176,13 @@ export class ProcessVariables {
   @FreeText(JWT_SECRET_MIN, RANDOM)
   JWT_SECRET!: string;
 
-  @Key('Key of fingerprints and encrypted secrets. Keep it as long as the database.', {
-    unset: MADE,
-    secret: true,
-  })
+  @Key(
+    'Key of fingerprints and encrypted secrets. Keep it as long as the database. `new,old`, each of at least 32 characters, while you [change it](leaked-keys.md#changing-data_key).',
+    {
+      unset: MADE,
+      secret: true,
+    },
+  )
   @FreeText()
   DATA_KEY!: string;
 

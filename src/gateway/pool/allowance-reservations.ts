@@ -13,6 +13,7 @@ import {
 import { Config } from '../../config/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, isUniqueViolation, purge } from '../../platform/database/index.js';
+import type { Indexes } from '../../platform/security/hashing.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entity.js';
@@ -78,7 +79,7 @@ export class AllowanceReservations {
       this.book.spend(ownerId, allowance, period),
     );
     const missing = wanted.filter((one) => !held.includes(one));
-    const isPaired = need.pairSeconds !== null && need.recipientIndex !== undefined;
+    const isPaired = need.pairSeconds !== null && need.recipient !== undefined;
     if (missing.length === 0 && !isPaired && need.trialsBefore === undefined)
       return { release: () => this.release(held) };
     try {
@@ -120,8 +121,8 @@ export class AllowanceReservations {
   }
 
   /** Devices that may not write to a recipient yet, and until when. */
-  async pairsOf(recipientIndex: string): Promise<Map<number, Date>> {
-    const where = { recipientIndex, expiresAt: Not(isOver(this.clock.now())) };
+  async pairsOf(recipient: Indexes): Promise<Map<number, Date>> {
+    const where = { recipientIndex: In([...recipient]), expiresAt: Not(isOver(this.clock.now())) };
     const pairs = await this.database.read.findBy(DevicePair, where);
     return new Map(pairs.map(({ deviceId, expiresAt }) => [deviceId, expiresAt]));
   }
@@ -201,14 +202,15 @@ export class AllowanceReservations {
   }
 
   private async takePair(tx: EntityManager, need: Need): Promise<void> {
-    const { deviceId, recipientIndex, pairSeconds } = need;
-    if (pairSeconds === null || recipientIndex === undefined) return;
+    const { deviceId, recipient, pairSeconds } = need;
+    if (pairSeconds === null || recipient === undefined) return;
     const now = this.clock.now();
     const expiresAt = addSeconds(now, pairSeconds);
-    const pair = { recipientIndex, deviceId };
-    const row = await this.database.lockRow(tx, DevicePair, pair);
-    if (row && !mayWriteAgain(row, now)) throw new AllowanceUsedUpError();
-    if (row) await tx.update(DevicePair, pair, { expiresAt });
+    const pair = { recipientIndex: recipient[0], deviceId };
+    const rows = await this.database.lockRows(tx, DevicePair, 'recipientIndex', recipient, { deviceId });
+    if (!rows.every((row) => mayWriteAgain(row, now))) throw new AllowanceUsedUpError();
+    if (rows.some((row) => row.recipientIndex === pair.recipientIndex))
+      await tx.update(DevicePair, pair, { expiresAt });
     else await tx.insert(DevicePair, { ...pair, expiresAt });
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { randomInt } from '../../platform/ids/random.js';
+import type { Indexes } from '../../platform/security/hashing.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import { Clock, secondsUntil } from '../../platform/time/clock.js';
@@ -30,8 +31,8 @@ export interface Picked {
 
 /** The devices that a send may use. */
 export interface DeviceQuery {
-  /** Blind index of the phone. */
-  recipientIndex?: string;
+  /** Blind indexes of the phone. */
+  recipient?: Indexes;
   /** Default: WhatsApp. */
   channel?: Channel;
   /** Only this one, whatever its channel. */
@@ -78,7 +79,7 @@ export class DevicePool {
       if (!chosen) return undefined;
       passedOver.add(chosen.id);
       const { device } = chosen;
-      const need = chosen.need(now, contacts, wanted.recipientIndex);
+      const need = chosen.need(now, contacts, wanted.recipient);
       const reservation = await this.reservations.take(need);
       // The trial is used, by this instance or another.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
@@ -124,7 +125,7 @@ export class DevicePool {
       return { isAvailable: true };
     const contacts = await this.contactsOf(sending, wanted);
     const able = sending.filter((pooled) => pooled.classAt(now, contacts) !== null);
-    const pairs = await this.pairsOf(able, wanted.recipientIndex);
+    const pairs = await this.pairsOf(able, wanted.recipient);
     const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
     if (waits.includes(undefined)) return { isAvailable: true };
     const out = sending.filter((pooled) => pooled.classAt(now, contacts) === null);
@@ -190,18 +191,18 @@ export class DevicePool {
   }
 
   /** Reads contacts only if the choice depends on them. */
-  private async contactsOf(devices: PooledDevice[], { recipientIndex }: DeviceQuery): Promise<Contacts> {
+  private async contactsOf(devices: PooledDevice[], { recipient }: DeviceQuery): Promise<Contacts> {
     const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
     const now = this.clock.now();
     const isNeeded =
       isSticky ||
       devices.some((pooled) => pooled.mindsFirstContacts || pooled.mindsPortfolio || pooled.mindsChats(now));
-    return recipientIndex !== undefined && isNeeded ? this.contacts.of(recipientIndex) : NO_CONTACTS;
+    return recipient !== undefined && isNeeded ? this.contacts.of(recipient) : NO_CONTACTS;
   }
 
-  private async pairsOf(devices: PooledDevice[], recipientIndex?: string): Promise<Map<number, Date>> {
+  private async pairsOf(devices: PooledDevice[], recipient?: Indexes): Promise<Map<number, Date>> {
     const isNeeded = devices.some(({ limits }) => limits.pair_seconds !== null);
-    return recipientIndex !== undefined && isNeeded ? this.reservations.pairsOf(recipientIndex) : new Map();
+    return recipient !== undefined && isNeeded ? this.reservations.pairsOf(recipient) : new Map();
   }
 
   private spentUntil(pooled: PooledDevice, contacts: Contacts, now: Date): Date | undefined {

@@ -1,3 +1,4 @@
+import type { Indexes } from '../../platform/security/hashing.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { Calendar } from '../../platform/time/calendar.js';
@@ -45,7 +46,7 @@ export interface Need {
   deviceId: number;
   uses: readonly AllowanceUse[];
   pairSeconds: number | null;
-  recipientIndex: string | undefined;
+  recipient: Indexes | undefined;
   /** For a trial of a degraded device: the number of earlier trials. Each trial goes to one instance. */
   trialsBefore: number | undefined;
 }
@@ -193,12 +194,12 @@ export class PooledDevice {
   }
 
   /** The allowances that a message to this recipient uses. */
-  need(now: Date, contacts: Contacts, recipientIndex?: string): Need {
+  need(now: Date, contacts: Contacts, recipient?: Indexes): Need {
     return {
       deviceId: this.id,
       uses: this.uses(now, contacts),
       pairSeconds: this.limits.pair_seconds,
-      recipientIndex,
+      recipient,
       trialsBefore: this.trialsBefore(now),
     };
   }

@@ -33,8 +33,8 @@ export class RecipientContacts {
     private readonly clock: Clock,
   ) {}
 
-  async of(recipientIndex: string): Promise<Contacts> {
-    const { messages, writtenTo } = await this.messages.contactsOf(recipientIndex, MESSAGES_MAX);
+  async of(recipients: readonly string[]): Promise<Contacts> {
+    const { messages, writtenTo } = await this.messages.contactsOf(recipients, MESSAGES_MAX);
     const now = this.clock.now();
     const since = addSeconds(now, -this.config.DEVICE_STICKY_HOURS * HOUR_SECONDS);
     const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);

@@ -256,7 +256,8 @@ export const INVARIANTS: Invariant[] = [
       'a verification has tries or new codes that it cannot have, or its message is gone, another’s, or does not count as converted',
     sql: `SELECT v.id, v.user_id, v.status, v.message_id FROM verifications v LEFT JOIN messages m ON m.id = v.message_id
       WHERE m.id IS NULL OR m.verification IS NULL OR m.verification <> v.reference
-        OR m.user_id <> v.user_id OR m.livemode <> v.livemode OR m.recipient_index <> v.recipient_index
+        OR m.user_id <> v.user_id OR m.livemode <> v.livemode
+        OR (m.recipient_index <> v.recipient_index AND '' NOT IN (m.recipient_index, v.recipient_index))
         OR (v.status = 'approved' AND m.converted_at IS NULL AND NOT EXISTS (
           SELECT 1 FROM verification_fallbacks f JOIN messages c ON c.id = f.after_message_id
             WHERE f.verification = v.reference AND c.converted_at IS NOT NULL))

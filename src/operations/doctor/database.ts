@@ -12,7 +12,7 @@ import {
   UnsuitableServerError,
   writeProbe,
 } from '../../platform/database/index.js';
-import { givenKeyOf, storedKeyEvidence } from '../../platform/security/data-key.js';
+import { givenKeyOf, storedKeyEvidence, useDataKeys } from '../../platform/security/data-key.js';
 import { decideDataKey } from '../../platform/security/data-key.rules.js';
 import type { Clock } from '../../platform/time/clock.js';
 import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
@@ -194,15 +194,15 @@ export async function clockOf(source: DataSource, clock: Clock): Promise<number 
   return there && (there.getTime() - betweenMs) / 1000;
 }
 
-/** Checks that DATA_KEY fits the database. Sets `config.DATA_KEY` to the form that opens the data. */
+/** Checks that DATA_KEY fits the database. Sets `config.dataKeys`. */
 export async function checkDataKey(source: DataSource, config: Config): Promise<Finding> {
   const name = 'DATA_KEY';
   if (!(await isMigrated(source))) return none(name, 'not asked, before the migrations');
   const decision = decideDataKey(givenKeyOf(config), await storedKeyEvidence(source.manager));
   if (decision.kind === 'refused') return bad(name, 'the service does not start with it', `${decision.why}.`);
-  config.DATA_KEY = decision.key;
+  useDataKeys(config, decision.keys);
   if (decision.warning) return bad(name, 'is used as it is', `${decision.warning}.`);
-  return good(name, decision.kind === 'right' ? 'is that of the database' : 'opens what is kept');
+  return good(name, decision.keys.length > 1 ? 'two keys, while it changes' : 'is that of the database');
 }
 
 async function isMigrated(source: DataSource): Promise<boolean> {

@@ -126,7 +126,7 @@ class DoctorContextModule {
     const providers = [
       { provide: Config, useValue: config },
       { provide: Clock, useClass: SystemClock },
-      { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
+      { provide: Sealer, useValue: new Sealer(config.dataKeys) },
     ];
     return { module: DoctorContextModule, providers, exports: providers.map(({ provide }) => provide) };
   }

@@ -107,8 +107,8 @@ export class ChannelDispatch {
     }
   }
 
-  private async isAvailable(channel: Channel, { recipientIndex, language }: DeviceQuery): Promise<boolean> {
-    return (await this.pool.availability({ recipientIndex, language, channel })).isAvailable;
+  private async isAvailable(channel: Channel, { recipient, language }: DeviceQuery): Promise<boolean> {
+    return (await this.pool.availability({ recipient, language, channel })).isAvailable;
   }
 }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { DevicesService, type InboundText } from '../../gateway/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Phone } from '../../platform/text/phone.rules.js';
@@ -25,11 +26,11 @@ export class InboundTexts {
   /** Accepts texts of authentic callbacks. `deviceId` null: from the common address. */
   async accept(texts: readonly InboundText[], deviceId: number | null): Promise<void> {
     for (const { text, sender } of texts) {
-      const textIndex = this.fingerprints.inboundText(text.reveal());
+      const textIndex = In([...this.fingerprints.inboundText(text.reveal())]);
       const found = await this.database.read.findOneBy(InboundVerification, { textIndex });
       if (!found) continue;
       const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
-      await this.apply(found.reference, { senderIndex: this.senderIndexOf(sender), devices });
+      await this.apply(found.reference, { senderIndexes: this.senderIndexesOf(sender), devices });
     }
   }
 
@@ -44,10 +45,10 @@ export class InboundTexts {
     if (hasEvent) this.webhooks.committed();
   }
 
-  /** A phone that no verification can be for has a fingerprint that none has. */
-  private senderIndexOf(sender: Secret | null): string | null {
+  /** A phone that no verification can be for has none. */
+  private senderIndexesOf(sender: Secret | null): readonly string[] | null {
     if (sender === null) return null;
     const phone = Phone.parse(sender.reveal());
-    return phone ? this.fingerprints.recipient(phone) : '';
+    return phone ? this.fingerprints.recipient(phone) : [];
   }
 }

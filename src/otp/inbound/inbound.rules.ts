@@ -22,8 +22,8 @@ export interface InboundFacts {
 
 /** The facts of a text that contains its token. */
 export interface Proof {
-  /** Fingerprint of the sender's phone; null: hidden. */
-  senderIndex: string | null;
+  /** Fingerprints of the sender's phone; null: hidden. */
+  senderIndexes: readonly string[] | null;
   /** The devices that the callback speaks for. */
   devices: readonly number[];
 }
@@ -38,6 +38,6 @@ export function decideProof(facts: InboundFacts, proof: Proof, now: Date): 'appr
   if (!livemode || inboundStatusAt(facts, now) !== 'pending') return undefined;
   // Another gateway cannot speak for the device whose number the user got.
   if (deviceId === null || !proof.devices.includes(deviceId)) return undefined;
-  if (proof.senderIndex === null) return 'phone_hidden';
-  return proof.senderIndex === recipientIndex ? 'approved' : 'phone_differs';
+  if (proof.senderIndexes === null) return 'phone_hidden';
+  return proof.senderIndexes.includes(recipientIndex) ? 'approved' : 'phone_differs';
 }

@@ -123,6 +123,7 @@ export class ApplyStatusUpdates {
     const idsOf = (some: readonly UpdateRequest[]) => some.map(({ message }) => message.id);
     const failing = requests.filter(({ message, update }) => message.livemode && update.status === 'failed');
     const unsent = requests.filter(({ update }) => isUnsent(update));
+    const keys = requests.flatMap(({ response }) => response?.claim.key ?? []);
     const [, messageRows = [], balanceRows = [], inbox = [], due = [], keyRows = [], tried = [], later = []] =
       await tx.query(
         select('id', 'verifications', 'reference', verificationsOf(unsent), forUpdate),
@@ -133,17 +134,14 @@ export class ApplyStatusUpdates {
         ),
         select('id', 'gateway_inbox', 'id', originsIn('gateway_inbox', requests)),
         select('id', 'test_steps', 'id', originsIn('test_steps', requests)),
-        selectKeys(
-          requests.flatMap(({ response }) => response?.claim.key ?? []),
-          forUpdate,
-        ),
+        selectKeys(keys, forUpdate),
         isRepeated ? select('message_id', 'message_attempts', 'message_id', idsOf(requests)) : undefined,
         isRepeated ? select('message_id', 'test_steps', 'message_id', idsOf(requests)) : undefined,
       );
     const found = foundIn(requests, {
       messages: entitiesOf(Message, messageRows),
       origins: { gateway_inbox: numbersIn(inbox, 'id'), test_steps: numbersIn(due, 'id') },
-      keys: keysIn(keyRows, this.clock.now()),
+      keys: keysIn(keyRows, keys, this.clock.now()),
       withAttempts: numbersIn(tried, 'message_id'),
       withScheduled: numbersIn(later, 'message_id'),
     });

@@ -2,6 +2,7 @@ import type { CreditLine } from '../../credit/index.js';
 import type { SpendCap } from '../../platform/access/principal.js';
 import { Expression, insertInto, list, type Statement, statement } from '../../platform/database/index.js';
 import { type IdempotencyClaim, keyId } from '../../platform/idempotency/index.js';
+import type { Indexes } from '../../platform/security/hashing.js';
 import { Message } from '../message.entity.js';
 import type { CreateFacts } from './create-messages.rules.js';
 import { DailyCap, type DailyUse } from './daily-cap.js';
@@ -13,6 +14,8 @@ import { DuplicateWindow } from './duplicate-window.entity.js';
 export interface NewMessage {
   /** Without an id yet. */
   message: Message;
+  /** Its duplicate window, under each DATA_KEY. */
+  duplicateIndexes: Indexes;
   /** The same code may be sent to the same phone again at once. */
   repeatable: boolean;
   deviceAvailable: boolean;
@@ -46,7 +49,7 @@ const hasWindow = ({ repeatable }: NewMessage) => !repeatable;
 export const windowsOf = (sends: readonly NewMessage[]): string[] =>
   sends
     .filter(hasWindow)
-    .map(({ message }) => message.duplicateIndex)
+    .flatMap(({ duplicateIndexes }) => duplicateIndexes)
     .sort();
 
 export const insertWindows = (sends: readonly NewMessage[], expiresAt: Date): Statement[] =>

@@ -97,6 +97,7 @@ export class CreateMessages {
 
   private async lockAndRead(tx: BatchTx, sends: readonly NewMessage[]): Promise<Known> {
     const now = this.clock.now();
+    const asked = sends.flatMap(({ claim }) => claim?.key ?? []);
     const [balanceRows = [], windowRows = [], useRows = [], keyRows = []] = await tx.query(
       this.credit.selectBalances(
         sends.map(({ message }) => message.userId),
@@ -104,19 +105,17 @@ export class CreateMessages {
       ),
       select(columnsOf(DuplicateWindow), 'duplicate_windows', 'duplicate_index', windowsOf(sends)),
       this.cap.select(sends.flatMap(({ cap }) => cap ?? [])),
-      selectKeys(sends.flatMap(({ claim }) => claim?.key ?? [])),
+      selectKeys(asked),
     );
     const spending = await this.spendCaps.read(
-      async (asked) => (await tx.query(asked))[0] ?? [],
+      async (question) => (await tx.query(question))[0] ?? [],
       sends.flatMap(({ spendCaps }) => spendCaps),
     );
     const found = entitiesOf(DuplicateWindow, windowRows);
-    const keys = [...keysIn(keyRows, now)];
+    const keys = [...keysIn(keyRows, asked, now)];
     return {
       balances: balancesIn(balanceRows),
-      windows: new Map(
-        found.filter(({ expiresAt }) => expiresAt > now).map((one) => [one.duplicateIndex, one]),
-      ),
+      windows: openWindows(found, sends, now),
       expiredWindows: new Set(
         found.filter(({ expiresAt }) => expiresAt <= now).map(({ duplicateIndex }) => duplicateIndex),
       ),
@@ -168,4 +167,17 @@ export class CreateMessages {
       return { kind: 'created', messageId: Number(row['id']), balance: Number(row['balance']) };
     });
   }
+}
+
+/** The windows that sends may not enter, by the index that a send would store. */
+function openWindows(
+  found: readonly DuplicateWindow[],
+  sends: readonly NewMessage[],
+  now: Date,
+): Map<string, DuplicateWindow> {
+  const stored = new Map(
+    sends.flatMap(({ duplicateIndexes }) => duplicateIndexes.map((one) => [one, duplicateIndexes[0]])),
+  );
+  const open = found.filter(({ expiresAt }) => expiresAt > now);
+  return new Map(open.map((one) => [stored.get(one.duplicateIndex) ?? one.duplicateIndex, one]));
 }

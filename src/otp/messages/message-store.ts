@@ -9,6 +9,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { type IdempotencyClaim, inFlight, keyId } from '../../platform/idempotency/index.js';
 import { newReference } from '../../platform/ids/random.js';
 import { failpoint } from '../../platform/process/failpoint.js';
+import type { Indexes } from '../../platform/security/hashing.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
@@ -40,7 +41,8 @@ export interface CreateRequest {
   /** The verification whose code it carries. */
   verification?: string | null;
   recipientIndex: string;
-  duplicateIndex: string;
+  /** The first one is stored; no window of any of them may be open. */
+  duplicateIndexes: Indexes;
   /** The same code may go to the same phone again at once. */
   repeatable?: boolean;
   /** Whether a device could take the message now. Checked last; without one nothing is written. */
@@ -108,9 +110,11 @@ export class MessageStore {
   async create(request: CreateRequest): Promise<CreatedMessage> {
     const message = await this.draft(request);
     const { claim, repeatable = false, deviceAvailable, retryAfterSeconds, who, route } = request;
+    const { duplicateIndexes } = request;
     failpoint('send.create');
     const result = await this.creates.add({
       message,
+      duplicateIndexes,
       repeatable,
       deviceAvailable,
       cap:
@@ -172,7 +176,7 @@ export class MessageStore {
 
   private async draft({ who, phone, route, ...request }: CreateRequest): Promise<Message> {
     const { companyName, externalId = null, metadata = null, verification = null } = request;
-    const { recipientIndex, duplicateIndex } = request;
+    const { recipientIndex, duplicateIndexes } = request;
     const now = this.clock.now();
     const livemode = who.mode === 'live';
     const { userId } = who;
@@ -195,7 +199,7 @@ export class MessageStore {
       reportedCost: null,
       recipientMasked: phone.mask(),
       recipientIndex,
-      duplicateIndex,
+      duplicateIndex: duplicateIndexes[0],
       companyName,
       day: this.calendar.day(now),
       createdAt: now,

@@ -18,6 +18,8 @@ interface CodeSend {
   reference: string;
   codeLength: number;
   target: Omit<SendOtpDto, 'otp_code'>;
+  /** That of the verification, for a further code. */
+  recipientIndex?: string;
   /** Stores it as a code of the verification. */
   attach: (message: Message, codeIndex: string) => Promise<SentFacts>;
   /** Undoes that, for a message that was provably not sent. */
@@ -36,11 +38,12 @@ export class CodeSender {
   async send(send: CodeSend): Promise<SentVerification> {
     const { who, claim, reference, target, attach, detach } = send;
     const code = newCode(who.mode, send.codeLength, target);
-    const codeIndex = this.fingerprints.verificationCode(reference, code);
+    const [codeIndex] = this.fingerprints.verificationCode(reference, code);
     let attached: SentFacts | undefined;
     const own = {
       verification: reference,
       codeIndex,
+      recipientIndex: send.recipientIndex,
       attach: async (message: Message) => {
         try {
           failpoint('verification.attach');

@@ -61,7 +61,7 @@ export class VerificationChecks {
     const { recipientIndex, livemode } = await this.rows.find(who, reference);
     const check = () => this.checkOnce({ who, reference, claim }, otp_code);
     if (!livemode && this.played.has(recipientIndex)) return (await check()).answer;
-    const { answer } = await this.wrongCodes.count(who, recipientIndex, check, ({ isWrong }) => isWrong);
+    const { answer } = await this.wrongCodes.count(who, [recipientIndex], check, ({ isWrong }) => isWrong);
     return answer;
   }
 
@@ -69,7 +69,7 @@ export class VerificationChecks {
     asked: Asked,
     otpCode: string,
   ): Promise<{ answer: CheckedVerification; isWrong: boolean }> {
-    const codeIndex = this.fingerprints.verificationCode(asked.reference, otpCode);
+    const codeIndexes = this.fingerprints.verificationCode(asked.reference, otpCode);
     let isWrong = false;
     const answer = await this.decide(
       asked,
@@ -77,7 +77,7 @@ export class VerificationChecks {
         // A code can be used once: only one check is `approved`.
         if (locked.status === 'approved')
           throw new AppError('verification_over', { detail: APPROVED_BEFORE });
-        const carrierId = await carrierOf(tx, locked, codeIndex);
+        const carrierId = await carrierOf(tx, locked, codeIndexes);
         const change = decideCheck(locked, this.shownBy(locked, carrierId), now);
         isWrong = change.attemptsLeft !== undefined;
         return { change, carrierId };
@@ -142,11 +142,11 @@ const APPROVED_BEFORE = {
 async function carrierOf(
   tx: EntityManager,
   verification: Verification,
-  codeIndex: string,
+  codeIndexes: readonly string[],
 ): Promise<number | undefined> {
-  if (verification.codeIndex === codeIndex) return verification.messageId;
+  if (codeIndexes.includes(verification.codeIndex)) return verification.messageId;
   const codes = await readCodes(tx, verification);
-  return codes.find((code) => code.codeIndex === codeIndex)?.messageId;
+  return codes.find((code) => codeIndexes.includes(code.codeIndex))?.messageId;
 }
 
 function playedNumbers(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
@@ -154,7 +154,7 @@ function playedNumbers(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
   for (const [number, does] of MAGIC_NUMBERS) {
     const phone = Phone.parse(number);
     if (phone && does.kind === 'scenario' && does.check)
-      played.set(fingerprints.recipient(phone), does.check);
+      for (const index of fingerprints.recipient(phone)) played.set(index, does.check);
   }
   return played;
 }

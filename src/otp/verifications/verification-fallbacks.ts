@@ -151,11 +151,11 @@ export class VerificationFallbacks {
   private async send({ leased, verification, after, channels }: DueFallback): Promise<void> {
     const who = await this.keys.verifyOwned(after.userId, after.apiKeyId);
     requireOperation(who, 'send');
-    const { reference, codeLength, language, fallbackSeconds } = verification;
+    const { reference, codeLength, language, fallbackSeconds, recipientIndex } = verification;
     const { external_id, metadata } = correlationOf(after);
     const { companyName: company_name } = after;
     await this.sender.send({
-      ...{ who, reference, codeLength },
+      ...{ who, reference, codeLength, recipientIndex },
       target: {
         phone: this.sealer.open(leased.phone),
         ...{ company_name, language, external_id, metadata, channels },

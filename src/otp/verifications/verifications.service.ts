@@ -78,16 +78,16 @@ export class VerificationsService {
   ): Promise<SentVerification> {
     const verification = await this.rows.find(who, reference);
     const given = Phone.parse(phone);
-    if (!given || this.fingerprints.recipient(given) !== verification.recipientIndex)
+    if (!given || !this.fingerprints.recipient(given).includes(verification.recipientIndex))
       throw new AppError('phone_mismatch', { body: { fields: ['phone'] } });
     const message = await this.rows.messageOf(verification);
     this.rows.requireResendable(verification, message);
     const { external_id, metadata } = correlationOf(message);
     const { companyName: company_name } = message;
     const channels = channel ? [channel] : channelsOf(message);
-    const { codeLength, language, fallbackSeconds } = verification;
+    const { codeLength, language, fallbackSeconds, recipientIndex } = verification;
     return this.sender.send({
-      ...{ who, claim, reference, codeLength },
+      ...{ who, claim, reference, codeLength, recipientIndex },
       target: { phone, company_name, language, external_id, metadata, channels },
       attach: (newest, codeIndex) => {
         const sealed = this.phoneFor(fallbackSeconds, phone);

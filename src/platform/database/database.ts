@@ -124,15 +124,16 @@ export class Database {
     return this.lock(tx.createQueryBuilder(entity, 'row').where(key)).getOne();
   }
 
-  /** The same for several rows, in the order of a unique column. Check their state again: others may have held them. */
+  /** The same for several rows, in the order of a column that is unique among them. Check their state again: others may have held them. */
   async lockRows<E extends ObjectLiteral>(
     tx: EntityManager,
     entity: EntityTarget<E>,
     column: keyof E & string,
     values: readonly unknown[],
+    where: FindOptionsWhere<E> = {},
   ): Promise<E[]> {
     if (values.length === 0) return [];
-    const which = { [column]: In([...values]) } as FindOptionsWhere<E>;
+    const which = { ...where, [column]: In([...values]) } as FindOptionsWhere<E>;
     const query = tx.createQueryBuilder(entity, 'row').where(which).orderBy(`row.${column}`);
     return this.lock(query).getMany();
   }

@@ -3,7 +3,13 @@ import { execute, isUniqueViolation } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../process/failpoint.js';
 import type { Sealer } from '../security/sealer.js';
-import { deleteExpiredKeys, insertKeys, type KeyRow, type StoredResponse, storeResponses } from './keys.js';
+import {
+  deleteExpiredKeys,
+  insertKeyAlone,
+  type KeyRow,
+  type StoredResponse,
+  storeResponses,
+} from './keys.js';
 
 /** The response bodies of a route. */
 export interface Envelopes {
@@ -55,10 +61,7 @@ export class IdempotencyClaim {
   async take(tx: EntityManager): Promise<void> {
     failpoint('key.take');
     try {
-      await execute(tx, [
-        ...deleteExpiredKeys([this.key], this.now()),
-        ...insertKeys([{ key: this.key, messageId: null }]),
-      ]);
+      await execute(tx, [...deleteExpiredKeys([this.key], this.now()), ...insertKeyAlone(this.key)]);
     } catch (error) {
       throw isUniqueViolation(error) ? inFlight() : error;
     }

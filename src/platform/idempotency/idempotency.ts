@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Sweepers } from '../background/sweepers.js';
 import { Database, execute } from '../database/index.js';
 import { AppError } from '../errors/index.js';
@@ -42,9 +42,9 @@ export class Idempotency {
     private readonly config: CommonSettings,
     sweepers: Sweepers,
   ) {
-    this.keys = new BlindIndex(config.DATA_KEY, 'idempotency-key');
-    this.bodies = new BlindIndex(config.DATA_KEY, 'idempotency-body');
-    this.sealer = new Sealer(config.DATA_KEY);
+    this.keys = new BlindIndex(config.dataKeys, 'idempotency-key');
+    this.bodies = new BlindIndex(config.dataKeys, 'idempotency-body');
+    this.sealer = new Sealer(config.dataKeys);
     sweepers.purge('idempotency keys', (limit) => this.purge(limit));
   }
 
@@ -61,18 +61,18 @@ export class Idempotency {
   }: Begin): Promise<IdempotencyClaim | ReplayedResponse> {
     if (!isIdempotencyKey(key)) throw new AppError('idempotency_key_invalid');
     const now = this.clock.now();
-    const keyIndex = this.keys.of(key);
-    const bodyIndex = this.bodies.of(content.toString('base64'));
+    const [keyIndex, otherKeyIndex] = this.keys.all(key);
+    const bodyIndexes = this.bodies.all(content.toString('base64'));
     failpoint('key.look');
-    const known = await this.database.read.findOneBy(IdempotencyKey, { userId, route, keyIndex });
+    const where = { userId, route, keyIndex: In(otherKeyIndex ? [keyIndex, otherKeyIndex] : [keyIndex]) };
+    const known = await this.database.read.findOne(IdempotencyKey, { where, order: { expiresAt: 'DESC' } });
     failpoint('key.found');
     if (!known || known.expiresAt <= now) {
       const expiresAt = addSeconds(now, this.config.IDEMPOTENCY_TTL_HOURS * 3600);
-      return new IdempotencyClaim({ userId, route, keyIndex, bodyIndex, expiresAt }, envelopes, () =>
-        this.clock.now(),
-      );
+      const row = { userId, route, keyIndex, otherKeyIndex, bodyIndex: bodyIndexes[0], expiresAt };
+      return new IdempotencyClaim(row, envelopes, () => this.clock.now());
     }
-    if (known.bodyIndex !== bodyIndex) throw new AppError('idempotency_mismatch');
+    if (!bodyIndexes.includes(known.bodyIndex)) throw new AppError('idempotency_mismatch');
     if (known.status === null || known.answer === null) throw inFlight();
     const { status, answer } = known;
     // JSON in clear begins with a brace.
@@ -84,7 +84,7 @@ export class Idempotency {
     const rows = await this.database.read.find(IdempotencyKey, {
       select: { id: true, messageId: true },
       where: {
-        keyIndex: this.keys.of(key),
+        keyIndex: In([...this.keys.all(key)]),
         ...(userId === undefined ? {} : { userId }),
         messageId: Not(IsNull()),
         expiresAt: MoreThan(this.clock.now()),

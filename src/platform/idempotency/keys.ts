@@ -1,6 +1,7 @@
 import {
   type Expression,
   insertInto,
+  list,
   momentOf,
   type Rows,
   type Statement,
@@ -16,7 +17,13 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 const IS_UNDER_WAY = 'COALESCE(status, 0) = 0';
 
 /** A key as its request stores it. */
-export type KeyRow = Pick<IdempotencyKey, 'userId' | 'route' | 'keyIndex' | 'bodyIndex' | 'expiresAt'>;
+export interface KeyRow extends Pick<
+  IdempotencyKey,
+  'userId' | 'route' | 'keyIndex' | 'bodyIndex' | 'expiresAt'
+> {
+  /** The same key under the other DATA_KEY while that changes. */
+  otherKeyIndex?: string;
+}
 
 /** A response as it is stored under a key. */
 export interface StoredResponse {
@@ -26,7 +33,7 @@ export interface StoredResponse {
 }
 
 /** The unique columns. */
-type KeyPath = Pick<KeyRow, 'userId' | 'route' | 'keyIndex'>;
+type KeyPath = Pick<KeyRow, 'userId' | 'route' | 'keyIndex' | 'otherKeyIndex'>;
 
 /** One text for account, route and key. */
 export const keyId = ({ userId, route, keyIndex }: KeyPath) => `${userId} ${route} ${keyIndex}`;
@@ -48,10 +55,10 @@ export interface FoundKey {
   response: StoredResponse | null;
 }
 
-/** By {@link keyId}. */
-export const keysIn = (rows: Rows, now: Date): Map<string, FoundKey> =>
-  new Map(
-    rows.map((row) => {
+/** By the {@link keyId} of the keys that were asked for. */
+export function keysIn(rows: Rows, asked: readonly KeyRow[], now: Date): Map<string, FoundKey> {
+  const found = new Map(
+    rows.map((row): [string, FoundKey] => {
       const { user_id: userId, route, key_index: keyIndex, status, answer } = row;
       const id = keyId({ userId: Number(userId), route: String(route), keyIndex: String(keyIndex) });
       const response =
@@ -59,6 +66,12 @@ export const keysIn = (rows: Rows, now: Date): Map<string, FoundKey> =>
       return [id, { isExpired: momentOf(row['expires_at']) <= now, response }];
     }),
   );
+  for (const key of asked) {
+    const other = key.otherKeyIndex && found.get(keyId({ ...key, keyIndex: key.otherKeyIndex }));
+    if (other && found.get(keyId(key))?.isExpired !== false) found.set(keyId(key), other);
+  }
+  return found;
+}
 
 /** Frees keys that have expired, so that new requests can take them. */
 export function deleteExpiredKeys(keys: readonly KeyPath[], now: Date): Statement[] {
@@ -76,7 +89,18 @@ export function deleteExpiredKeys(keys: readonly KeyPath[], now: Date): Statemen
 export const insertKeys = (takers: readonly { key: KeyRow; messageId: Expression | null }[]): Statement[] =>
   insertInto(
     IdempotencyKey,
-    takers.map(({ key, messageId }) => ({ ...key, messageId })),
+    takers.map(({ key: { otherKeyIndex: _, ...key }, messageId }) => ({ ...key, messageId })),
+  );
+
+/**
+ * The same for a request that holds no lock of its account. While DATA_KEY changes it takes the key under both:
+ * another instance may store it under the other one.
+ */
+export const insertKeyAlone = (key: KeyRow): Statement[] =>
+  insertKeys(
+    indexesOf(key)
+      .toSorted()
+      .map((keyIndex) => ({ key: { ...key, keyIndex }, messageId: null })),
   );
 
 /** Stores responses, where none is stored yet. */
@@ -86,8 +110,8 @@ export const storeResponses = (
   responses.map(({ key, response: { status, answer } }) =>
     statement(
       `UPDATE idempotency_keys SET status = ?, answer = ?
-        WHERE user_id = ? AND route = ? AND key_index = ? AND ${IS_UNDER_WAY}`,
-      [status, answer, key.userId, key.route, key.keyIndex],
+        WHERE user_id = ? AND route = ? AND key_index IN ${list(indexesOf(key))} AND ${IS_UNDER_WAY}`,
+      [status, answer, key.userId, key.route, ...indexesOf(key)],
     ),
   );
 
@@ -100,7 +124,12 @@ export function releaseKeys(keys: readonly KeyRow[]): Statement[] {
 
 function anyOf(keys: readonly KeyPath[]) {
   return {
-    sql: keys.map(() => '(user_id = ? AND route = ? AND key_index = ?)').join(' OR '),
-    values: keys.flatMap(({ userId, route, keyIndex }) => [userId, route, keyIndex]),
+    sql: keys
+      .map((key) => `(user_id = ? AND route = ? AND key_index IN ${list(indexesOf(key))})`)
+      .join(' OR '),
+    values: keys.flatMap((key) => [key.userId, key.route, ...indexesOf(key)]),
   };
 }
+
+const indexesOf = ({ keyIndex, otherKeyIndex }: KeyPath): string[] =>
+  otherKeyIndex === undefined ? [keyIndex] : [keyIndex, otherKeyIndex];

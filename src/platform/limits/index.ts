@@ -1,6 +1,6 @@
 export { addressKey, networkKey } from './address-key.rules.js';
 export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
-export { type Limiter, type LimitUse, requireAllowed } from './limiter.js';
+export { consumeAll, type Limiter, type LimitUse, requireAllowed } from './limiter.js';
 export { Limits } from './limits.js';
 export {
   CountsAsRead,

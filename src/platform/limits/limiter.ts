@@ -16,6 +16,26 @@ export interface Limiter {
   consume(key: string, points?: number): Promise<LimitUse>;
 }
 
+/** Counts one use of each key: of one value under several names. A refused use counts for none of them. */
+export async function consumeAll(
+  limiter: Limiter,
+  keys: readonly [string, ...string[]],
+  points?: number,
+): Promise<LimitUse> {
+  const [first, ...others] = keys;
+  const use = await limiter.consume(first, points);
+  const uses = [use];
+  for (const key of others) {
+    const next: LimitUse = use.allowed ? await limiter.consume(key, points) : use;
+    if (next.allowed) uses.push(next);
+    else {
+      if (use.allowed) for (const taken of uses) await taken.release();
+      return next;
+    }
+  }
+  return { ...use, release: async () => void (await Promise.all(uses.map((each) => each.release()))) };
+}
+
 /** Fails with `rate_limited` where a limit is used up. */
 export function requireAllowed({ allowed, resetSeconds }: Pick<LimitUse, 'allowed' | 'resetSeconds'>): void {
   if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });

@@ -1,8 +1,12 @@
+import type { DataKeys } from '../security/data-keys.rules.js';
+
 /** The settings that platform needs. src/config implements it, and platform does not import it. */
 export abstract class CommonSettings {
   abstract readonly DATA_DIR: string;
   /** verifyDataKey() sets it to the form that opens the data. */
   abstract DATA_KEY: string;
+  /** The keys of DATA_KEY, once the database has confirmed them. */
+  abstract dataKeys: DataKeys;
   abstract readonly DATA_KEY_LOST: boolean;
   abstract readonly dataKeyBefore?: string;
   abstract readonly dataKeyFault?: string;

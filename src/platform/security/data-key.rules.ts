@@ -1,7 +1,9 @@
+import { isWeakSecret } from '../text/weak-secret.rules.js';
+import { type DataKeys, firstDataKey, keyPairsIn } from './data-keys.rules.js';
 import { BlindIndex } from './hashing.js';
 import { Sealer } from './sealer.js';
 
-/** Columns that are sealed with DATA_KEY. */
+/** Columns that are sealed with DATA_KEY and kept. */
 export const SEALED_COLUMNS = [
   ['devices', 'token_sealed'],
   ['devices', 'webhook_secret_sealed'],
@@ -19,11 +21,22 @@ export interface GivenKey {
   fault: string | undefined;
   /** DATA_KEY_LOST is set. */
   isLost: boolean;
+  /** A key that is easy to guess begins nothing. */
+  isProduction: boolean;
 }
 
-/** Evidence in the database of the key in use. */
+/** A key that the database knows, by its fingerprint. */
+export interface KnownKey {
+  number: number;
+  fingerprint: string;
+  /** Something may be sealed with it. */
+  isUsed: boolean;
+  isDropped: boolean;
+}
+
+/** Evidence in the database of the keys in use. */
 export interface StoredKeyEvidence {
-  fingerprint: string | undefined;
+  keys: readonly KnownKey[];
   /** Some sealed secrets. */
   sealed: readonly string[];
   /** Whether there are accounts, and so fingerprints of phones and codes. */
@@ -31,53 +44,174 @@ export interface StoredKeyEvidence {
 }
 
 export type KeyDecision =
-  | { kind: 'right'; key: string; warning?: string }
-  /** Its fingerprint must be stored. */
-  | { kind: 'new'; key: string; warning?: string }
+  /** `changed`: what the database must know of the keys before they are used. */
+  | { kind: 'right'; keys: DataKeys; changed: readonly KnownKey[]; warning?: string }
   | { kind: 'refused'; why: string };
 
-export const fingerprintOf = (key: string): string => new BlindIndex(key, 'data-key').of('check');
+/** Of a key, whatever its number. */
+export const fingerprintOf = (key: string): string =>
+  new BlindIndex(firstDataKey(key), 'data-key').of('check');
 
 const RANDOM = '`openssl rand -base64 48`';
 const OTHER =
   'DATA_KEY is not the one that the data of this database was kept under: set that one. If it is lost, start once with DATA_KEY_LOST=1, which gives up what only it opens (docs/production.md)';
+const BOTH =
+  'DATA_KEY is one of two keys that this data is under: set `DATA_KEY=new,old` until `npm run rekey -- --drop-old-key` is done (docs/leaked-keys.md)';
+const NOT_THE_NEW_ONE =
+  'DATA_KEY has a new key that is not the one that other instances began to use: set the same two keys everywhere';
 
-/** Decides which key to use with the existing data. */
-export function decideDataKey(given: GivenKey, kept: StoredKeyEvidence): KeyDecision {
-  const candidates = [...new Set([given.key, given.before ?? given.key])];
-  const right = candidates.find((key) =>
-    kept.fingerprint === undefined ? opensAny(key, kept.sealed) : fingerprintOf(key) === kept.fingerprint,
-  );
-  if (right !== undefined) {
-    const kind = kept.fingerprint === undefined ? 'new' : 'right';
-    return { kind, key: right, warning: warningOf(given, right) };
-  }
-  const isKept = kept.fingerprint !== undefined || kept.sealed.length > 0;
-  if (isKept && !given.isLost) return { kind: 'refused', why: OTHER };
-  if (kept.hasAccounts && !isKept) {
-    // Without evidence, use the key that earlier releases read.
-    const key = given.before ?? given.key;
-    return { kind: 'new', key, warning: warningOf(given, key) };
-  }
-  if (given.fault !== undefined)
-    return { kind: 'refused', why: `DATA_KEY ${given.fault}: set it to a long random text (${RANDOM})` };
-  const warning = isKept
-    ? 'DATA_KEY_LOST: the new DATA_KEY is in use; enter again what the lost one sealed, and unset DATA_KEY_LOST'
-    : undefined;
-  return { kind: 'new', key: given.key, warning };
+/** Decides which keys to use with the existing data. */
+export function decideDataKey(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
+  const [base, next] = stored.keys.filter(({ isDropped }) => !isDropped);
+  return base ? decideKnown(given, stored, base, next) : decideFirst(given, stored);
 }
 
-function warningOf({ before, key, fault, isLost }: GivenKey, used: string): string | undefined {
+const wholesOf = ({ key, before }: GivenKey): string[] => [...new Set([key, before ?? key])];
+
+const pairsOf = (given: GivenKey): [string, string][] => wholesOf(given).flatMap(keyPairsIn);
+
+/** With the fingerprints of one key, or of two while it changes. */
+function decideKnown(
+  given: GivenKey,
+  stored: StoredKeyEvidence,
+  base: KnownKey,
+  next: KnownKey | undefined,
+): KeyDecision {
+  const isOf = (known: KnownKey | undefined) => (text: string) => known?.fingerprint === fingerprintOf(text);
+  const whole = wholesOf(given).find(isOf(base));
+  if (whole !== undefined && next?.isUsed) return { kind: 'refused', why: BOTH };
+  if (whole !== undefined) return right([{ text: whole, number: base.number }], [], warningOf(given, whole));
+  if (wholesOf(given).some(isOf(next))) return { kind: 'refused', why: BOTH };
+  for (const pair of pairsOf(given)) {
+    const old = pair.find(isOf(base));
+    if (old !== undefined) return decidePair(given, stored, { pair, old, base, next });
+  }
+  if (!given.isLost) return { kind: 'refused', why: OTHER };
+  return replaceLost(given, stored);
+}
+
+interface Pair {
+  pair: readonly [string, string];
+  /** The one that the data is under. */
+  old: string;
+  base: KnownKey;
+  next: KnownKey | undefined;
+}
+
+/** Two keys, one of which is known: the other one is the next, or was dropped. */
+function decidePair(
+  given: GivenKey,
+  { keys }: StoredKeyEvidence,
+  { pair, old, base, next }: Pair,
+): KeyDecision {
+  const oldKey = { text: old, number: base.number };
+  const text = pair[0] === old ? pair[1] : pair[0];
+  const isFirst = text === pair[0];
+  const fingerprint = fingerprintOf(text);
+  if (keys.some((known) => known.isDropped && known.fingerprint === fingerprint))
+    return right([oldKey], [], 'DATA_KEY has a key that was dropped: remove it, and keep the other one');
+  const isNext = next?.fingerprint === fingerprint;
+  if (next?.isUsed && !isNext) return { kind: 'refused', why: NOT_THE_NEW_ONE };
+  const fault = isNext ? undefined : (unreadable(given) ?? weaknessOf(given, text));
+  if (fault !== undefined) return { kind: 'refused', why: `the new key in DATA_KEY ${fault}: ${REPLACE}` };
+  const number = next?.number ?? nextNumber(keys);
+  const isUsed = isFirst || (isNext && next.isUsed);
+  const isKnown = isNext && next.isUsed === isUsed;
+  const newKey = { text, number };
+  return right(
+    isFirst ? [newKey, oldKey] : [oldKey, newKey],
+    isKnown ? [] : [{ number, fingerprint, isUsed, isDropped: false }],
+  );
+}
+
+const REPLACE = `replace it by a long random text (${RANDOM})`;
+const nextNumber = (keys: readonly KnownKey[]) => Math.max(0, ...keys.map(({ number }) => number)) + 1;
+
+/** Without a fingerprint: data of a release before there were any, or none. */
+function decideFirst(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
+  const { sealed, hasAccounts } = stored;
+  const whole = wholesOf(given).find((text) => opensAny(text, sealed));
+  if (whole !== undefined) return begin(whole, stored, warningOf(given, whole));
+  const pairs = pairsOf(given);
+  for (const pair of pairs) {
+    const old = pair.toReversed().find((text) => opensAny(text, sealed));
+    if (old !== undefined) return beginWithTwo(given, stored, pair, old);
+  }
+  if (sealed.length > 0 && !given.isLost) return { kind: 'refused', why: OTHER };
+  if (sealed.length > 0) return replaceLost(given, stored);
+  if (hasAccounts) {
+    // Without evidence, use the key that earlier releases read.
+    const key = given.before ?? given.key;
+    return begin(key, stored, warningOf(given, key));
+  }
+  const [pair, ...others] = pairs;
+  if (pair && others.length === 0 && !given.fault) return beginWithTwo(given, stored, pair, pair[1]);
+  return faultOf(given) ?? begin(given.key, stored, warningOf(given, given.key));
+}
+
+function begin(text: string, { keys }: StoredKeyEvidence, warning?: string): KeyDecision {
+  const number = nextNumber(keys);
+  const known = { number, fingerprint: fingerprintOf(text), isUsed: true, isDropped: false };
+  return right([{ text, number }], [known], warning);
+}
+
+function beginWithTwo(
+  given: GivenKey,
+  stored: StoredKeyEvidence,
+  pair: readonly [string, string],
+  old: string,
+): KeyDecision {
+  const begun = begin(old, stored);
+  const [base] = begun.kind === 'right' ? begun.changed : [];
+  if (!base) return begun;
+  const keys = [...stored.keys, base];
+  const decision = decidePair(given, { ...stored, keys }, { pair, old, base, next: undefined });
+  return decision.kind === 'right' ? { ...decision, changed: [base, ...decision.changed] } : decision;
+}
+
+/** The operator says that the right key is lost. */
+function replaceLost(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
+  const refused = faultOf(given);
+  if (refused) return refused;
+  const lost = stored.keys.filter(({ isDropped }) => !isDropped).map((key) => ({ ...key, isDropped: true }));
+  const begun = begin(given.key, stored, LOST);
+  return begun.kind === 'right' ? { ...begun, changed: [...lost, ...begun.changed] } : begun;
+}
+
+const LOST =
+  'DATA_KEY_LOST: the new DATA_KEY is in use; enter again what the lost one sealed, and unset DATA_KEY_LOST';
+
+const right = (keys: DataKeys, changed: readonly KnownKey[], warning?: string): KeyDecision => ({
+  kind: 'right',
+  keys,
+  changed,
+  warning,
+});
+
+function faultOf({ fault }: GivenKey): KeyDecision | undefined {
+  if (fault === undefined) return undefined;
+  return { kind: 'refused', why: `DATA_KEY ${fault}: set it to a long random text (${RANDOM})` };
+}
+
+const isUnreadable = ({ fault }: GivenKey) => fault?.startsWith('cannot be read') ?? false;
+const unreadable = (given: GivenKey) => (isUnreadable(given) ? given.fault : undefined);
+const weaknessOf = ({ isProduction }: GivenKey, text: string) =>
+  isProduction && isWeakSecret(text) ? 'is easy to guess' : undefined;
+
+function warningOf(given: GivenKey, used: string): string | undefined {
+  const { before, key, fault, isLost } = given;
   if (isLost) return 'DATA_KEY_LOST is set, and DATA_KEY is the right one: unset DATA_KEY_LOST';
-  if (used === before && (before !== key || fault?.startsWith('cannot be read')))
+  if (used === before && (before !== key || isUnreadable(given)))
     return 'DATA_KEY is used with the line end, mark or bytes that it was given with, since the data is kept under them: leave it as it is';
   if (fault !== undefined)
-    return `DATA_KEY ${fault}. It cannot be changed, since data is kept under it: guard the database and its backups`;
+    return `DATA_KEY ${fault}. Data is kept under it: guard the database and its backups, and change it (docs/leaked-keys.md)`;
+  if (used.includes(','))
+    return 'DATA_KEY is used as one key, commas included: they part two keys only where each has 32 characters and one is that of the data';
   return undefined;
 }
 
 function opensAny(key: string, sealed: readonly string[]): boolean {
-  const sealer = new Sealer(key);
+  const sealer = new Sealer(firstDataKey(key));
   return sealed.some((each) => {
     try {
       sealer.open(each);

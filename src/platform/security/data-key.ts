@@ -1,21 +1,22 @@
 import type { Logger } from 'pino';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { type Database, isUniqueViolation } from '../database/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import type { Clock } from '../time/clock.js';
 import {
   decideDataKey,
-  fingerprintOf,
   type GivenKey,
+  type KnownKey,
   SEALED_COLUMNS,
   type StoredKeyEvidence,
 } from './data-key.rules.js';
 import { DataKeyCheck } from './data-key-check.entity.js';
+import type { DataKeys } from './data-keys.rules.js';
 
 /** Provided after DATA_KEY is verified, so that no key is derived from a wrong one. */
 export const VERIFIED_DATA_KEY = Symbol('the proof of DATA_KEY');
 
-const ROW = 1;
+const FIRST = 1;
 /** Rows to try per column; the right key opens at least one. */
 const SEALED_MAX = 200;
 
@@ -24,11 +25,12 @@ export const givenKeyOf = (config: CommonSettings): GivenKey => ({
   before: config.dataKeyBefore,
   fault: config.dataKeyFault,
   isLost: config.DATA_KEY_LOST,
+  isProduction: config.isProduction,
 });
 
 /** Reads the evidence of the key in use. */
 export async function storedKeyEvidence(read: EntityManager): Promise<StoredKeyEvidence> {
-  const check = await read.findOneBy(DataKeyCheck, { id: ROW });
+  const checks = await read.find(DataKeyCheck, { order: { id: 'ASC' } });
   const sealed: string[] = [];
   for (const [table, column] of SEALED_COLUMNS) {
     const rows = await read.query<{ sealed: string }[]>(
@@ -37,8 +39,16 @@ export async function storedKeyEvidence(read: EntityManager): Promise<StoredKeyE
     sealed.push(...rows.map((row) => row.sealed));
   }
   const accounts = await read.query<unknown[]>('SELECT id FROM users LIMIT 1');
-  return { fingerprint: check?.fingerprint, sealed, hasAccounts: accounts.length > 0 };
+  return { keys: checks.map(knownKeyOf), sealed, hasAccounts: accounts.length > 0 };
 }
+
+/** The first key is in use wherever it is known. */
+const knownKeyOf = ({ id, fingerprint, usedAt, droppedAt }: DataKeyCheck): KnownKey => ({
+  number: id,
+  fingerprint,
+  isUsed: id === FIRST || usedAt !== null,
+  isDropped: droppedAt !== null,
+});
 
 interface Tools {
   clock: Clock;
@@ -46,8 +56,8 @@ interface Tools {
 }
 
 /**
- * Verifies that DATA_KEY fits the data, and stores its fingerprint if there is none. Sets `config.DATA_KEY` to
- * the form that opens the data. Throws with a fix otherwise.
+ * Verifies that DATA_KEY fits the data, and stores the fingerprints of keys that are new. Sets `config.dataKeys`.
+ * Throws with a fix otherwise.
  */
 export async function verifyDataKey(database: Database, config: CommonSettings, tools: Tools): Promise<void> {
   try {
@@ -62,19 +72,49 @@ async function prove(database: Database, config: CommonSettings, { clock, logger
   const stored = await storedKeyEvidence(database.read);
   const decision = decideDataKey(givenKeyOf(config), stored);
   if (decision.kind === 'refused') throw new Error(decision.why);
-  if (decision.kind === 'new') {
-    const row = { id: ROW, fingerprint: fingerprintOf(decision.key), createdAt: clock.now() };
-    try {
-      await database.tx(async (tx) => {
-        if (stored.fingerprint === undefined) await tx.insert(DataKeyCheck, row);
-        else await tx.update(DataKeyCheck, { id: ROW, fingerprint: stored.fingerprint }, row);
-      });
-    } catch (error) {
-      // Another instance stored its key first, which counts.
-      if (!isUniqueViolation(error)) throw error;
-      return prove(database, config, { clock, logger });
-    }
-  }
+  if (!(await store(database, decision.changed, stored.keys, clock.now())))
+    return prove(database, config, { clock, logger });
   if (decision.warning) logger.warn(decision.warning);
-  config.DATA_KEY = decision.key;
+  useDataKeys(config, decision.keys);
+}
+
+/** What is derived from DATA_KEY from now on. */
+export function useDataKeys(config: CommonSettings, keys: DataKeys): void {
+  config.dataKeys = keys;
+  config.DATA_KEY = keys[0].text;
+}
+
+/** Returns false if another instance stored its key first, which counts. */
+async function store(
+  database: Database,
+  changed: readonly KnownKey[],
+  known: readonly KnownKey[],
+  now: Date,
+): Promise<boolean> {
+  try {
+    return await database.tx(async (tx) => {
+      for (const { number: id, fingerprint, isUsed, isDropped } of changed) {
+        const before = known.find(({ number }) => number === id);
+        const row = { fingerprint, usedAt: isUsed ? now : null, droppedAt: isDropped ? now : null };
+        if (!before) await tx.insert(DataKeyCheck, { id, createdAt: now, ...row });
+        else if (!(await isUpdated(tx, before, row))) throw new KeyChangedError();
+      }
+      return true;
+    });
+  } catch (error) {
+    if (error instanceof KeyChangedError || isUniqueViolation(error)) return false;
+    throw error;
+  }
+}
+
+class KeyChangedError extends Error {}
+
+async function isUpdated(
+  tx: EntityManager,
+  { number: id, fingerprint, isUsed }: KnownKey,
+  row: Partial<DataKeyCheck>,
+): Promise<boolean> {
+  const where = { id, fingerprint, droppedAt: IsNull(), ...(isUsed ? {} : { usedAt: IsNull() }) };
+  const { affected } = await tx.update(DataKeyCheck, where, row);
+  return affected === 1;
 }

@@ -6,24 +6,59 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
+import { type DataKey, type DataKeys, indexPrefix } from './data-keys.rules.js';
+
+/** Fingerprints of one value: the first one is stored, and each of them may be found. */
+export type Indexes = readonly [string, ...string[]];
 
 /**
- * HMAC-SHA256 fingerprints, by which the database compares phones and codes. Each purpose has its own key,
+ * HMAC-SHA256 fingerprints, by which the database compares phones and codes. Each purpose has its own keys,
  * derived from DATA_KEY.
  */
 export class BlindIndex {
-  readonly #key: KeyObject;
+  readonly #keys: readonly [IndexKey, ...IndexKey[]];
 
-  constructor(dataKey: string, purpose: string) {
-    const key = hkdfSync('sha256', dataKey, 'sandi', `blind-index:${purpose}`, 32);
-    this.#key = createSecretKey(Buffer.from(key));
+  constructor([first, ...others]: DataKeys, purpose: string) {
+    this.#keys = [derived(first, purpose), ...others.map((key) => derived(key, purpose))];
   }
 
-  /** 64 hex characters. Parts are length-prefixed, so `['1','23']` and `['12','3']` differ. */
+  /**
+   * The one to store: 64 characters, hex but for the prefix of later keys. Parts are length-prefixed, so
+   * `['1','23']` and `['12','3']` differ.
+   */
   of(...parts: (string | number)[]): string {
-    const text = parts.map((part) => `${String(part).length}:${part};`).join('');
-    return createHmac('sha256', this.#key).update(text).digest('hex');
+    return fingerprint(this.#keys[0], parts);
   }
+
+  /** Those to look up: also the one under the other key while DATA_KEY changes. */
+  all(...parts: (string | number)[]): Indexes {
+    const [first, ...others] = this.#keys;
+    return [fingerprint(first, parts), ...others.map((key) => fingerprint(key, parts))];
+  }
+
+  /** The one under the older key: all instances count by it, in whatever order they have the two. */
+  shared(...parts: (string | number)[]): string {
+    return fingerprint(
+      this.#keys.reduce((one, other) => (other.number < one.number ? other : one)),
+      parts,
+    );
+  }
+}
+
+interface IndexKey {
+  key: KeyObject;
+  number: number;
+}
+
+function derived({ text, number }: DataKey, purpose: string): IndexKey {
+  const key = hkdfSync('sha256', text, 'sandi', `blind-index:${purpose}`, 32);
+  return { key: createSecretKey(Buffer.from(key)), number };
+}
+
+function fingerprint({ key, number }: IndexKey, parts: readonly (string | number)[]): string {
+  const text = parts.map((part) => `${String(part).length}:${part};`).join('');
+  const prefix = indexPrefix(number);
+  return prefix + createHmac('sha256', key).update(text).digest('hex').slice(prefix.length);
 }
 
 /** SHA-256 in hex, for files and for long random secrets (API keys, reset tokens). */

@@ -1,37 +1,56 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
 import { randomBytes } from '../ids/random.js';
+import type { DataKey, DataKeys } from './data-keys.rules.js';
 
 const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Encrypts secrets that we must read back, such as device tokens, with AES-256-GCM under a key derived from
- * DATA_KEY.
+ * Encrypts secrets that we must read back, such as device tokens, with AES-256-GCM under keys derived from
+ * DATA_KEY: the first one seals, and each of them opens.
  */
 export class Sealer {
-  readonly #key: Buffer;
+  readonly #keys: readonly [Buffer, Buffer?];
 
-  constructor(dataKey: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', dataKey, 'sandi', 'sealer', 32));
+  constructor([first, second]: DataKeys) {
+    this.#keys = [derived(first), second && derived(second)];
   }
 
   seal(secret: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv('aes-256-gcm', this.#key, iv);
+    const cipher = createCipheriv('aes-256-gcm', this.#keys[0], iv);
     const sealed = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()]);
     return `${VERSION}.${Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64url')}`;
   }
 
   /** Throws if the text was sealed with another DATA_KEY or was changed. */
   open(sealed: string): string {
-    const [version, body] = sealed.split('.');
-    if (version !== VERSION || !body) throw new Error('sealed secret has an unknown form');
-    const bytes = Buffer.from(body, 'base64url');
-    const decipher = createDecipheriv('aes-256-gcm', this.#key, bytes.subarray(0, IV_BYTES));
-    decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
-    return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString(
-      'utf8',
-    );
+    const bytes = bytesOf(sealed);
+    const [first, second] = this.#keys;
+    if (!second) return openWith(first, bytes);
+    try {
+      return openWith(first, bytes);
+    } catch {
+      return openWith(second, bytes);
+    }
   }
+}
+
+/** Those that a {@link Sealer} makes; JSON in clear begins with a brace. */
+export const isSealed = (text: string): boolean => text.startsWith(`${VERSION}.`);
+
+function bytesOf(sealed: string): Buffer {
+  const [version, body] = sealed.split('.');
+  if (version !== VERSION || !body) throw new Error('sealed secret has an unknown form');
+  return Buffer.from(body, 'base64url');
+}
+
+const derived = ({ text }: DataKey) => Buffer.from(hkdfSync('sha256', text, 'sandi', 'sealer', 32));
+
+function openWith(key: Buffer, bytes: Buffer): string {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, IV_BYTES));
+  decipher.setAuthTag(bytes.subarray(IV_BYTES, IV_BYTES + TAG_BYTES));
+  const body = bytes.subarray(IV_BYTES + TAG_BYTES);
+  return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
 }

@@ -122,7 +122,7 @@ describe('the pool’s reads', () => {
   it('find the messages of a recipient and of a device by their indexes', async () => {
     await fill();
     const contacts = service.app.get(RecipientContacts);
-    const ofRecipient = await plansOf(() => contacts.of(recipient(7)), 'messages');
+    const ofRecipient = await plansOf(() => contacts.of([recipient(7)]), 'messages');
     expect(ofRecipient).toEqual([expect.stringContaining('messages_recipient_index_created_at')]);
     const judge = service.app.get(DeviceScorer);
     const ofDevice = await plansOf(() => judge.scoreDevices(), 'messages');
@@ -133,7 +133,7 @@ describe('the pool’s reads', () => {
 
   it('find the pairs of a recipient by their key', async () => {
     const claims = service.app.get(AllowanceReservations);
-    const [plan] = await plansOf(() => claims.pairsOf(recipient(7)), 'device_pairs');
+    const [plan] = await plansOf(() => claims.pairsOf([recipient(7)]), 'device_pairs');
     // TiDB stores the rows in the order of their key.
     expect(plan).toMatch(/PRIMARY|autoindex_device_pairs|TableRangeScan/);
   });

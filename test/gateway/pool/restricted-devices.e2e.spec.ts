@@ -65,7 +65,9 @@ describe('a device that WhatsApp lets begin no chat', () => {
     const held = { kind: 'refused', reason: 'error 463', retryElsewhere: true, fault: 'restricted' } as const;
     for (let i = 0; i < 3; i++) {
       const { recipientIndex } = await bench.pooling.sent({ phone });
-      expect(await bench.pooling.pool.pick(new Set(), { recipientIndex })).toMatchObject({ isKept: true });
+      expect(await bench.pooling.pool.pick(new Set(), { recipient: [recipientIndex] })).toMatchObject({
+        isKept: true,
+      });
     }
     for (let i = 0; i < 3; i++) bench.pooling.recorder.recordSend(bench.first, held, true);
     expect((await bench.pooling.send({ phone })).body.code).toBe('no_device');

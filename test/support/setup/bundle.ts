@@ -16,6 +16,7 @@ const PROGRAMS = {
   accounts: 'src/accounts.js',
   leak: 'src/leak.js',
   move: 'src/move.js',
+  rekey: 'src/rekey.js',
 };
 /** Native code, and what Nest asks for in case it is there. */
 const LEFT_OUT = [

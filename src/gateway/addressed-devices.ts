@@ -1,0 +1,12 @@
+import { Not } from 'typeorm';
+import type { Database } from '../platform/database/index.js';
+import { Device } from './device.entity.js';
+import { driverNamed } from './drivers/index.js';
+
+/** Names of the devices whose callbacks are proven by the key in their address. */
+export async function addressedDevices({ read }: Database): Promise<string[]> {
+  const devices = await read.find(Device, { where: { state: Not('disabled') }, order: { id: 'ASC' } });
+  return devices
+    .filter(({ driver }) => driverNamed(driver)?.info.capabilities.signedCallbacks === false)
+    .map(({ name }) => name);
+}

@@ -1,0 +1,99 @@
+/** A column that is sealed with DATA_KEY, in a table with a numeric key. */
+interface SealedColumn {
+  table: string;
+  key: 'id' | 'user_id';
+  column: string;
+}
+
+/** All columns that hold sealed secrets; a test compares them with what a service stores. */
+export const SEALED: readonly SealedColumn[] = [
+  { table: 'devices', key: 'id', column: 'token_sealed' },
+  { table: 'devices', key: 'id', column: 'webhook_secret_sealed' },
+  { table: 'second_factors', key: 'user_id', column: 'sealed_secret' },
+  { table: 'webhook_endpoints', key: 'id', column: 'secret' },
+  { table: 'webhook_endpoints', key: 'id', column: 'old_secret' },
+  { table: 'api_keys', key: 'id', column: 'hook_secret_sealed' },
+  { table: 'outgoing_mails', key: 'id', column: 'sealed' },
+  { table: 'idempotency_keys', key: 'id', column: 'answer' },
+  { table: 'verification_fallbacks', key: 'id', column: 'phone' },
+];
+
+/**
+ * Rows whose fingerprint is under another key than the newest. Its phone or code is not stored, so it cannot be made
+ * again.
+ */
+export interface OldRows {
+  table: string;
+  /** The column that tells by which key. */
+  column: string;
+  /** Only these still count. `?` is the present time, if `endsAt` is set. */
+  where?: string;
+  /** When the last of them ends by itself. */
+  endsAt?: string;
+}
+
+/** They end by themselves. */
+export const PASSING = {
+  'idempotency keys': {
+    table: 'idempotency_keys',
+    // One that an instance stored under both keys has the newer body.
+    column: 'body_index',
+    where: 'expires_at > ?',
+    endsAt: 'expires_at',
+  },
+  'duplicate windows': {
+    table: 'duplicate_windows',
+    column: 'duplicate_index',
+    where: 'expires_at > ?',
+    endsAt: 'expires_at',
+  },
+  'open verifications': {
+    table: 'verifications',
+    column: 'code_index',
+    where: "status = 'pending' AND expires_at > ?",
+    endsAt: 'expires_at',
+  },
+  'open inbound verifications': {
+    table: 'inbound_verifications',
+    column: 'text_index',
+    where: "status = 'pending' AND expires_at > ?",
+    endsAt: 'expires_at',
+  },
+  'blocks against fraud': {
+    table: 'fraud_blocks',
+    column: 'mark',
+    where: 'lifted_at IS NULL AND ends_at > ?',
+    endsAt: 'ends_at',
+  },
+  'waits of devices': {
+    table: 'device_pairs',
+    column: 'recipient_index',
+    where: 'expires_at > ?',
+    endsAt: 'expires_at',
+  },
+} as const satisfies Record<string, OldRows>;
+
+/** They stand until somebody ends them. */
+export const LISTED = {
+  'numbers on lists': { table: 'fraud_list_entries', column: 'mark' },
+} as const satisfies Record<string, OldRows>;
+
+export const MESSAGES: OldRows = { table: 'messages', column: 'recipient_index', endsAt: 'created_at' };
+export const RECOVERY_CODES: OldRows = { table: 'recovery_codes', column: 'code_hash' };
+export const LOGIN_ADDRESSES: OldRows = { table: 'login_addresses', column: 'address' };
+
+/** Emptied when indexes are dropped: what else names the row stays. */
+export const EMPTIED = [
+  { table: 'messages', columns: ['recipient_index', 'duplicate_index'] },
+  { table: 'verifications', columns: ['recipient_index', 'code_index'] },
+  { table: 'inbound_verifications', columns: ['recipient_index'] },
+] as const;
+
+/** Deleted when indexes are dropped: the fingerprint is all they are for. */
+export const DELETED: readonly OldRows[] = [
+  { table: 'idempotency_keys', column: 'body_index' },
+  { table: 'duplicate_windows', column: 'duplicate_index' },
+  { table: 'device_pairs', column: 'recipient_index' },
+  { table: 'fraud_marks', column: 'mark' },
+  { table: 'login_addresses', column: 'address' },
+];
