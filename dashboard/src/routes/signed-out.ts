@@ -51,7 +51,7 @@ const reset = createRoute({
 const join = createRoute({
   getParentRoute: () => layout,
   path: '/join',
-  component: authPage(() => lazyImport(() => import('../pages/members/join-page')), 'JoinPage'),
+  component: authPage(() => lazyImport(() => import('../pages/auth/join-page')), 'JoinPage'),
 });
 
 export const signedOutRoutes = layout.addChildren([login, register, google, forgot, reset, join]);

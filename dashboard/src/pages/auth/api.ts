@@ -12,6 +12,7 @@ export const auth = {
   secondStep: (body: Bodies['SecondFactorLoginDto']) => api.post('/api/auth/login/second-factor', { body }),
   google: (body: Bodies['GoogleDto']) => api.post('/api/auth/google', { body }),
   register: (body: Bodies['RegisterDto']) => api.post('/api/auth/register', { body }),
+  join: (body: Bodies['AcceptMemberInvitationDto']) => api.post('/api/auth/invitations/accept', { body }),
   forgot: (body: Bodies['ForgotPasswordDto']) => api.post('/api/auth/forgot-password', { body }),
   reset: (body: Bodies['ResetPasswordDto']) => api.post('/api/auth/reset-password', { body }),
   verifyEmail: (body: Bodies['VerifyEmailDto']) => api.post('/api/auth/verify-email', { body }),
@@ -22,6 +23,17 @@ export const invitedQuery = (invitation: string) =>
   queryOptions({
     queryKey: [...keys.invited, invitation],
     queryFn: () => api.post('/api/auth/register/preview', { body: { invitation } }),
+    // An invalid invitation stays invalid.
+    retry: false,
+    retryOnMount: false,
+    staleTime: Infinity,
+  });
+
+/** What an invitation to an account gives. */
+export const joinedQuery = (token: string) =>
+  queryOptions({
+    queryKey: [...keys.invited, 'member', token],
+    queryFn: () => api.post('/api/auth/invitations/preview', { body: { token } }),
     // An invalid invitation stays invalid.
     retry: false,
     retryOnMount: false,

@@ -1,16 +1,15 @@
 import { Alert, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { api } from '../../api/client';
-import { keys } from '../../api/keys';
 import { forgetLinkToken, linkToken } from '../../api/link-token';
 import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
-import { AuthForm } from '../auth/auth-form';
-import { NewPasswordField } from '../auth/new-password-field';
-import { useLogIn } from '../auth/use-log-in';
+import { auth, joinedQuery } from './api';
+import { AuthForm } from './auth-form';
+import { NewPasswordField } from './new-password-field';
+import { useLogIn } from './use-log-in';
 
 const PAGE = '/join';
 
@@ -30,14 +29,7 @@ export function JoinPage() {
 
 function Invited({ token }: { token: string }) {
   const t = useTranslations('members');
-  const { data, error } = useQuery({
-    queryKey: [...keys.invited, 'member', token],
-    queryFn: () => api.post('/api/auth/invitations/preview', { body: { token } }),
-    // An invalid invitation stays invalid.
-    retry: false,
-    retryOnMount: false,
-    staleTime: Infinity,
-  });
+  const { data, error } = useQuery(joinedQuery(token));
   if (error !== null)
     return (
       <>
@@ -65,7 +57,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   const { field, ...form } = useApiForm({
     initialValues: { name: '', username: '', password: '' },
     submit: async (body) => {
-      const session = await api.post('/api/auth/invitations/accept', { body: { token, ...body } });
+      const session = await auth.join({ token, ...body });
       forgetLinkToken(PAGE);
       return logIn(session);
     },
