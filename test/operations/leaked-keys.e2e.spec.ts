@@ -77,9 +77,7 @@ describe('a leaked key', () => {
         email: `${username}@example.test`,
         emailVerifiedAt: test.clock.now(),
       } as never;
-      await test.app
-        .get(MailOutbox)
-        .add({ kind: 'x', about: `user:${userId}`, to, subject: 'x', text: 'x' } as never);
+      await test.app.get(MailOutbox).add({ kind: 'x', about: `user:${userId}`, to, subject: 'x', text: 'x' });
       await mailsDone(test);
       return mails.received.at(-1)?.user;
     };

@@ -42,7 +42,8 @@ export async function loadLanguage(language: Language): Promise<void> {
   ]);
   // A page that needs another part was opened meanwhile.
   if (parts.size > wanted.length) return loadLanguage(language);
-  words = { language, zone: localStorage.getItem(ZONE), messages: Object.assign({}, initial, ...others) };
+  const messages = others.reduce<typeof initial>((all, more) => ({ ...all, ...more }), initial);
+  words = { language, zone: localStorage.getItem(ZONE), messages };
   for (const listener of listeners) listener();
 }
 

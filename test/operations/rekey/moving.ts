@@ -95,7 +95,7 @@ export async function sealedIn({ database }: TestService, key: string): Promise<
   };
   const found = new Map<string, boolean>();
   for (const entity of schema.entities) {
-    const { tableName, columns } = database.read.getRepository(entity as typeof DataKeyCheck).metadata;
+    const { tableName, columns } = database.read.getRepository(entity).metadata;
     const rows = await database.read.query<Record<string, unknown>[]>(`SELECT * FROM ${tableName}`);
     for (const { databaseName } of columns) {
       const sealed = rows
