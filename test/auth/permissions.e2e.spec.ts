@@ -127,9 +127,13 @@ it('is what was promised of each role', () => {
   expect(has(support, 'listAccountHistory', 'searchAccountMessages', 'getAccountMessage')).toBe(true);
   const own = (role?: Set<string>) =>
     operations.filter(({ operationId, method }) => method !== 'GET' && role?.has(operationId));
-  // A viewer changes nothing but the own login.
+  // A viewer changes nothing but the own login, its email address included.
   const beyondLogin = own(viewer).filter(({ path }) => !path.startsWith('/api/auth/'));
-  expect(beyondLogin.map(({ operationId }) => operationId)).toEqual(['leaveAccount']);
+  expect(beyondLogin.map(({ operationId }) => operationId)).toEqual([
+    'changeEmail',
+    'confirmEmail',
+    'leaveAccount',
+  ]);
   const opened = operations.filter(({ path }) => path.startsWith('/api/admin/'));
   for (const role of ACCOUNT_ROLES)
     expect(opened.filter(({ operationId }) => allowed(role).has(operationId))).toEqual([]);
