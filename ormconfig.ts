@@ -99,6 +99,7 @@ import { Statements1764376000001 } from './src/migrations/1764376000001-statemen
 import { Fraud1764377000001 } from './src/migrations/1764377000001-fraud.js';
 import { SpendCaps1764378000001 } from './src/migrations/1764378000001-spend-caps.js';
 import { LowRunways1764379000001 } from './src/migrations/1764379000001-low-runways.js';
+import { Privacy1764380000001 } from './src/migrations/1764380000001-privacy.js';
 import { EmailChanges1764381000001 } from './src/migrations/1764381000001-email-changes.js';
 import { AccountClosures1764381000002 } from './src/migrations/1764381000002-account-closures.js';
 import { SecondDataKeys1764382000001 } from './src/migrations/1764382000001-second-data-keys.js';
@@ -127,6 +128,7 @@ import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entit
 import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';
 import { TimeCounter } from './src/platform/time-counters/time-counter.entity.js';
+import { LegalHold, PrivacyRequest } from './src/privacy/records/index.js';
 import { AccountClosure } from './src/users/account-closure.entity.js';
 import { AdminLock, Member, ServiceSetting, User } from './src/users/user.entity.js';
 import { WebhookAttempt, WebhookDelivery } from './src/webhook/webhook-delivery.entity.js';
@@ -212,6 +214,8 @@ export const schema: Schema = {
     DeviceCost,
     CurrencyRate,
     TimeCounter,
+    PrivacyRequest,
+    LegalHold,
     WriteProbe,
   ],
   migrations: [
@@ -285,6 +289,7 @@ export const schema: Schema = {
     Fraud1764377000001,
     SpendCaps1764378000001,
     LowRunways1764379000001,
+    Privacy1764380000001,
     EmailChanges1764381000001,
     AccountClosures1764381000002,
     SecondDataKeys1764382000001,

@@ -27,6 +27,7 @@ import { OtpModule } from './otp/index.js';
 import { PaymentsModule } from './payments/index.js';
 import { CommonModule, type CommonOptions } from './platform/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './platform/limits/index.js';
+import { PrivacyModule } from './privacy/index.js';
 import { UsersModule } from './users/index.js';
 
 /** The only file that imports every feature. */
@@ -56,6 +57,7 @@ export class AppModule {
         GatewayModule,
         FraudModule,
         OtpModule,
+        PrivacyModule,
         HistoryModule,
         CostsModule,
         AnalyticsModule,

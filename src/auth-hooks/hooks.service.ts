@@ -29,6 +29,7 @@ export const HOOK_FAILURES = [
   'company_name_too_long',
   'company_name_invalid',
   'otp_code_invalid',
+  'recipient_restricted',
   'verification_blocked',
   'recipient_limited',
   'hook_unavailable',

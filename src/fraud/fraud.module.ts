@@ -28,6 +28,6 @@ import { FraudWatch } from './fraud-watch.js';
     FraudBlocks,
     FraudLists,
   ],
-  exports: [FraudGuard, FraudBlocks],
+  exports: [FraudGuard, FraudBlocks, FraudMarks],
 })
 export class FraudModule {}

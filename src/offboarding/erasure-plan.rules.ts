@@ -52,6 +52,8 @@ export const ERASURE_PLAN: Readonly<Record<string, Fate>> = {
   audit_entries: renamed('AuditErasure'),
   invitations: deleted(),
   member_invitations: deleted(),
+  // An account under a hold is not erased.
+  legal_holds: deleted('user_id'),
   // What the books need.
   credit_entries: renamed('CreditErasure'),
   statements: renamed('CreditErasure'),

@@ -9,6 +9,7 @@ import { Database, statement } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { addSeconds, Clock, HOUR_SECONDS } from '../platform/time/clock.js';
+import { LegalHolds } from '../privacy/records/index.js';
 import { AccountClosure, UsersService } from '../users/index.js';
 import { pseudonymOf } from './erasure-plan.rules.js';
 import { ErasureTables } from './erasure-tables.js';
@@ -42,6 +43,7 @@ export class Erasures {
     private readonly messages: Retention,
     private readonly audit: AuditErasure,
     private readonly tables: ErasureTables,
+    private readonly holds: LegalHolds,
     private readonly clock: Clock,
     sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -58,9 +60,13 @@ export class Erasures {
     }
   }
 
-  private due(): Promise<AccountClosure[]> {
+  /** Accounts under a legal hold wait for its end. */
+  private async due(): Promise<AccountClosure[]> {
     return this.database.read.find(AccountClosure, {
-      where: { erasedAt: IsNull(), closedAt: Not(IsNull()), eraseAt: LessThanOrEqual(this.clock.now()) },
+      where: {
+        ...{ erasedAt: IsNull(), closedAt: Not(IsNull()), eraseAt: LessThanOrEqual(this.clock.now()) },
+        userId: await this.holds.notHeld(),
+      },
       order: { eraseAt: 'ASC' },
       take: ACCOUNTS_MAX,
     });

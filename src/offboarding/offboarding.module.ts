@@ -6,6 +6,7 @@ import { HistoryModule } from '../history/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { OtpModule } from '../otp/index.js';
 import { MailModule } from '../platform/mail/index.js';
+import { PrivacyRecordsModule } from '../privacy/records/index.js';
 import { UsersModule } from '../users/index.js';
 import { WebhookModule } from '../webhook/index.js';
 import { AccountExportController } from './account-export.controller.js';
@@ -26,6 +27,7 @@ import { Erasures } from './erasures.js';
     HistoryModule,
     MailModule,
     OtpModule,
+    PrivacyRecordsModule,
     UsersModule,
     WebhookModule,
   ],

@@ -8,6 +8,7 @@ import { GatewayModule } from '../gateway/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { CLOCK_CHECK_SECONDS, ClockWatch } from '../platform/database/index.js';
+import { PrivacyRecordsModule } from '../privacy/records/index.js';
 import { WebhookModule } from '../webhook/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { BrandCheck } from './brand-check.js';
@@ -56,6 +57,7 @@ import { WrongCodes } from './wrong-codes.js';
     CreditModule,
     FraudModule,
     GatewayModule,
+    PrivacyRecordsModule,
     WebhookModule,
   ],
   controllers: [

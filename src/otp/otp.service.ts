@@ -13,6 +13,7 @@ import { publicErrorText } from '../platform/text/failure-reason.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Secret } from '../platform/text/secret.js';
 import { TimeCounters } from '../platform/time-counters/index.js';
+import { RestrictedRecipients } from '../privacy/records/index.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { ChannelDispatch } from './channels/channel-dispatch.js';
@@ -71,6 +72,7 @@ export class OtpService {
   constructor(
     private readonly brands: BrandCheck,
     private readonly fingerprints: Fingerprints,
+    private readonly restricted: RestrictedRecipients,
     private readonly fraud: FraudGuard,
     private readonly limits: RecipientLimits,
     private readonly notOnWhatsapp: NotOnWhatsappLimit,
@@ -116,8 +118,9 @@ export class OtpService {
     if (!phone) throw new AppError('phone_invalid');
     const brand = await this.brands.brandOf(who, body.company_name);
     const scenario = who.mode === 'test' ? this.sandbox.scenarioOf(phone) : undefined;
-    const guarded = await this.fraud.check(who, phone, body.client);
     const recipient = this.fingerprints.recipient(phone);
+    await this.restricted.requireUnrestricted(recipient);
+    const guarded = await this.fraud.check(who, phone, body.client);
     const route = await this.routes.of({
       channels: body.channels,
       codeLength: body.otp_code.length,

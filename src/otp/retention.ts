@@ -9,6 +9,7 @@ import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
+import { LegalHolds } from '../privacy/records/index.js';
 import { WebhookEventPurge } from '../webhook/index.js';
 import { Message } from './message.entity.js';
 import { MessageAttempt } from './message-attempt.entity.js';
@@ -31,8 +32,8 @@ const PAUSE_MS = 25;
 
 /**
  * Purges messages older than MESSAGE_RETENTION_DAYS with all their rows; ledger and counters stay. Messages with an
- * undelivered webhook event, or with a ledger line that the usage does not count yet, wait for a later round. Instances
- * share the work.
+ * undelivered webhook event, or with a ledger line that the usage does not count yet, wait for a later round; those of an
+ * account under a legal hold stay. Instances share the work.
  */
 @Injectable()
 export class Retention {
@@ -43,6 +44,7 @@ export class Retention {
     private readonly database: Database,
     private readonly events: WebhookEventPurge,
     private readonly usage: UsageRollup,
+    private readonly holds: LegalHolds,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
@@ -78,7 +80,7 @@ export class Retention {
     const before = addSeconds(this.clock.now(), -this.config.testMessageDays * DAY_SECONDS);
     const days = await this.database.read
       .createQueryBuilder(MessageCounter, 'counter')
-      .where({ livemode: 0, day: LessThan(this.calendar.day(before)) })
+      .where({ livemode: 0, day: LessThan(this.calendar.day(before)), userId: await this.holds.notHeld() })
       .andWhere(
         'counter.sent + counter.delivered + counter.failed > counter.purgedSent + counter.purgedDelivered + counter.purgedFailed',
       )
@@ -161,7 +163,10 @@ export class Retention {
       const lockedIds = messages.map(({ id }) => id);
       const untold = await this.events.untold(tx, lockedIds);
       const uncounted = await this.usage.uncounted(tx, lockedIds);
-      const going = messages.filter(({ id }) => !untold.has(id) && !uncounted.has(id));
+      const held = await this.holds.accounts(tx);
+      const going = messages.filter(
+        ({ id, userId }) => !untold.has(id) && !uncounted.has(id) && !held.includes(userId),
+      );
       if (going.length === 0) return 0;
       const goingIds = going.map(({ id }) => id);
       const messageId = In(goingIds);

@@ -32,6 +32,7 @@ export const SEND_FAILURES = [
   'metadata_invalid',
   'channels_invalid',
   'not_on_whatsapp_limited',
+  'recipient_restricted',
   'verification_blocked',
   'recipient_limited',
   'daily_cap_reached',

@@ -4,6 +4,7 @@ import { Config } from '../config/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
+import { LegalHolds } from '../privacy/records/index.js';
 import { User } from '../users/index.js';
 import { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -25,6 +26,7 @@ export class WebhookCleanup {
     private readonly metrics: WebhookMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly holds: LegalHolds,
     sweepers: Sweepers,
   ) {
     sweepers.purge('old webhook deliveries', (limit) => this.purge(limit));
@@ -40,14 +42,14 @@ export class WebhookCleanup {
     this.roundsToSkip = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 
-  /** Deletes old deliveries and returns their count. Events stay for the ledger audit, except tests. */
+  /** Deletes old deliveries of accounts without a legal hold; returns their count. Events stay for the ledger audit, except tests. */
   private async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
     const old = await this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select('delivery.id', 'id')
       .addSelect('delivery.eventId', 'eventId')
-      .where({ createdAt: LessThan(before) })
+      .where({ createdAt: LessThan(before), userId: await this.holds.notHeld() })
       // Pending deliveries of a suspended account stay. A subquery without ORDER BY, so that the
       // database reads only the rows that it deletes.
       .andWhere((outer) => {

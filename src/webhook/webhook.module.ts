@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
 import { MailModule } from '../platform/mail/index.js';
+import { PrivacyRecordsModule } from '../privacy/records/index.js';
 import { UsersModule } from '../users/index.js';
 import { AttemptRecorder } from './attempt-recorder.js';
 import { DeliveriesController } from './deliveries.controller.js';
@@ -23,7 +24,7 @@ import { WebhookOutbox } from './webhook-outbox.js';
 import { WebhookSender } from './webhook-sender.js';
 
 @Module({
-  imports: [UsersModule, AuditModule, MailModule],
+  imports: [UsersModule, AuditModule, MailModule, PrivacyRecordsModule],
   controllers: [EndpointsController, DeliveriesController],
   providers: [
     WebhookOutbox,

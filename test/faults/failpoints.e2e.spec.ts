@@ -39,6 +39,8 @@ it('every failpoint is in a lane', () => {
   inLanes.push(...named('channel', 'fallback'));
   // Of payments: payment-failpoints.e2e.spec.ts.
   inLanes.push(...named('payment'));
+  // Of the erasure of a phone: erasure-failpoints.e2e.spec.ts.
+  inLanes.push(...named('phone'));
   // Of the closing of months: statement-failpoints.e2e.spec.ts.
   inLanes.push(...named('statement', 'usage'));
   // Of `npm run move`: move-failpoints.e2e.spec.ts.

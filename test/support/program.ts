@@ -10,6 +10,8 @@ interface ProgramOptions {
   args?: string[];
   /** Where it runs: a .env there may count. */
   cwd?: string;
+  /** What standard input has; nothing by default. */
+  input?: string;
 }
 
 /** A program of ours in a process of its own, with an environment of its own. */
@@ -20,15 +22,16 @@ export class Program {
   private readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
   /** @param file from the root of the project; what is in `dist` was built before the tests */
-  constructor(file: string, env: Record<string, string>, { args = [], cwd }: ProgramOptions = {}) {
+  constructor(file: string, env: Record<string, string>, { args = [], cwd, input }: ProgramOptions = {}) {
     const failure = inject('buildFailure');
     if (failure !== null) throw new Error(`dist could not be built:\n${failure}`);
     const program = fileURLToPath(new URL(`../../${file}`, import.meta.url));
     this.child = spawn(process.execPath, [program, ...args], {
       cwd,
       env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
     });
+    this.child.stdin?.end(input);
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.ended = once(this.child, 'close') as typeof this.ended;

@@ -27,6 +27,7 @@ export const keys = {
   statements: ['admin', 'statements'],
   adminPrices: ['admin', 'prices'],
   costs: ['admin', 'costs'],
+  privacy: ['admin', 'privacy'],
   reservedBrands: ['admin', 'reserved-brands'],
   devices: ['admin', 'devices'],
   /** Separate from `devices`: at some gateways, requesting a code starts a new login. */

@@ -1979,7 +1979,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
                     target?: string;
                 };
             };
@@ -3276,6 +3276,179 @@ export interface paths {
             };
         };
     };
+    "/api/admin/privacy/requests": {
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: number;
+                    status?: "open" | "erasing" | "held" | "completed" | "declined" | "lifted";
+                    kind?: "access" | "erasure" | "restriction";
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["PrivacyRequestPage"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreatePrivacyRequestDto"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["PrivacyRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/privacy/requests/{id}": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["PrivacyRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/privacy/requests/{id}/complete": {
+        post: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["DecidePrivacyRequestDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["PrivacyRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/privacy/requests/{id}/lift": {
+        post: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["PrivacyRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/privacy/requests/{id}/document": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AccessDocumentView"];
+                        };
+                        "text/html": string;
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/users/{id}/legal-hold": {
+        get: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["LegalHoldView"];
+                        };
+                    };
+                };
+            };
+        };
+        put: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LegalHoldDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["LegalHoldView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/admin/messages": {
         get: {
             parameters: {
@@ -3662,6 +3835,21 @@ export interface components {
             password: string;
             name: string;
         };
+        AccessDocumentView: {
+            request_id: number;
+            generated_at: string;
+            generated_at_utc: string;
+            controller: string;
+            purposes: string[];
+            retention: string[];
+            receivers: components["schemas"]["DataReceiverView"][];
+            message_count: number;
+            messages: components["schemas"]["HeldMessageView"][];
+            verifications: components["schemas"]["HeldVerificationView"][];
+            listed: number;
+            device_contacts: number;
+            restricted: boolean;
+        };
         AccountCheckDto: {
             phone: string;
             otp_code: string;
@@ -3893,7 +4081,7 @@ export interface components {
         };
         AlertView: {
             id: number;
-            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "international_rate" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "closing_requested" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_failing" | "device_degraded" | "template_blocked" | "api_version_ending" | "device_new_chats" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "international_rate" | "top_up_waiting" | "payment_review" | "payment_reversed" | "numbers_probed" | "fraud_detected" | "closing_requested" | "privacy_due" | "mails_failing" | "clock_wrong" | "database_down" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
@@ -4020,7 +4208,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -4250,6 +4438,11 @@ export interface components {
             provider: "midtrans" | "tripay";
             method: "qris" | "va_bca" | "va_bni" | "va_bri" | "va_permata";
         };
+        CreatePrivacyRequestDto: {
+            phone: string;
+            kind: "access" | "erasure" | "restriction";
+            note?: string | null;
+        };
         CreateTemplateDto: {
             name: string;
             language: string;
@@ -4320,6 +4513,14 @@ export interface components {
             version: string;
             latency_ms: number;
             migrations: components["schemas"]["Migrations"];
+        };
+        DataReceiverView: {
+            kind: "account" | "gateway" | "webhook";
+            name: string;
+        };
+        DecidePrivacyRequestDto: {
+            declined?: boolean;
+            note?: string | null;
         };
         DeclineTopUpDto: {
             reason: string;
@@ -4552,7 +4753,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_closed" | "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "last_owner" | "malformed_json" | "member_limit" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_closed" | "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "channels_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "last_owner" | "malformed_json" | "member_limit" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "not_on_whatsapp_limited" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "payment_failed" | "phone_invalid" | "picture_invalid" | "privacy_request_decided" | "rate_card_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "recipient_restricted" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "spend_cap_reached" | "template_refused" | "template_unknown" | "templates_unsupported" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_blocked" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -4707,6 +4908,24 @@ export interface components {
             id_token?: string | null;
             invitation?: string | null;
         };
+        HeldMessageView: {
+            recipient: string;
+            channel: "whatsapp" | "sms" | "telegram";
+            status: string;
+            brand: string;
+            account: string;
+            created_at: string;
+            created_at_utc: string;
+            delivered_at: string | null;
+            delivered_at_utc: string | null;
+        };
+        HeldVerificationView: {
+            method: "code" | "inbound";
+            status: string;
+            account: string;
+            created_at: string;
+            created_at_utc: string;
+        };
         HookAddress: {
             url: string;
             company_name: string | null;
@@ -4755,6 +4974,16 @@ export interface components {
             api_key_id: number;
             daily_cap: number;
             used_today: number;
+        };
+        LegalHoldDto: {
+            active: boolean;
+            reason?: string;
+        };
+        LegalHoldView: {
+            active: boolean;
+            reason: string | null;
+            created_at: string | null;
+            created_at_utc: string | null;
         };
         LoginDto: {
             username: string;
@@ -5072,6 +5301,28 @@ export interface components {
             valid_from: string;
             valid_from_utc: string;
         };
+        PrivacyRequestPage: {
+            limit: number;
+            items: components["schemas"]["PrivacyRequestView"][];
+            next_cursor: number | null;
+        };
+        PrivacyRequestView: {
+            id: number;
+            kind: "access" | "erasure" | "restriction";
+            status: "open" | "erasing" | "held" | "completed" | "declined" | "lifted";
+            note: string | null;
+            held_messages: number;
+            has_document: boolean;
+            overdue: boolean;
+            created_at: string;
+            created_at_utc: string;
+            due_at: string;
+            due_at_utc: string;
+            completed_at: string | null;
+            completed_at_utc: string | null;
+            lifted_at: string | null;
+            lifted_at_utc: string | null;
+        };
         ProfileView: {
             id: number;
             username: string;
@@ -5199,7 +5450,7 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             detail: {
                 [key: string]: unknown;

@@ -59,6 +59,7 @@ export const STATE_TONES = {
     numbers_probed: 'attention',
     fraud_detected: 'attention',
     closing_requested: 'attention',
+    privacy_due: 'attention',
     mails_failing: 'broken',
     clock_wrong: 'broken',
     database_down: 'broken',

@@ -33,6 +33,12 @@ export const ADMIN_PAGES = [
     link: linkOptions({ to: '/admin/fraud' }),
   },
   {
+    name: 'privacy',
+    needs: 'listPrivacyRequests',
+    icon: IconShieldLock,
+    link: linkOptions({ to: '/admin/privacy' }),
+  },
+  {
     name: 'statements',
     needs: 'listStatementMonths',
     icon: IconFileInvoice,

@@ -70,6 +70,12 @@ const fraud = createRoute({
   component: lazyPage(() => import('../pages/fraud/fraud-page'), 'AdminFraudPage'),
 });
 
+const privacy = createRoute({
+  getParentRoute: () => admin,
+  path: '/privacy',
+  component: lazyPage(() => import('../pages/admin/privacy/privacy-page'), 'PrivacyPage'),
+});
+
 const reservedBrands = createRoute({
   getParentRoute: () => admin,
   path: '/reserved-brands',
@@ -163,6 +169,7 @@ export const adminRoutes = admin.addChildren([
   prices,
   costs,
   fraud,
+  privacy,
   statements,
   reservedBrands,
   devices,

@@ -45,6 +45,7 @@ class SandiError extends \RuntimeException
         'phone_mismatch' => PhoneMismatchError::class,
         'rate_limited' => RateLimitedError::class,
         'recipient_limited' => RecipientLimitedError::class,
+        'recipient_restricted' => RecipientRestrictedError::class,
         'request_timeout' => RequestTimeoutError::class,
         'resend_in_flight' => ResendInFlightError::class,
         'resend_limit' => ResendLimitError::class,
@@ -247,6 +248,10 @@ final class RateLimitedError extends SandiError
 }
 
 final class RecipientLimitedError extends SandiError
+{
+}
+
+final class RecipientRestrictedError extends SandiError
 {
 }
 

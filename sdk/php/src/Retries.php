@@ -22,6 +22,7 @@ final class Retries
         'not_on_whatsapp_limited',
         'verification_blocked',
         'recipient_limited',
+        'recipient_restricted',
     ];
     private const PAUSE_FIRST = 0.5;
     private const PAUSE_LONGEST = 8.0;

@@ -41,6 +41,7 @@ final class TestNumbers
     public const OTP_CODE_INVALID = '628000000030';
     public const CHANNELS_INVALID = '628000000046';
     public const NOT_ON_WHATSAPP_LIMITED = '628000000045';
+    public const RECIPIENT_RESTRICTED = '628000000049';
     public const VERIFICATION_BLOCKED = '628000000047';
     public const RECIPIENT_LIMITED = '628000000031';
     public const DAILY_CAP_REACHED = '628000000032';

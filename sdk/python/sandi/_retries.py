@@ -22,6 +22,7 @@ _BEFORE_THE_KEY = frozenset(
         "not_on_whatsapp_limited",
         "verification_blocked",
         "recipient_limited",
+        "recipient_restricted",
     }
 )
 _PAUSE_FIRST = 0.5

@@ -197,6 +197,10 @@ class RecipientLimitedError(SandiError):
     pass
 
 
+class RecipientRestrictedError(SandiError):
+    pass
+
+
 class RequestTimeoutError(SandiError):
     pass
 
@@ -275,6 +279,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "phone_mismatch": PhoneMismatchError,
     "rate_limited": RateLimitedError,
     "recipient_limited": RecipientLimitedError,
+    "recipient_restricted": RecipientRestrictedError,
     "request_timeout": RequestTimeoutError,
     "resend_in_flight": ResendInFlightError,
     "resend_limit": ResendLimitError,

@@ -36,6 +36,7 @@ export type ErrorCode =
   | 'phone_mismatch'
   | 'rate_limited'
   | 'recipient_limited'
+  | 'recipient_restricted'
   | 'request_timeout'
   | 'resend_in_flight'
   | 'resend_limit'

@@ -177,6 +177,9 @@ export class RateLimitedError extends SandiError {
 export class RecipientLimitedError extends SandiError {
   declare readonly code: 'recipient_limited';
 }
+export class RecipientRestrictedError extends SandiError {
+  declare readonly code: 'recipient_restricted';
+}
 export class RequestTimeoutError extends SandiError {
   declare readonly code: 'request_timeout';
 }

@@ -15,6 +15,7 @@ const BEFORE_THE_KEY = new Set([
   'not_on_whatsapp_limited',
   'verification_blocked',
   'recipient_limited',
+  'recipient_restricted',
 ]);
 /** Responses of a proxy, which may have forwarded the request. */
 const isFaultInBetween = (status: number | null) => status === null || status >= 500;

@@ -34,6 +34,7 @@ export const TEST_NUMBERS = {
   otp_code_invalid: '628000000030',
   channels_invalid: '628000000046',
   not_on_whatsapp_limited: '628000000045',
+  recipient_restricted: '628000000049',
   verification_blocked: '628000000047',
   recipient_limited: '628000000031',
   daily_cap_reached: '628000000032',

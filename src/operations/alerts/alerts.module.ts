@@ -10,6 +10,7 @@ import { PaymentsModule } from '../../payments/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { MailModule } from '../../platform/mail/index.js';
 import { STORE_CHECK_SECONDS, StoreWatch } from '../../platform/stores/store-watch.js';
+import { PrivacyModule } from '../../privacy/index.js';
 import { UsersModule } from '../../users/index.js';
 import { OperatorDestinations, WebhookClient, WebhookModule } from '../../webhook/index.js';
 import { AuditModule } from '../audit/index.js';
@@ -30,6 +31,7 @@ import {
   FraudSource,
   NumberProbeSource,
   PaymentSource,
+  PrivacySource,
   TopUpSource,
 } from './operator/sources/account-sources.js';
 import {
@@ -58,6 +60,7 @@ const SOURCES = [
   ClosingSource,
   NumberProbeSource,
   FraudSource,
+  PrivacySource,
   ClockSource,
 ];
 
@@ -72,6 +75,7 @@ const SOURCES = [
     HistoryModule,
     OtpModule,
     PaymentsModule,
+    PrivacyModule,
     UsersModule,
     WebhookModule,
     MailModule,

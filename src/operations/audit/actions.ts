@@ -43,6 +43,12 @@ const ADMIN_ACTIONS = [
   'device.template',
   'device.send',
   'message.search',
+  'privacy.request',
+  'privacy.complete',
+  'privacy.decline',
+  'privacy.lift',
+  'privacy.legal_hold',
+  'privacy.legal_release',
   'alert.acknowledge',
 ] as const;
 

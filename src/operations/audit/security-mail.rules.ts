@@ -185,6 +185,12 @@ const BY_ADMINISTRATOR = {
   'device.template': null,
   'device.send': null,
   'message.search': null,
+  'privacy.request': null,
+  'privacy.complete': null,
+  'privacy.decline': null,
+  'privacy.lift': null,
+  'privacy.legal_hold': null,
+  'privacy.legal_release': null,
   'alert.acknowledge': null,
 } as const satisfies Record<AdminAction, Words | null>;
 

@@ -120,6 +120,12 @@ export const DATA_KINDS: readonly DataKind[] = [
     tables: { outgoing_mails: MADE_BY_NOBODY, operator_notices: MADE_BY_NOBODY },
   },
   {
+    name: 'Privacy',
+    clear: 'kinds, notes and times of requests, reasons of legal holds',
+    withKey: 'phones of open requests and restrictions, by trying numbers',
+    tables: { privacy_requests: MADE_BY_NOBODY, legal_holds: MADE },
+  },
+  {
     name: 'Fraud guard',
     clear: 'masks and prefixes of five digits',
     withKey: 'phones, addresses and devices of callers, by guessing',

@@ -76,6 +76,11 @@ export const PASSING = {
 /** They stand until somebody ends them. */
 export const LISTED = {
   'numbers on lists': { table: 'fraud_list_entries', column: 'mark' },
+  restrictions: {
+    table: 'privacy_requests',
+    column: 'recipient_indexes',
+    where: "kind = 'restriction' AND status = 'completed'",
+  },
 } as const satisfies Record<string, OldRows>;
 
 export const MESSAGES: OldRows = { table: 'messages', column: 'recipient_index', endsAt: 'created_at' };

@@ -7,6 +7,7 @@ import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, purge } from '../../platform/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
+import { LegalHolds } from '../../privacy/records/index.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import type { Ending } from '../verifications/verification.rules.js';
 import { InboundStore } from './inbound-store.js';
@@ -27,6 +28,7 @@ export class InboundExpiry {
     private readonly store: InboundStore,
     private readonly webhooks: WebhookOutbox,
     private readonly usage: UsageRollup,
+    private readonly holds: LegalHolds,
     config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
@@ -81,7 +83,8 @@ export class InboundExpiry {
       // Without it, a line of the ledger has no key and brand.
       if (livemode) await this.usage.catchUpAll();
       const endedAt = LessThan(addSeconds(this.clock.now(), -days * DAY_SECONDS));
-      return purge(this.database, InboundVerification, { where: { livemode, endedAt }, by: 'id' }, limit);
+      const where = { livemode, endedAt, userId: await this.holds.notHeld() };
+      return purge(this.database, InboundVerification, { where, by: 'id' }, limit);
     });
   }
 }

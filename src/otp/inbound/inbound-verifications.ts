@@ -12,6 +12,7 @@ import { INBOUND_TOKEN_LENGTH, inboundText, waLink } from '../../platform/text/i
 import type { LocalizedText } from '../../platform/text/language.js';
 import { Phone } from '../../platform/text/phone.rules.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { RestrictedRecipients } from '../../privacy/records/index.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { BrandCheck } from '../brand-check.js';
 import { Fingerprints } from '../fingerprints.js';
@@ -68,6 +69,7 @@ export class InboundVerifications {
     private readonly brands: BrandCheck,
     private readonly sandbox: Sandbox,
     private readonly fingerprints: Fingerprints,
+    private readonly restricted: RestrictedRecipients,
     private readonly webhooks: WebhookOutbox,
     private readonly prices: Prices,
     private readonly sealer: Sealer,
@@ -84,6 +86,8 @@ export class InboundVerifications {
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
     const brand = await this.brands.brandOf(who, body.company_name);
+    const recipient = this.fingerprints.recipient(phone);
+    await this.restricted.requireUnrestricted(recipient);
     const { ttl_seconds: ttlSeconds } = body;
     const course =
       who.mode === 'test' ? this.playedCourse(phone, ttlSeconds) : await this.liveCourse(ttlSeconds);
@@ -97,7 +101,7 @@ export class InboundVerifications {
       ...{ userId, apiKeyId, livemode, deviceId: course.deviceId },
       ...{ status: 'pending', recipientMasked: phone.mask(), companyName: brand },
       price,
-      recipientIndex: this.fingerprints.recipient(phone)[0],
+      recipientIndex: recipient[0],
       textIndex: this.fingerprints.inboundText(text)[0],
       externalId: body.external_id ?? null,
       metadata: body.metadata ? JSON.stringify(body.metadata) : null,

@@ -114,6 +114,7 @@ const BY_LAST_DIGITS: [string, Scenario | Failure][] = [
   ['39', wrong('metadata_invalid', 'metadata', PRIVATE_DETAIL)],
   ['46', wrong('channels_invalid', 'channels')],
   ['45', failure('not_on_whatsapp_limited', { retryAfterSeconds: 600 })],
+  ['49', failure('recipient_restricted')],
   ['47', failure('verification_blocked', { body: { reasons: ['low_conversion'] }, retryAfterSeconds: 3600 })],
   ['31', failure('recipient_limited', { retryAfterSeconds: 300 })],
   ['32', failure('daily_cap_reached', { retryAfterSeconds: 3600 })],

@@ -201,6 +201,22 @@ const OF_ADMINISTRATORS: readonly Permission<AdminRole>[] = [
       'acknowledgeAlert',
     ],
   },
+  // Data subjects.
+  {
+    roles: ['operator', 'support'],
+    operations: [
+      'createPrivacyRequest',
+      'listPrivacyRequests',
+      'getPrivacyRequest',
+      'getAccessDocument',
+      'getLegalHold',
+    ],
+  },
+  {
+    // An erasure touches messages of every account.
+    roles: ['operator'],
+    operations: ['completePrivacyRequest', 'liftRestriction', 'setLegalHold'],
+  },
   // Credit.
   {
     roles: ['operator', 'finance'],

@@ -191,6 +191,21 @@ export class Database {
     return this.proof.run();
   }
 
+  /**
+   * On SQLite, rewrites the file without what was deleted and empties the WAL; writers wait meanwhile. False while another
+   * connection still reads the WAL: call it again. Other databases purge deleted rows by themselves.
+   */
+  async forgetDeleted(): Promise<boolean> {
+    if (this.engine !== 'sqlite') return true;
+    return this.queue.run(() =>
+      this.withRunner(this.writer, async (runner) => {
+        await runner.query('VACUUM');
+        const [state] = await runner.manager.query<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
+        return state?.busy === 0;
+      }),
+    );
+  }
+
   /** The time of the database server, see {@link serverTime}. */
   now(): Promise<Date | undefined> {
     return serverTime(this.writer);

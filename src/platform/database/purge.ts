@@ -22,6 +22,8 @@ const CONDITIONS: Record<string, (parameter: string) => string> = {
   lessThan: (parameter) => `< :${parameter}`,
   lessThanOrEqual: (parameter) => `<= :${parameter}`,
   in: (parameter) => `IN (:...${parameter})`,
+  // Of a list: `Not(In(…))`.
+  not: (parameter) => `NOT IN (:...${parameter})`,
 };
 
 /** Deletes up to `limit` expired rows and returns how many were found. */

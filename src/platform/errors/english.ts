@@ -14,6 +14,7 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   last_owner: 'An account needs an owner. Make another member an owner first.',
   member_limit: 'There are too many members and invitations. Remove a member or revoke an invitation first.',
   top_up_limit: 'You have top-up requests that wait for a decision. Wait for it, or cancel one.',
+  privacy_request_decided: 'This privacy request was decided already.',
   top_up_decided: 'This top-up request was decided already.',
   payment_failed:
     'The payment provider did not make this payment. Try another way to pay, or pay by transfer.',
@@ -90,6 +91,7 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
     'Rate limit reached. Too many numbers of this account have no WhatsApp. Try again later.',
   verification_blocked:
     'Verifications of this number are blocked for now, since they look like fraud. Try again later.',
+  recipient_restricted: 'The owner of this phone number asked not to be sent messages.',
   recipient_limited: 'Rate limit reached for this phone number. Try again after a while.',
   request_timeout: 'The request took too long to arrive.',
   registration_closed: 'Registration is closed. Ask the administrator of this service for an invitation.',

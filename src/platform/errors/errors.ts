@@ -122,6 +122,10 @@ export const ERRORS = {
     status: 403,
     message: 'Verifikasi ke nomor ini sedang diblokir karena tampak seperti penipuan. Coba lagi nanti.',
   },
+  recipient_restricted: {
+    status: 403,
+    message: 'Pemilik nomor ini meminta agar tidak dikirimi pesan.',
+  },
   recipient_limited: {
     status: 429,
     message: 'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',
@@ -212,6 +216,7 @@ export const ERRORS = {
     status: 409,
     message: 'Masih ada permintaan top up yang menunggu. Tunggu keputusannya, atau batalkan salah satunya.',
   },
+  privacy_request_decided: { status: 409, message: 'Permintaan privasi ini sudah diputuskan.' },
   top_up_decided: { status: 409, message: 'Permintaan top up ini sudah diputuskan.' },
   payment_failed: {
     status: 502,

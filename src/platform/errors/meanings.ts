@@ -85,6 +85,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
     'Too many sends of the account went to numbers without WhatsApp: 20 within 10 minutes, or 30 % of at least 20 sends.',
   verification_blocked:
     'The send looks like fraud to a rule of the account, or its number is on a block list; `reasons` names which. Nothing was charged. A rule blocks for an hour at first, a day at most.',
+  recipient_restricted:
+    'The owner of the phone asked the operator for a restriction ([privacy](privacy.md#restriction)). Nothing was charged.',
   recipient_limited:
     'Too many messages to this phone: 5 sends of the account within 10 minutes, or 20 an hour of all accounts.',
   daily_cap_reached: 'The API key, with those it was rotated from or to, has used its `daily_cap`.',
@@ -115,6 +117,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   last_owner: 'The last owner of an account cannot leave, be removed or get another role.',
   member_limit: 'The account has as many members and open invitations as allowed (50).',
   top_up_limit: 'The account has as many open top-up requests as allowed.',
+  privacy_request_decided:
+    'The request was completed, declined or lifted already, or is no restriction that can be lifted.',
   top_up_decided: 'The top-up request is confirmed, declined or cancelled already.',
   payment_failed:
     'The payment provider rejected the payment or did not respond in time. Nothing can be paid. The log has the reason.',

@@ -84,6 +84,7 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   channels_invalid: 'request',
   not_on_whatsapp_limited: 'lasting',
   verification_blocked: 'lasting',
+  recipient_restricted: 'lasting',
   recipient_limited: 'lasting',
   daily_cap_reached: 'lasting',
   spend_cap_reached: 'lasting',

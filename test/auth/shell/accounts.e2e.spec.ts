@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { DevicePair } from '../../../src/gateway/pool/device-allowance.entity.js';
+import { Fingerprints } from '../../../src/otp/index.js';
+import { Phone } from '../../../src/platform/text/phone.rules.js';
 import type { Answer } from '../../support/api.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { emptyDatabase, newDatabase } from '../../support/databases.js';
@@ -25,8 +28,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 /** `sandi accounts …`, as the operator types it. */
-async function accounts(args: string[], databaseUrl = service.config.DATABASE_URL) {
-  const program = new Program('dist/bundle/accounts.mjs', envOf(databaseUrl), { args });
+async function accounts(args: string[], databaseUrl = service.config.DATABASE_URL, input?: string) {
+  const program = new Program('dist/bundle/accounts.mjs', envOf(databaseUrl), { args, input });
   const { code } = await program.exit();
   return { code, output: program.output };
 }
@@ -79,6 +82,22 @@ describe('sandi accounts, beside the running service,', { timeout: TIMEOUT_MS },
     const log = await securityLog(sessionOf(await login(service, username, fresh)).token);
     expect(itemsOf(log).map(({ action }) => action)).toContain('user.reset_password');
     expect(log.text).not.toContain(fresh);
+  });
+
+  it('erases a phone from standard input, which no argument may name', async () => {
+    const phone = '0812 3456-7890';
+    const [recipientIndex] = service.app.get(Fingerprints).recipient(Phone.parse(phone) as Phone);
+    const { config, database } = service;
+    await database.tx((tx) =>
+      tx.insert(DevicePair, { recipientIndex, deviceId: 1, expiresAt: new Date('2099-01-01') }),
+    );
+    const erase = (input: string, ...args: string[]) =>
+      accounts(['erase-phone', ...args], config.DATABASE_URL, input);
+    const { code, output } = await erase(`${phone}\n`);
+    expect([code, output]).toEqual([0, expect.stringMatching(/^Request \d+: the phone is erased\.\n$/)]);
+    expect(await database.read.findBy(DevicePair, { recipientIndex })).toEqual([]);
+    expect((await erase('0215551234')).code).toBe(1);
+    expect((await erase('', phone)).code).toBe(2);
   });
 
   it('makes an administrator, which is noted with the name that the operator has there', async () => {

@@ -49,6 +49,7 @@ export const OF_THE_DATABASE = [
   'fraud',
   'outage',
   'payments',
+  'privacy',
   'webhook',
   'callbacks',
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);

@@ -164,6 +164,7 @@ export const system = {
       numbers_probed: 'Account probes numbers',
       fraud_detected: 'Sends look like fraud',
       closing_requested: 'Closing of an account requested',
+      privacy_due: 'Privacy request due',
       mails_failing: 'Emails to accounts fail',
       database_down: 'Database unavailable',
       clock_wrong: 'Server clock is wrong',
@@ -200,6 +201,7 @@ export const system = {
       fraud_detected:
         'See what was found. In shadow mode such sends go on; in the mode enforce they are blocked.',
       closing_requested: 'Settle its balance, then close the account on the page of the user.',
+      privacy_due: 'Complete or decline it on the page Privacy, within 72 hours of its entry.',
       mails_failing:
         'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
       database_down:

@@ -161,6 +161,7 @@ export const system = {
       numbers_probed: 'Akun memeriksa nomor orang lain',
       fraud_detected: 'Pengiriman tampak seperti penipuan',
       closing_requested: 'Penutupan akun diminta',
+      privacy_due: 'Permintaan privasi hampir lewat waktu',
       mails_failing: 'Email ke akun tidak terkirim',
       database_down: 'Database tidak dapat dipakai',
       clock_wrong: 'Jam server salah',
@@ -196,6 +197,7 @@ export const system = {
       fraud_detected:
         'Lihat temuannya. Dengan mode shadow pengirimannya tetap jalan; dengan mode enforce diblokir.',
       closing_requested: 'Selesaikan saldonya, lalu tutup akun itu di halaman penggunanya.',
+      privacy_due: 'Selesaikan atau tolak di halaman Privasi, dalam 72 jam sejak dicatat.',
       mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
       database_down: 'Periksa apakah database berjalan, terjangkau, dapat ditulis, dan disknya tidak penuh.',
       clock_wrong:

@@ -7,6 +7,7 @@ export * from './admin-invitations.en';
 export * from './admin-log.en';
 export * from './admin-overview.en';
 export * from './admin-prices.en';
+export * from './admin-privacy.en';
 export * from './admin-setup.en';
 export * from './admin-statements.en';
 export * from './admin-templates.en';

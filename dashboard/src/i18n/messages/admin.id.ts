@@ -7,6 +7,7 @@ export * from './admin-invitations.id';
 export * from './admin-log.id';
 export * from './admin-overview.id';
 export * from './admin-prices.id';
+export * from './admin-privacy.id';
 export * from './admin-setup.id';
 export * from './admin-statements.id';
 export * from './admin-templates.id';

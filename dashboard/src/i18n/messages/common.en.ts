@@ -33,6 +33,7 @@ export const common = {
     prices: 'Prices',
     costs: 'Costs and margin',
     serviceFraud: 'Fraud of all',
+    privacy: 'Privacy',
     statements: 'Statements',
     reservedBrands: 'Reserved brands',
     devices: 'Devices',

@@ -31,6 +31,7 @@ export const common = {
     prices: 'Harga',
     costs: 'Biaya dan margin',
     serviceFraud: 'Penipuan semua akun',
+    privacy: 'Privasi',
     statements: 'Laporan bulanan',
     reservedBrands: 'Brand dilindungi',
     devices: 'Device',

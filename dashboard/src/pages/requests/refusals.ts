@@ -10,6 +10,7 @@ export const REFUSALS = [
   'rate_limited',
   'recipient_limited',
   'not_on_whatsapp_limited',
+  'recipient_restricted',
   'verification_blocked',
   'daily_cap_reached',
   'spend_cap_reached',

@@ -36,6 +36,8 @@ interface Details {
   fraud_detected: { account: string; blocks: number; stopped: number };
   /** The owner of an account wants it closed. */
   closing_requested: { account: string };
+  /** A request of a data subject waits, and its time ends soon or has ended. `subject` is `privacy_request:{id}`. */
+  privacy_due: { request: number; request_kind: string; due: string };
   mails_failing: { mails: number };
   database_down: { instance: string; cause: string | null };
   /** Positive: the machine's clock is ahead of the database's. */
@@ -65,6 +67,7 @@ export const ALERT_KINDS = [
   'numbers_probed',
   'fraud_detected',
   'closing_requested',
+  'privacy_due',
   'mails_failing',
   'clock_wrong',
   'database_down',

@@ -160,6 +160,11 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: ['Akun itu tetap terbuka sampai administrator menutupnya.'],
     step: 'Selesaikan saldonya, lalu tutup akun itu di halaman penggunanya.',
   }),
+  privacy_due: ({ request, due }) => ({
+    title: `permintaan pemilik data ${request} hampir lewat waktunya`,
+    facts: [`Batasnya ${due}, 72 jam sejak dicatat.`],
+    step: 'Selesaikan atau tolak permintaan itu di halaman Privasi.',
+  }),
   mails_failing: (detail) => ({
     title: 'email ke akun tidak terkirim',
     facts: [`${detail.mails} email belum diterima server email.`],

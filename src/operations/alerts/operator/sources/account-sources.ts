@@ -3,7 +3,8 @@ import { TopUpRequests } from '../../../../credit/index.js';
 import { FraudBlocks } from '../../../../fraud/index.js';
 import { NotOnWhatsappLimit } from '../../../../otp/index.js';
 import { PaymentReviews } from '../../../../payments/index.js';
-import { Clock } from '../../../../platform/time/clock.js';
+import { Clock, DAY_SECONDS } from '../../../../platform/time/clock.js';
+import { PrivacyRequests } from '../../../../privacy/index.js';
 import { UsersService } from '../../../../users/index.js';
 import { AlertSource, type Observation } from '../alert-kinds.rules.js';
 
@@ -147,6 +148,35 @@ export class ClosingSource extends AlertSource {
       kind: 'closing_requested' as const,
       subject: `account:${userId}`,
       detail: { account: names.get(userId) ?? String(userId) },
+    }));
+    return { at, conditions };
+  }
+}
+
+/** A day before the end of their time. */
+const PRIVACY_SECONDS = DAY_SECONDS;
+const PRIVACY_MAX = 100;
+
+/** Requests of data subjects whose time ends. */
+@Injectable()
+export class PrivacySource extends AlertSource {
+  readonly kinds = ['privacy_due'] as const;
+  override readonly isCertain = true;
+
+  constructor(
+    private readonly requests: PrivacyRequests,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async observe(): Promise<Observation> {
+    const at = this.clock.now();
+    const due = await this.requests.due(PRIVACY_SECONDS, PRIVACY_MAX);
+    const conditions = due.map(({ id, kind, dueAt }) => ({
+      kind: 'privacy_due' as const,
+      subject: `privacy_request:${id}`,
+      detail: { request: id, request_kind: kind, due: dueAt.toISOString() },
     }));
     return { at, conditions };
   }

@@ -1,0 +1,257 @@
+import type { FoundRows } from './records/index.js';
+
+/** What remains of a mask: the digits that analytics count by. */
+const ERASED_MASK = "CONCAT(SUBSTR(recipient_masked, 1, 4), '****')";
+/** In place of a gateway's id, which may contain the phone. Not null: a late callback would bring the id again. */
+const ERASED_ID = 'erased';
+
+/** Settled messages of a phone, or settled inbound verifications, and what else one transaction erases. */
+export interface ErasureBatch {
+  messages: readonly {
+    id: number;
+    reference: string;
+    duplicateIndex: string;
+    gatewayMessageId: string | null;
+  }[];
+  /** References of the verifications that these messages carry. */
+  verifications: readonly string[];
+  inbound: readonly { id: number; reference: string }[];
+  /** The accounts of both. */
+  userIds: readonly number[];
+  /** Blind indexes of the phone; only in the last batch. */
+  recipients: readonly string[];
+  found: FoundRows;
+}
+
+/** Finds rows: `sql` contains `IN (?)`, which takes the values. Nothing to look for: no rows. */
+interface Finder {
+  sql: string;
+  values: readonly (string | number)[];
+}
+
+export interface ErasedTable {
+  table: string;
+  /** The columns that name the phone or derive from it. */
+  columns: readonly string[];
+  /** The column that writes go by: the key, so that they lock no other rows. */
+  key: string;
+  find: (batch: ErasureBatch) => Finder[];
+  /** Columns with their SQL; `rewrite`: the JSON in a column loses the phone. */
+  change: 'delete' | { set: Readonly<Record<string, string>> } | { rewrite: string };
+}
+
+const ofMessages = ({ messages }: ErasureBatch): Finder[] => [
+  { sql: 'message_id IN (?)', values: messages.map(({ id }) => id) },
+];
+
+/** Rows without a message name an inbound verification in their text. */
+const ofTexts = (column: string, condition: string, references: readonly string[]): Finder[] =>
+  references.map((reference) => ({
+    sql: `message_id IS NULL AND ${condition} AND ${column} LIKE (?)`,
+    values: [`%${reference}%`],
+  }));
+
+const INBOUND_EVENTS =
+  "type IN ('verification.approved', 'verification.expired', 'verification.failed', 'verification.inbound_unproved')";
+
+/**
+ * All that names a phone, in the order of locks. An erasure walks this table; a test compares it with the schema.
+ * Messages and verifications stay as rows without a link to the phone: counters, ledger and analytics count them.
+ */
+export const ERASED_TABLES: readonly ErasedTable[] = [
+  {
+    table: 'verifications',
+    columns: ['recipient_index'],
+    key: 'reference',
+    find: ({ verifications }) => [{ sql: 'reference IN (?)', values: verifications }],
+    change: { set: { recipient_index: "''" } },
+  },
+  {
+    table: 'inbound_verifications',
+    columns: ['recipient_index', 'recipient_masked', 'external_id', 'metadata'],
+    key: 'id',
+    find: ({ inbound }) => [{ sql: 'id IN (?)', values: inbound.map(({ id }) => id) }],
+    change: {
+      set: {
+        recipient_index: "''",
+        recipient_masked: ERASED_MASK,
+        external_id: 'NULL',
+        metadata: 'NULL',
+      },
+    },
+  },
+  {
+    table: 'verification_fallbacks',
+    columns: ['phone'],
+    key: 'id',
+    find: ({ verifications }) => [{ sql: 'verification IN (?)', values: verifications }],
+    change: { set: { phone: 'NULL', due_at: 'NULL' } },
+  },
+  {
+    table: 'messages',
+    columns: [
+      'recipient_index',
+      'recipient_masked',
+      'recipient_last4',
+      'duplicate_index',
+      'external_id',
+      'metadata',
+      'gateway_message_id',
+      'error_message',
+    ],
+    key: 'id',
+    find: ({ messages }) => [{ sql: 'id IN (?)', values: messages.map(({ id }) => id) }],
+    change: {
+      set: {
+        recipient_index: "''",
+        recipient_masked: ERASED_MASK,
+        duplicate_index: "''",
+        external_id: 'NULL',
+        metadata: 'NULL',
+        gateway_message_id: `CASE WHEN gateway_message_id IS NULL THEN NULL ELSE '${ERASED_ID}' END`,
+        error_message: 'NULL',
+      },
+    },
+  },
+  {
+    table: 'duplicate_windows',
+    columns: ['duplicate_index'],
+    key: 'duplicate_index',
+    find: ({ messages }) => [
+      { sql: 'duplicate_index IN (?)', values: messages.map(({ duplicateIndex }) => duplicateIndex) },
+    ],
+    change: 'delete',
+  },
+  {
+    table: 'gateway_inbox',
+    columns: ['gateway_message_id', 'error'],
+    key: 'id',
+    find: ({ messages }) => [
+      {
+        sql: 'gateway_message_id IN (?)',
+        values: messages.flatMap(({ gatewayMessageId }) => gatewayMessageId ?? []),
+      },
+      { sql: 'reference IN (?)', values: messages.map(({ reference }) => reference) },
+    ],
+    change: 'delete',
+  },
+  {
+    // The key stays, so that a retry is refused instead of sent again.
+    table: 'idempotency_keys',
+    columns: ['body_index', 'answer'],
+    key: 'id',
+    find: (batch) => [
+      ...batch.userIds.flatMap((userId) =>
+        ofMessages(batch).map(({ sql, values }) => ({ sql: `user_id = ${userId} AND ${sql}`, values })),
+      ),
+      ...batch.userIds.flatMap((userId) =>
+        ofTexts('answer', `user_id = ${userId}`, [
+          ...batch.verifications,
+          ...batch.inbound.map(({ reference }) => reference),
+        ]),
+      ),
+    ],
+    change: { set: { body_index: "''", answer: "CASE WHEN answer IS NULL THEN NULL ELSE '{}' END" } },
+  },
+  {
+    table: 'fraud_marks',
+    columns: ['mark'],
+    key: 'id',
+    find: ofMessages,
+    change: 'delete',
+  },
+  {
+    table: 'message_attempts',
+    columns: ['reason'],
+    key: 'id',
+    find: ofMessages,
+    change: { set: { reason: 'NULL' } },
+  },
+  {
+    table: 'message_reports',
+    columns: ['error'],
+    key: 'message_id',
+    find: ofMessages,
+    change: { set: { error: 'NULL' } },
+  },
+  {
+    table: 'webhook_events',
+    columns: ['data'],
+    key: 'id',
+    find: (batch) => [
+      ...ofMessages(batch),
+      ...batch.userIds.flatMap((userId) =>
+        ofTexts(
+          'data',
+          `user_id = ${userId} AND ${INBOUND_EVENTS}`,
+          batch.inbound.map(({ reference }) => reference),
+        ),
+      ),
+    ],
+    change: { rewrite: 'data' },
+  },
+  {
+    table: 'webhook_attempts',
+    columns: ['error', 'answer'],
+    key: 'id',
+    find: ({ messages, inbound, userIds }) => [
+      {
+        sql: 'delivery_id IN (SELECT id FROM webhook_deliveries WHERE message_id IN (?))',
+        values: messages.map(({ id }) => id),
+      },
+      ...inbound.flatMap(({ reference }) =>
+        userIds.map((userId) => ({
+          sql: `delivery_id IN (SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
+            WHERE e.message_id IS NULL AND e.user_id = ${userId} AND e.${INBOUND_EVENTS} AND e.data LIKE (?))`,
+          values: [`%${reference}%`],
+        })),
+      ),
+    ],
+    change: { set: { error: 'NULL', answer: 'NULL' } },
+  },
+  {
+    table: 'device_pairs',
+    columns: ['recipient_index'],
+    key: 'recipient_index',
+    find: ({ recipients }) => [{ sql: 'recipient_index IN (?)', values: recipients }],
+    change: 'delete',
+  },
+  {
+    table: 'fraud_list_entries',
+    columns: ['mark', 'shown'],
+    key: 'id',
+    find: ({ found }) => [{ sql: 'id IN (?)', values: found.listEntries }],
+    change: 'delete',
+  },
+  {
+    table: 'audit_entries',
+    columns: ['detail'],
+    key: 'id',
+    find: ({ found }) => [{ sql: 'id IN (?)', values: found.auditEntries }],
+    change: { rewrite: 'detail' },
+  },
+];
+
+/** Members of stored JSON that name the phone, and what they become. */
+const REWRITTEN: Readonly<Record<string, (value: unknown) => unknown>> = {
+  recipient: maskOnly,
+  number: maskOnly,
+  external_id: () => null,
+  metadata: () => null,
+  error_message: () => null,
+  message_id: (value) => (value === null ? null : ERASED_ID),
+};
+
+function maskOnly(value: unknown): unknown {
+  return typeof value === 'string' ? `${value.slice(0, 4)}****` : value;
+}
+
+/** The JSON without what names the phone. */
+export function withoutPhone(json: string): string {
+  return JSON.stringify(
+    JSON.parse(json, (name, value: unknown) => {
+      const rewrite = Object.hasOwn(REWRITTEN, name) ? REWRITTEN[name] : undefined;
+      return rewrite ? rewrite(value) : value;
+    }),
+  );
+}

@@ -1,0 +1,202 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { type Actor, Audit } from '../operations/audit/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { Database } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+import { nextCursor } from '../platform/http/request-fields.js';
+import { Phone } from '../platform/text/phone.rules.js';
+import { scrub } from '../platform/text/scrub.js';
+import { Calendar } from '../platform/time/calendar.js';
+import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS } from '../platform/time/clock.js';
+import { Erasure } from './erasure.js';
+import { PhoneTraces } from './phone-traces.js';
+import type {
+  CreatePrivacyRequestDto,
+  DecidePrivacyRequestDto,
+  PrivacyRequestPage,
+  PrivacyRequestQuery,
+  PrivacyRequestView,
+  ShownStatus,
+} from './privacy.dto.js';
+import {
+  type PrivacyKind,
+  PrivacyRequest,
+  type PrivacyStatus,
+  RestrictedRecipients,
+} from './records/index.js';
+
+/** UU 27/2022: 3 × 24 hours. */
+const DUE_SECONDS = 72 * HOUR_SECONDS;
+/** How long the document of an access can be read. */
+const DOCUMENT_DAYS = 30;
+const ERASURE_SECONDS = 30;
+
+const SHOWN: Partial<Record<PrivacyStatus, ShownStatus>> = { cleaning: 'erasing' };
+const STORED: Partial<Record<ShownStatus, PrivacyStatus[]>> = { erasing: ['erasing', 'cleaning'] };
+
+/** Requests of data subjects: an administrator enters, decides and lifts them. */
+@Injectable()
+export class PrivacyRequests {
+  constructor(
+    private readonly database: Database,
+    private readonly traces: PhoneTraces,
+    private readonly erasure: Erasure,
+    private readonly restricted: RestrictedRecipients,
+    private readonly audit: Audit,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    sweepers: Sweepers,
+  ) {
+    sweepers.every('erasures', ERASURE_SECONDS, (stopping) => this.erasure.sweep(stopping));
+    sweepers.purge('documents of data subjects', (limit) => this.forgetDocuments(limit));
+  }
+
+  /** Fails with `phone_invalid`. */
+  async create(
+    actor: Actor,
+    { phone: written, kind, note }: CreatePrivacyRequestDto,
+  ): Promise<PrivacyRequestView> {
+    const phone = Phone.parse(written);
+    if (!phone) throw new AppError('phone_invalid');
+    const createdAt = this.clock.now();
+    const row = {
+      ...{ kind, status: 'open' as const, createdAt, dueAt: addSeconds(createdAt, DUE_SECONDS) },
+      recipientIndexes: this.traces.indexesOf(phone),
+      found: kind === 'restriction' ? null : await this.traces.foundBy(phone),
+      note: noteOf(note),
+      createdBy: actor.kind === 'user' ? actor.userId : null,
+    };
+    const id = await this.database.tx(async (tx) => {
+      const { identifiers } = await tx.insert(PrivacyRequest, { ...row });
+      const created = Number(identifiers[0]?.['id']);
+      await this.record(tx, actor, 'request', created, kind);
+      return created;
+    });
+    return this.get(id);
+  }
+
+  async list({ cursor, limit, status, kind }: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
+    const rows = await this.database.read.find(PrivacyRequest, {
+      where: {
+        ...(cursor !== undefined && { id: LessThan(cursor) }),
+        ...(status && { status: In(STORED[status] ?? [status]) }),
+        ...(kind && { kind }),
+      },
+      order: { id: 'DESC' },
+      take: limit + 1,
+    });
+    const items = rows.slice(0, limit).map((row) => this.view(row));
+    return { limit, items, next_cursor: nextCursor(rows, limit) };
+  }
+
+  /** Fails with `not_found`. */
+  async get(id: number): Promise<PrivacyRequestView> {
+    return this.view(orNotFound(await this.database.read.findOneBy(PrivacyRequest, { id })));
+  }
+
+  /**
+   * Decides an open request. An erasure begins, and continues in the background. Fails with `not_found` or
+   * `privacy_request_decided`.
+   */
+  async complete(
+    actor: Actor,
+    id: number,
+    { declined = false, note }: DecidePrivacyRequestDto = {},
+  ): Promise<PrivacyRequestView> {
+    const kind = await this.database.tx(async (tx) => {
+      const request = orNotFound(await this.database.lockRow(tx, PrivacyRequest, { id }));
+      if (request.status !== 'open') throw new AppError('privacy_request_decided');
+      const decidedAt = this.clock.now();
+      const isErasure = request.kind === 'erasure' && !declined;
+      await tx.update(
+        PrivacyRequest,
+        { id },
+        {
+          status: declined ? 'declined' : isErasure ? 'erasing' : 'completed',
+          ...{ decidedAt, completedAt: isErasure ? null : decidedAt },
+          ...(declined && { recipientIndexes: null, found: null }),
+          ...(noteOf(note) !== null && { note: noteOf(note) }),
+        },
+      );
+      await this.record(tx, actor, declined ? 'decline' : 'complete', id, request.kind);
+      return request.kind;
+    });
+    this.restricted.forget();
+    if (kind === 'erasure') await this.erasure.run(id);
+    return this.get(id);
+  }
+
+  /** Ends a restriction. Fails with `not_found` or `privacy_request_decided`. */
+  async lift(actor: Actor, id: number): Promise<PrivacyRequestView> {
+    await this.database.tx(async (tx) => {
+      const { kind, status } = orNotFound(await this.database.lockRow(tx, PrivacyRequest, { id }));
+      if (kind !== 'restriction' || status !== 'completed') throw new AppError('privacy_request_decided');
+      const lifted = { status: 'lifted' as const, recipientIndexes: null, liftedAt: this.clock.now() };
+      await tx.update(PrivacyRequest, { id }, lifted);
+      await this.record(tx, actor, 'lift', id, kind);
+    });
+    this.restricted.forget();
+    return this.get(id);
+  }
+
+  /** Requests whose time ends within `withinSeconds` and that still wait, the first to end first. */
+  async due(withinSeconds: number, atMost: number): Promise<Pick<PrivacyRequest, 'id' | 'kind' | 'dueAt'>[]> {
+    return this.database.read.find(PrivacyRequest, {
+      select: { id: true, kind: true, dueAt: true },
+      where: {
+        status: In(['open', 'erasing', 'cleaning']),
+        dueAt: LessThanOrEqual(addSeconds(this.clock.now(), withinSeconds)),
+      },
+      order: { dueAt: 'ASC' },
+      take: atMost,
+    });
+  }
+
+  private record(
+    tx: EntityManager,
+    actor: Actor,
+    done: 'request' | 'complete' | 'decline' | 'lift',
+    id: number,
+    kind: PrivacyKind,
+  ): Promise<void> {
+    return this.audit.record(tx, actor, `privacy.${done}`, `privacy_request:${id}`, { kind });
+  }
+
+  private async forgetDocuments(limit: number): Promise<number> {
+    const completedAt = LessThan(addSeconds(this.clock.now(), -DOCUMENT_DAYS * DAY_SECONDS));
+    const rows = await this.database.read.find(PrivacyRequest, {
+      select: { id: true },
+      where: { status: 'completed', kind: 'access', completedAt, recipientIndexes: Not(IsNull()) },
+      take: limit,
+    });
+    const id = In(rows.map((row) => row.id));
+    if (rows.length > 0)
+      await this.database.tx((tx) =>
+        tx.update(PrivacyRequest, { id }, { recipientIndexes: null, found: null }),
+      );
+    return rows.length;
+  }
+
+  private view(row: PrivacyRequest): PrivacyRequestView {
+    const { id, kind, status, note, createdAt, dueAt, completedAt, liftedAt } = row;
+    return {
+      ...{
+        id,
+        kind,
+        status: SHOWN[status] ?? (status as ShownStatus),
+        note,
+        held_messages: row.heldMessages,
+      },
+      has_document: kind === 'access' && status === 'completed' && row.recipientIndexes !== null,
+      overdue: ['open', 'erasing', 'cleaning'].includes(status) && dueAt <= this.clock.now(),
+      ...this.calendar.fields('created_at', createdAt),
+      ...this.calendar.fields('due_at', dueAt),
+      ...this.calendar.fields('completed_at', completedAt),
+      ...this.calendar.fields('lifted_at', liftedAt),
+    };
+  }
+}
+
+/** People write numbers into notes. */
+const noteOf = (note: string | null | undefined): string | null => (note ? scrub(note) : null);

@@ -1,0 +1,165 @@
+import { Body, Get, Param, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
+import { languageHeaders, languageOfRequest, pageHeaders, prefersHtml } from '../platform/http/index.js';
+import { IdPipe } from '../platform/http/request-fields.js';
+import { randomToken } from '../platform/ids/random.js';
+import { Answers, Fails } from '../platform/openapi/index.js';
+import { AccessDocuments } from './access-documents.js';
+import { accessPage } from './access-page.js';
+import { LegalHoldSettings } from './legal-hold-settings.js';
+import {
+  AccessDocumentView,
+  CreatePrivacyRequestDto,
+  DecidePrivacyRequestDto,
+  LegalHoldDto,
+  LegalHoldView,
+  PrivacyRequestPage,
+  PrivacyRequestQuery,
+  PrivacyRequestView,
+} from './privacy.dto.js';
+import { PrivacyRequests } from './privacy-requests.js';
+
+@AdminController('api/admin/privacy/requests')
+export class PrivacyAdminController {
+  constructor(
+    private readonly requests: PrivacyRequests,
+    private readonly documents: AccessDocuments,
+  ) {}
+
+  @Post()
+  @Answers(PrivacyRequestView, {
+    status: 201,
+    id: 'createPrivacyRequest',
+    summary: 'Enter a request of a data subject',
+    summaryId: 'Catat permintaan pemilik nomor',
+    about: 'About their phone, which is not stored. Nothing is done before the request is completed.',
+    message: { id: 'Permintaan dicatat.', en: 'The request was entered.' },
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
+  create(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: CreatePrivacyRequestDto,
+  ): Promise<PrivacyRequestView> {
+    return this.requests.create(actor, body);
+  }
+
+  @Get()
+  @Answers(PrivacyRequestPage, {
+    id: 'listPrivacyRequests',
+    summary: 'List requests of data subjects',
+    summaryId: 'Daftar permintaan pemilik nomor',
+    about: 'Newest first, without phones.',
+  })
+  @Fails('parameter_invalid')
+  list(@Query() query: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
+    return this.requests.list(query);
+  }
+
+  @Get(':id')
+  @Answers(PrivacyRequestView, {
+    id: 'getPrivacyRequest',
+    summary: 'Get a request of a data subject',
+    summaryId: 'Satu permintaan pemilik nomor',
+    about: 'How it stands, and until when it is due.',
+  })
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
+    return this.requests.get(id);
+  }
+
+  @Post(':id/complete')
+  @Answers(PrivacyRequestView, {
+    id: 'completePrivacyRequest',
+    summary: 'Complete or decline a request of a data subject',
+    summaryId: 'Selesaikan atau tolak permintaan pemilik nomor',
+    about:
+      'An access gets its document, a restriction holds within ten seconds, and an erasure begins: it cannot be taken back, and continues in the background.',
+    message: { id: 'Permintaan diputuskan.', en: 'The request was decided.' },
+  })
+  @Fails('not_found', 'parameter_invalid', 'privacy_request_decided')
+  complete(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: DecidePrivacyRequestDto,
+  ): Promise<PrivacyRequestView> {
+    return this.requests.complete(actor, id, body);
+  }
+
+  @Post(':id/lift')
+  @Answers(PrivacyRequestView, {
+    id: 'liftRestriction',
+    summary: 'Lift a restriction',
+    summaryId: 'Cabut pembatasan',
+    about: 'Messages may be sent to the phone again, within ten seconds.',
+    message: { id: 'Pembatasan dicabut.', en: 'The restriction was lifted.' },
+  })
+  @Fails('not_found', 'privacy_request_decided')
+  lift(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
+    return this.requests.lift(actor, id);
+  }
+
+  @Get(':id/document')
+  @Answers(AccessDocumentView, {
+    id: 'getAccessDocument',
+    summary: 'Get the document of an access',
+    summaryId: 'Dokumen permintaan akses',
+    about:
+      'What is held about the phone now, for 30 days after the completion. With `Accept: text/html`, as browsers send, a page to print.',
+    alsoAs: 'text/html',
+  })
+  @Fails('not_found')
+  async document(
+    @Param('id', IdPipe) id: number,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<AccessDocumentView | StreamableFile> {
+    const { request } = reply;
+    const language = languageOfRequest(request);
+    const view = await this.documents.of(id, language);
+    void reply.header('vary', 'Accept, Accept-Language');
+    if (!prefersHtml(request.headers.accept)) return view;
+    const nonce = randomToken(16);
+    void reply.headers({
+      ...languageHeaders(language),
+      ...pageHeaders(nonce),
+      vary: 'Accept, Accept-Language',
+    });
+    const page = Buffer.from(accessPage(view, { nonce, language }));
+    return new StreamableFile(page, { type: 'text/html; charset=utf-8' });
+  }
+}
+
+@AdminController('api/admin/users')
+export class LegalHoldAdminController {
+  constructor(private readonly holds: LegalHoldSettings) {}
+
+  @Get(':id/legal-hold')
+  @Answers(LegalHoldView, {
+    id: 'getLegalHold',
+    summary: 'Get the legal hold of an account',
+    summaryId: 'Penahanan hukum sebuah akun',
+    about: 'Whether retention and erasures leave its messages alone, and why.',
+  })
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<LegalHoldView> {
+    return this.holds.view(id);
+  }
+
+  @Put(':id/legal-hold')
+  @Answers(LegalHoldView, {
+    id: 'setLegalHold',
+    summary: 'Set or end the legal hold of an account',
+    summaryId: 'Tetapkan atau akhiri penahanan hukum sebuah akun',
+    about:
+      'While it holds, neither retention nor an erasure deletes the messages of the account. Erasures that waited for its end continue by themselves.',
+    message: { id: 'Penahanan hukum disimpan.', en: 'The legal hold was saved.' },
+  })
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid')
+  set(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: LegalHoldDto,
+  ): Promise<LegalHoldView> {
+    return this.holds.set(actor, id, body);
+  }
+}

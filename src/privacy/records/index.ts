@@ -1,0 +1,4 @@
+export { LegalHold, LegalHolds } from './legal-holds.js';
+export { PrivacyRecordsModule } from './privacy-records.module.js';
+export * from './privacy-request.entity.js';
+export { RestrictedRecipients } from './restricted-recipients.js';

@@ -1,0 +1,230 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
+import { DevicePair } from '../../src/gateway/pool/device-allowance.entity.js';
+import { InboundVerification } from '../../src/otp/inbound/inbound-verification.entity.js';
+import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
+import { Fingerprints } from '../../src/otp/index.js';
+import { Message } from '../../src/otp/message.entity.js';
+import { Retention } from '../../src/otp/retention.js';
+import { VerificationFallback } from '../../src/otp/verifications/verification-fallback.entity.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
+import { IdempotencyKey } from '../../src/platform/idempotency/idempotency-key.entity.js';
+import { Phone } from '../../src/platform/text/phone.rules.js';
+import { PrivacyRequest } from '../../src/privacy/records/index.js';
+import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
+import { type CreatedInbound, createInbound, endDue } from '../otp/inbound/inbound.js';
+import { dataOf, type Sent, Verifier } from '../otp/verifications/verifications.js';
+import { keepBooks } from '../support/app.js';
+import { createAccount, newPhone, sendBody } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
+import { dumpOf, PrivacyDesk, requestOf } from './data-subject.js';
+
+const DAY_SECONDS = 86_400;
+
+let service: TestService;
+let desk: PrivacyDesk;
+beforeAll(async () => {
+  service = await startTestService({ env: { LOG_LEVEL: 'trace', MESSAGE_RETENTION_DAYS: '30' } });
+  desk = await PrivacyDesk.at(service);
+});
+afterAll(() => service.close());
+afterEach(() => service.clock.reset());
+keepBooks(() => service);
+
+type Sender = Pick<Verifier, 'account' | 'token'>;
+const sender = async (): Promise<Sender> => {
+  const account = await createAccount(service);
+  return { account, token: account.key };
+};
+const phoneOf = (written: string) => Phone.parse(written) as Phone;
+const indexOf = (written: string) => service.app.get(Fingerprints).recipient(phoneOf(written))[0];
+const send = ({ token }: Sender, body: object, headers: Record<string, string> = {}) =>
+  service.api.post('/api/otp/send', sendBody({ ...body }), { token, headers });
+const messagesOf = ({ account: { userId } }: Sender) =>
+  service.database.read.find(Message, { where: { userId }, order: { id: 'ASC' } });
+
+/** Everything that Sandi does with a phone. Returns the texts that name it, and what waits. */
+async function useInEveryWay(verifier: Verifier, phone: string) {
+  const own = {
+    external_id: `pelanggan-${phone.slice(-3)}-x`,
+    metadata: { langganan: `rahasia-${phone.slice(-3)}-y` },
+  };
+  const first = await send(verifier, { phone, otp_code: '482913', ...own }, { 'idempotency-key': 'kunci-1' });
+  expect(first).toAnswer(200);
+  const { message_id: gatewayId } = dataOf<Sent>(first);
+  await service.gateway.callback(gatewayId, 'delivered');
+  service.gateway.script([{ refuse: { status: 400, error: `cannot reach ${phone}` } }]);
+  expect(await send(verifier, { phone, ...own })).toAnswer(502, 'gateway_error');
+  const approved = await verifier.created({ phone });
+  const headers = { 'idempotency-key': 'kunci-2' };
+  expect(await verifier.check(approved.verification_id, verifier.codeIn(approved), headers)).toAnswer(200);
+  const inbound = dataOf<CreatedInbound>(
+    await createInbound(verifier, { phone, ...own }, { 'idempotency-key': 'kunci-3' }),
+  );
+  service.clock.advance(601);
+  await endDue(service);
+  const waiting = await verifier.created({
+    ...{ phone, channels: ['whatsapp', 'sms'], fallback_after_seconds: 120 },
+  });
+  await service.app.get(Sweepers).runOnce('the guard against fraud');
+  const token = await userToken(service, verifier.account.userId);
+  const listed = await service.api.post('/api/account/fraud/lists', { list: 'allow', phone }, { token });
+  expect(listed).toAnswer(200);
+  const { read } = service.database;
+  await service.database.tx(async (tx) => {
+    const recipientIndex = indexOf(phone);
+    await tx.insert(DevicePair, { recipientIndex, deviceId: 1, expiresAt: new Date('2099-01-01') });
+    const status = 'delivered' as const;
+    await tx.insert(InboxEntry, {
+      gatewayMessageId: gatewayId,
+      status,
+      receivedAt: service.clock.now(),
+      deviceId: 99,
+    });
+  });
+  const messages = (await messagesOf(verifier)).filter(
+    ({ recipientIndex }) => recipientIndex === indexOf(phone),
+  );
+  const { phone: sealed } = await read.findOneByOrFail(VerificationFallback, {
+    verification: waiting.verification_id,
+  });
+  const marks = await read.query<{ mark: string }[]>(
+    `SELECT mark FROM fraud_list_entries WHERE user_id = ${verifier.account.userId}`,
+  );
+  const keys = await read.findBy(IdempotencyKey, { userId: verifier.account.userId });
+  expect(keys).toHaveLength(3);
+  const names = [
+    ...[phoneOf(phone).mask(), indexOf(phone), own.external_id, own.metadata.langganan, sealed],
+    ...messages.map(({ gatewayMessageId }) => gatewayMessageId),
+    // Of a verification, it is that of its reference and code.
+    ...messages.flatMap((row) => (row.verification === null ? row.duplicateIndex : [])),
+    ...marks.map(({ mark }) => mark),
+    // The response of a check names nobody.
+    ...keys
+      .filter(({ answer }) => !answer?.includes('attempts_left'))
+      .flatMap(({ bodyIndex, answer }) => [bodyIndex, answer]),
+  ].flatMap((name) => name ?? []);
+  return { names, waiting, gatewayId, inbound, own };
+}
+
+/** Tables, and on SQLite every byte of the files. */
+async function remains(names: readonly string[]): Promise<string[]> {
+  const texts = await dumpOf(service);
+  if (inject('engine') === 'sqlite') {
+    const file = service.config.DATABASE_URL.replace('sqlite:', '');
+    texts.push(...[file, `${file}-wal`].map((each) => readFileSync(each, 'latin1')));
+  }
+  // Stored JSON is a text within a text.
+  const forms = names.flatMap((name) => [name, JSON.stringify(JSON.stringify(name)).slice(3, -3)]);
+  return forms.flatMap((form) =>
+    texts.filter((text) => text.includes(form)).map((text) => `${form} in ${text.slice(0, 40)}`),
+  );
+}
+
+it('leaves nothing of the phone in any table, file or log, and all counts and credits as they were', async () => {
+  const verifier = await Verifier.with(service, 100_000);
+  const phone = newPhone();
+  const other = newPhone();
+  expect(await send(verifier, { phone: other, external_id: 'tetap' })).toAnswer(200);
+  const { names, waiting, gatewayId, inbound } = await useInEveryWay(verifier, phone);
+  expect((await remains(names.slice(0, 4))).length).toBeGreaterThan(8);
+  const stats = () => service.api.get('/api/otp/stats', { token: verifier.token });
+  const before = [await verifier.balance(), (await stats()).body.data];
+  const rows = await messagesOf(verifier);
+
+  const spelled = `+62 ${phone.slice(1, 4)}-${phone.slice(4)}`;
+  const entered = await desk.post('', { phone: spelled, kind: 'erasure', note: `Tiket 7, ${phone}` });
+  expect(entered).toAnswer(201);
+  const { id, note } = requestOf(entered);
+  expect(note).toBe('Tiket 7, ****');
+  // A verification that can still be checked ends first, but its code goes to no further channel.
+  expect(requestOf(await desk.post(`/${id}/complete`, {})).status).toBe('erasing');
+  const { verification_id: verification } = waiting;
+  expect(await service.database.read.findOneByOrFail(VerificationFallback, { verification })).toMatchObject({
+    ...{ phone: null, dueAt: null },
+  });
+  expect(await verifier.check(verification, verifier.codeIn(waiting))).toAnswer(200);
+  expect((await desk.sweep(id)).status).toBe('completed');
+
+  expect(await remains(names)).toEqual([]);
+  for (const written of [phone, phone.slice(1)]) expect(service.logs.join('\n')).not.toContain(written);
+  expect([await verifier.balance(), (await stats()).body.data]).toEqual([
+    before[0],
+    expect.objectContaining(countsOf(before[1])),
+  ]);
+  expect(
+    (await messagesOf(verifier)).map(({ id: row, status, creditUsed }) => [row, status, creditUsed]),
+  ).toEqual(rows.map(({ id: row, status, creditUsed }) => [row, status, creditUsed]));
+  expect(
+    await service.database.read.findOneByOrFail(Message, { recipientIndex: indexOf(other) }),
+  ).toMatchObject({
+    ...{ recipientMasked: phoneOf(other).mask(), externalId: 'tetap' },
+  });
+  expect(
+    await service.database.read.findOneByOrFail(InboundVerification, { reference: inbound.verification_id }),
+  ).toMatchObject({ recipientIndex: '', recipientMasked: `62${phone.slice(1, 3)}****`, metadata: null });
+  const stored = await service.database.read.findOneByOrFail(PrivacyRequest, { id });
+  expect(stored).toMatchObject({ recipientIndexes: null, found: null });
+
+  // A retry is refused instead of sent, and a late callback brings nothing back.
+  const retry = await send(verifier, { phone, otp_code: '482913' }, { 'idempotency-key': 'kunci-1' });
+  expect(retry).toAnswer(422, 'idempotency_mismatch');
+  await service.gateway.callback(gatewayId, 'delivered');
+  expect((await messagesOf(verifier)).map(({ gatewayMessageId }) => gatewayMessageId)).not.toContain(
+    gatewayId,
+  );
+  const told = await service.database.read.findBy(WebhookEvent, { userId: verifier.account.userId });
+  expect(told.length).toBeGreaterThan(5);
+});
+
+/** Without conversions, of which there is one more. */
+const countsOf = (stats: unknown) => {
+  const { total_sent, total_failed, today_count } = stats as Record<string, unknown>;
+  return { total_sent, total_failed, today_count };
+};
+
+it('waits for sends under way, and continues in the background', async () => {
+  const verifier = await Verifier.with(service);
+  const phone = newPhone();
+  expect(await send(verifier, { phone })).toAnswer(200);
+  const [message] = await messagesOf(verifier);
+  const id = message?.id ?? 0;
+  const lease = { status: 'pending' as const, leaseUntil: new Date('2099-01-01') };
+  await service.database.tx((tx) => tx.update(Message, { id }, lease));
+  const request = await desk.completed('erasure', phone);
+  expect(request.status).toBe('erasing');
+  await service.database.tx((tx) =>
+    tx.update(Message, { id }, { status: 'sent', leaseUntil: message?.leaseUntil ?? new Date() }),
+  );
+  expect((await desk.sweep(request.id)).status).toBe('completed');
+  expect(await messagesOf(verifier)).toMatchObject([{ recipientIndex: '', externalId: null }]);
+});
+
+it('a legal hold keeps the messages of its account from erasure and retention, and the erasure ends after it', async () => {
+  // Without webhooks: a purge would wait for their events.
+  const [held, free] = [await sender(), await sender()];
+  const phone = newPhone();
+  for (const verifier of [held, free]) expect(await send(verifier, { phone })).toAnswer(200);
+  const { userId } = held.account;
+  expect(await desk.hold(userId, { active: true })).toAnswer(400, 'parameter_missing');
+  const reason = 'Perkara 12/Pdt.G/2026';
+  expect((await desk.hold(userId, { active: true, reason })).body.data).toMatchObject({
+    active: true,
+    reason,
+  });
+  const request = await desk.completed('erasure', phone);
+  expect(request).toMatchObject({ status: 'held', held_messages: 1, overdue: false });
+  expect(await messagesOf(free)).toMatchObject([{ recipientIndex: '' }]);
+  expect(await messagesOf(held)).toMatchObject([{ recipientIndex: indexOf(phone) }]);
+
+  service.clock.advance(31 * DAY_SECONDS);
+  await service.app.get(Retention).purgeExpired();
+  expect([await messagesOf(held), await messagesOf(free)].map(({ length }) => length)).toEqual([1, 0]);
+  desk = await PrivacyDesk.at(service);
+  expect(await desk.hold(userId, { active: false })).toAnswer(200);
+  expect(await desk.sweep(request.id)).toMatchObject({ status: 'completed', held_messages: 0 });
+  expect(await messagesOf(held)).toMatchObject([{ recipientIndex: '' }]);
+  await service.app.get(Retention).purgeExpired();
+  expect(await messagesOf(held)).toEqual([]);
+});
