@@ -178,6 +178,24 @@ describe('an erasure', () => {
     service.clock.reset();
   });
 
+  it('waits for the end of a legal hold', async () => {
+    const { userId } = await createAccount(service);
+    const hold = async (active: boolean) => {
+      const token = await adminToken(service);
+      const body = active ? { active, reason: 'Perkara 12/2030' } : { active };
+      expect(await service.api.put(`/api/admin/users/${userId}/legal-hold`, body, { token })).toAnswer(200);
+    };
+    expect(await close(userId)).toAnswer(200);
+    await hold(true);
+    pastErasure();
+    await eraseDue();
+    expect(await stateOf(userId)).toBe('closed');
+    await hold(false);
+    await eraseDue();
+    expect(await stateOf(userId)).toBe('erased');
+    service.clock.reset();
+  });
+
   it('leaves ledger and statements with their figures, and nothing that says whose they are', async () => {
     const { account } = await seedMonth(service);
     const { userId, username } = account;
