@@ -99,5 +99,13 @@ export const STATE_TONES = {
   topUp: { open: 'waiting', confirmed: 'good', declined: 'broken', cancelled: 'off' },
   payment: { pending: 'waiting', paid: 'good', expired: 'off', failed: 'broken' },
   verification: { pending: 'waiting', approved: 'good', expired: 'off', failed: 'broken', cancelled: 'off' },
+  privacyRequest: {
+    open: 'attention',
+    erasing: 'waiting',
+    held: 'attention',
+    completed: 'good',
+    declined: 'off',
+    lifted: 'off',
+  },
   apiKey: { active: 'good', inactive: 'off', expired: 'broken' },
 } as const satisfies Record<string, Readonly<Record<string, Tone>>>;

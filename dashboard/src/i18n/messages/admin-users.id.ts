@@ -82,7 +82,7 @@ export const user = {
     close: 'Tutup akun',
     closeTitle: 'Tutup akun {name}?',
     closeText:
-      'Tidak dapat dibatalkan. Sesi, API key, dan webhook berakhir, permintaan top up yang terbuka ditolak, dan saldo {balance} diselesaikan dengan satu mutasi. Kembalikan uangnya sendiri bila perlu.',
+      'Tidak dapat dibatalkan. Sesi, API key, dan webhook berakhir, permintaan top up yang terbuka ditolak, dan saldo {balance} diselesaikan dengan satu mutasi. Kembalikan uangnya sendiri jika perlu.',
     note: 'Catatan mutasi',
     noteHint: 'Misalnya “Dikembalikan lewat transfer BCA”.',
     done: 'Akun ditutup.',

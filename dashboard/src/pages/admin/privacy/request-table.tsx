@@ -9,6 +9,7 @@ import { notify } from '../../../components/notify';
 import { saveFile } from '../../../components/save-stream';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
+import { STATE_TONES } from '../../../components/tones';
 import { useDialog } from '../../../components/use-dialog';
 import { WriteGuard } from '../../../components/write-guard';
 import { useErrorText, useFormat, useTranslations } from '../../../i18n';
@@ -19,15 +20,6 @@ interface Decided {
   request: PrivacyRequest;
   decision: Decision;
 }
-
-const TONES = {
-  open: 'attention',
-  erasing: 'attention',
-  held: 'attention',
-  completed: 'good',
-  declined: 'plain',
-  lifted: 'plain',
-} as const;
 
 export function RequestTable({ requests }: { requests: readonly PrivacyRequest[] }) {
   const t = useTranslations('admin.privacy');
@@ -86,7 +78,9 @@ function Status({ status, kind, overdue, held_messages: held }: PrivacyRequest) 
   const isInForce = kind === 'restriction' && status === 'completed';
   return (
     <Stack gap={2} align="flex-start">
-      <Tag tone={overdue ? 'broken' : TONES[status]}>{t(`status.${isInForce ? 'inForce' : status}`)}</Tag>
+      <Tag tone={overdue ? 'broken' : STATE_TONES.privacyRequest[status]}>
+        {t(`status.${isInForce ? 'inForce' : status}`)}
+      </Tag>
       {overdue && <Hint>{t('overdue')}</Hint>}
       {status === 'held' && <Hint>{t('heldBack', { count: held })}</Hint>}
     </Stack>
