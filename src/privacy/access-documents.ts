@@ -158,7 +158,7 @@ export class AccessDocuments {
 
   private async controller(): Promise<string> {
     const [row] = await this.read('SELECT operator_name FROM top_up_guides', []);
-    return String(row?.['operator_name'] ?? '');
+    return (row?.['operator_name'] as string | null | undefined) ?? '';
   }
 
   private async isRestricted(indexes: readonly string[]): Promise<boolean> {
@@ -175,4 +175,4 @@ export class AccessDocuments {
 }
 
 /** The account may have been erased. */
-const accountOf = ({ username }: Rows[number]): string => (username === null ? '–' : String(username));
+const accountOf = ({ username }: Rows[number]): string => (username as string | null) ?? '–';

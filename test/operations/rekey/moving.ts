@@ -4,7 +4,6 @@ import { schema } from '../../../ormconfig.js';
 import { HookSettings } from '../../../src/auth-hooks/hook-settings.js';
 import { VerificationFallback } from '../../../src/otp/verifications/verification-fallback.entity.js';
 import { OutgoingMail } from '../../../src/platform/mail/outgoing-mail.entity.js';
-import { type DataKeyCheck } from '../../../src/platform/security/data-key-check.entity.js';
 import { firstDataKey } from '../../../src/platform/security/data-keys.rules.js';
 import { Sealer } from '../../../src/platform/security/sealer.js';
 import { enrolled } from '../../auth/second-factor/authenticator.js';
