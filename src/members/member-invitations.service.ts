@@ -169,7 +169,7 @@ export class MemberInvitations {
     { token, account }: { token: string; account: User },
   ): Promise<void> {
     const words = invitationMail({
-      account: account.username,
+      account: String(account.id),
       link: `${this.config.publicUrl}/join#token=${token}`,
       until: `${this.calendar.format(expiresAt)} (${this.calendar.timeZone})`,
     });
@@ -199,7 +199,7 @@ export class MemberInvitations {
 
 const aboutOf = (id: number) => `member_invitation:${id}`;
 
-/** A username has letters, digits and three signs only: nobody can put other text into the mail. */
+/** The account stands there by its number: a username may look like a link. */
 function invitationMail({
   account,
   link,
@@ -209,7 +209,7 @@ function invitationMail({
     subject: 'Undangan ke akun Sandi',
     text: `Halo,
 
-Anda diundang menjadi anggota akun ${account} di Sandi, layanan pengiriman kode OTP, dengan alamat email ini.
+Anda diundang menjadi anggota akun nomor ${account} di Sandi, layanan pengiriman kode OTP, dengan alamat email ini.
 Buka tautan berikut untuk menerimanya:
 
 ${link}

@@ -12,7 +12,7 @@ const RoleField = () =>
 export class MemberView {
   @ApiProperty({ type: 'integer', example: 12, description: 'Number of the login' }) id!: number;
   @ApiProperty({ example: 'siti' }) username!: string;
-  @ApiProperty({ example: 'Siti' }) name!: string;
+  @ApiProperty({ example: 'Siti', description: 'Name of the member' }) name!: string;
   @ApiProperty({ example: 'siti@example.com', description: 'Email address of the member' }) email!: string;
   @ApiProperty({ enum: ACCOUNT_ROLES, description: 'Role in the account' }) role!: AccountRole;
   @ApiProperty({ description: 'The member of this request' }) current!: boolean;

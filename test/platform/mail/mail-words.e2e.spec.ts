@@ -20,12 +20,16 @@ const ITS_WORDS = /diblokir|klik|jahat|masuk 08|081234567890/i;
 /** Every file of the service that writes a mail. Whoever adds one makes it be sent below, and looks at it. */
 const WRITERS = [
   'auth-hooks/hook-alerts.ts',
+  // Goes to an address that is nobody's yet: only a link is in it.
+  'auth/email-change/email-changes.ts',
   'auth/email-verification.service.ts',
   // Goes to somebody without an account: nobody's words are in it.
   'auth/invitations/invitations.service.ts',
   'auth/password-reset.service.ts',
   'auth/sessions/new-address-notices.ts',
   'history/phone-searches.ts',
+  // Goes to somebody without an account: the account stands there by its number.
+  'members/member-invitations.service.ts',
   'operations/alerts/low-credit-alerts.ts',
   // Only numbers are in it.
   'operations/alerts/low-runway-mails.ts',
