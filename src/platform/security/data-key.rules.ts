@@ -98,7 +98,7 @@ interface Pair {
   next: KnownKey | undefined;
 }
 
-/** Two keys, one of which is known: the other one is the next, or was dropped. */
+/** For two keys, exactly one of them known: the other one is new, or was dropped. */
 function decidePair(
   given: GivenKey,
   { keys }: StoredKeyEvidence,
