@@ -24,7 +24,7 @@ const PARTS = [
       'tsconfig.build.json',
     ],
     build: ['run', '--silent', 'build'],
-    needs: ['typescript/package.json', '@types/node/package.json', 'vite/package.json'],
+    needs: ['typescript-7/package.json', '@types/node/package.json', 'vite/package.json'],
   },
   {
     what: 'the dashboard',
