@@ -23,7 +23,6 @@ async function main(): Promise<number> {
     { entities: [], migrations: [] },
   );
   try {
-    if (database.options.type === 'mysql') await database.query('SET SESSION TRANSACTION READ ONLY');
     const report = await leakReport(database, leaked);
     if (report === undefined) return usage();
     process.stdout.write(report);

@@ -130,7 +130,8 @@ export class AccessDocuments {
         UNION SELECT 'gateway', d.driver, a.channel FROM messages m
           JOIN message_attempts a ON a.message_id = m.id JOIN devices d ON d.id = a.device_id WHERE m.${is}
         UNION SELECT 'webhook', e.url, NULL FROM messages m JOIN webhook_deliveries w ON w.message_id = m.id
-          JOIN webhook_endpoints e ON e.id = w.endpoint_id WHERE m.${is} AND w.attempts > 0`,
+          JOIN webhook_endpoints e ON e.id = w.endpoint_id WHERE m.${is} AND w.attempts > 0
+        ORDER BY kind, name, channel`,
       [...indexes, ...indexes, ...indexes, ...indexes, ...indexes],
     );
     return rows.map(({ kind, name, channel }) => ({
