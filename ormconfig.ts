@@ -105,6 +105,7 @@ import { AccountClosures1764381000002 } from './src/migrations/1764381000002-acc
 import { SecondDataKeys1764382000001 } from './src/migrations/1764382000001-second-data-keys.js';
 import { Members1764383000001 } from './src/migrations/1764383000001-members.js';
 import { MemberInvitations1764383000002 } from './src/migrations/1764383000002-member-invitations.js';
+import { DeviceAddressKeys1764385000001 } from './src/migrations/1764385000001-device-address-keys.js';
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
@@ -295,6 +296,7 @@ export const schema: Schema = {
     SecondDataKeys1764382000001,
     Members1764383000001,
     MemberInvitations1764383000002,
+    DeviceAddressKeys1764385000001,
   ],
 };
 

@@ -56,6 +56,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     number: null,
     addressGeneration: 0,
     addressRenewedAt: null,
+    addressDataKey: null,
     settings: {},
     template: null,
     state: 'active',

@@ -89,7 +89,7 @@ export class CallbacksService {
     const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES, types);
     const request = { headers, query, rawBody };
     await this.note(device, await this.parser.forDevice(device, request));
-    await this.devices.calledBack(device);
+    await this.devices.calledBack(device, query['key']);
     if (!this.parser.isShared(device)) return;
     for (const sibling of await this.devices.siblings(device))
       await this.note(sibling, await this.parser.forSibling(sibling, request));

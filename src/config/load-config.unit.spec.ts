@@ -221,6 +221,14 @@ describe('the embedded default', () => {
       expect(startupWarnings(asked)[1]).toMatch(/^GOOGLE_AUTH=insecure /);
     },
   );
+
+  it('says that a JWT_SECRET with a comma is one secret, where a part is too short to be one', () => {
+    const long = 'Rk2wTz7Qm4vXbL5cN9'.repeat(2);
+    const warnings = (JWT_SECRET: string) => startupWarnings(on('127.0.0.1', { JWT_SECRET }));
+    expect(warnings(`${long},${long.slice(0, 31)}`)).toEqual([expect.stringContaining('commas included')]);
+    expect(warnings(`${long},x${long}`)).toEqual([]);
+    expect(warnings(long)).toEqual([]);
+  });
 });
 
 describe('where alerts go', () => {

@@ -59,6 +59,8 @@ export class Device {
   @Count({ default: 0 }) addressGeneration!: number;
   /** When the callback key was last renewed; the previous key is accepted for a day after it. Null: never. */
   @Moment({ nullable: true }) addressRenewedAt!: Date | null;
+  /** Number of the newest DATA_KEY under which its gateway has the callback address; null: the first, or not known. */
+  @Count({ nullable: true }) addressDataKey!: number | null;
   /** Trial messages since `degradedSince`. */
   @Count({ default: 0 }) trials!: number;
   /** Its account at WhatsApp, as its gateway names it; null: not known. */

@@ -5,6 +5,7 @@ import { In, IsNull, Not } from 'typeorm';
 import { Config, ConfigError } from '../config/index.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
+import { keyNumberOf } from '../platform/security/data-keys.rules.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Clock } from '../platform/time/clock.js';
 import { normaliseBaseUrl } from './base-url.rules.js';
@@ -66,11 +67,19 @@ export class DevicesService {
     return devices.map(({ id }) => id);
   }
 
-  /** Records the first authentic callback at the device's own address. */
-  async calledBack({ id, baseUrl, firstCallbackAt }: Device): Promise<void> {
-    if (firstCallbackAt) return;
-    const change = { firstCallbackAt: this.clock.now() };
-    await this.database.tx((tx) => tx.update(Device, { id, baseUrl, firstCallbackAt: IsNull() }, change));
+  /** Records the first authentic callback at the device's own address, and the newest DATA_KEY of the address. */
+  async calledBack({ id, baseUrl, ...known }: Device, addressKey = ''): Promise<void> {
+    const { firstCallbackAt, addressDataKey } = known;
+    const dataKey = keyNumberOf(addressKey);
+    const isFirst = firstCallbackAt === null;
+    const isNewer = dataKey > (addressDataKey ?? 1);
+    if (!isFirst && !isNewer) return;
+    const where = { id, baseUrl, ...(isFirst && { firstCallbackAt: IsNull() }) };
+    const change = {
+      ...(isFirst && { firstCallbackAt: this.clock.now() }),
+      ...(isNewer && { addressDataKey: dataKey }),
+    };
+    await this.database.tx((tx) => tx.update(Device, where, change));
   }
 
   /**

@@ -1,5 +1,5 @@
 export { AccountUpdates } from './account-updates.js';
-export { addressedDevices } from './addressed-devices.js';
+export { addressedBefore } from './addressed-devices.js';
 export { apiVersionOf } from './api-version.js';
 export { CallbackParser } from './callback-parser.js';
 export { Device } from './device.entity.js';

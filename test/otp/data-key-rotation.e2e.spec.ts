@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { In } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
 import { LoginThrottle } from '../../src/auth/login-throttle.js';
@@ -8,12 +9,18 @@ import { SentMessages } from '../../src/gateway/index.js';
 import { AllowanceReservations } from '../../src/gateway/pool/allowance-reservations.js';
 import { DevicePair } from '../../src/gateway/pool/device-allowance.entity.js';
 import { SendRoutes } from '../../src/otp/channels/send-routes.js';
+import { InboundTexts } from '../../src/otp/inbound/inbound-texts.js';
 import { Fingerprints } from '../../src/otp/index.js';
+import { Message } from '../../src/otp/message.entity.js';
+import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
+import { Secret } from '../../src/platform/text/secret.js';
 import { challengeOf, type Enrolled, enrolled, secondStep } from '../auth/second-factor/authenticator.js';
+import { reportStatus } from '../callbacks/report-status.js';
 import { Guarded } from '../fraud/fraud.js';
 import { addDevice } from '../gateway/devices.js';
 import { callBack } from '../gateway/drivers/fakes/fake.js';
+import { PrivacyDesk } from '../privacy/data-subject.js';
 import { keepBooks } from '../support/app.js';
 import { newDatabase, type TestDatabase } from '../support/databases.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
@@ -22,7 +29,7 @@ import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { statementsOf } from '../support/statements.js';
 import { TestClock } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { createInbound } from './inbound/inbound.js';
+import { createdInbound, createInbound, inboundRow } from './inbound/inbound.js';
 import { Verifier } from './verifications/verifications.js';
 
 const random = () => randomBytes(36).toString('base64');
@@ -58,6 +65,12 @@ const send = ({ key: token }: Account, body: object, headers: Record<string, str
   service.api.post('/api/otp/send', sendBody({ ...body }), { token, headers });
 const phoneOf = (written: string) => Phone.parse(written) as Phone;
 const recipientOf = (written: string) => service.app.get(Fingerprints).recipient(phoneOf(written));
+
+/** Also where the background job judged a part of it just before. */
+const judgeFraud = () => {
+  clock.advance(16);
+  return service.app.get(Sweepers).runOnce('the guard against fraud');
+};
 
 /** What is done before the key changes, which returns what must hold after. */
 const CASES: Record<string, () => Promise<() => Promise<unknown>>> = {
@@ -136,6 +149,17 @@ const CASES: Record<string, () => Promise<() => Promise<unknown>>> = {
       });
     };
   },
+  'a verification of a magic number ends as it says': async () => {
+    const { token } = await (await Verifier.with(service)).testing();
+    const at = (path: string, body: object) =>
+      service.api.post(`/api/otp/verifications${path}`, body, { token });
+    const sent = await at('', { phone: '628000000042', company_name: 'Toko Uji' });
+    const { verification_id: id } = sent.body.data as { verification_id: string };
+    return async () =>
+      expect((await at(`/${id}/check`, { otp_code: '000000' })).body.data).toMatchObject({
+        status: 'expired',
+      });
+  },
   'a number on a list stays blocked, and is moved without a second entry': async () => {
     const { account } = await Guarded.with(service, { mode: 'enforce' });
     const phone = newPhone();
@@ -152,6 +176,66 @@ const CASES: Record<string, () => Promise<() => Promise<unknown>>> = {
       expect(await list('allow')).toAnswer(200);
       expect(await service.database.read.countBy(FraudListEntry, { userId })).toBe(1);
       expect(await send(account, { phone })).toAnswer(200);
+    };
+  },
+  'a block against fraud holds': async () => {
+    const { account } = await Guarded.with(service, { mode: 'enforce', device_phones_max: 3 });
+    const client = { device_id: 'perangkat-curang' };
+    const sends = () => send(account, { phone: newPhone(), client });
+    for (let nth = 0; nth < 3; nth++) expect(await sends()).toAnswer(200);
+    await judgeFraud();
+    expect(await sends()).toAnswer(403, 'verification_blocked');
+    return async () => expect(await sends()).toAnswer(403, 'verification_blocked');
+  },
+  'sends before and after count together against fraud': async () => {
+    const { account } = await Guarded.with(service, { mode: 'enforce', device_phones_max: 3 });
+    const sends = () =>
+      send(account, { phone: newPhone(), client: { device_id: `perangkat-${account.userId}` } });
+    expect(await sends()).toAnswer(200);
+    await judgeFraud();
+    return async () => {
+      for (let nth = 0; nth < 2; nth++) expect(await sends()).toAnswer(200);
+      await judgeFraud();
+      expect(await sends()).toAnswer(403, 'verification_blocked');
+    };
+  },
+  'a restriction holds': async () => {
+    const account = await createAccount(service);
+    const phone = newPhone();
+    await (await PrivacyDesk.at(service)).completed('restriction', phone);
+    return async () => expect(await send(account, { phone })).toAnswer(403, 'recipient_restricted');
+  },
+  'an erasure finds messages, list entries and audit entries of before': async () => {
+    const { account } = await Guarded.with(service);
+    const phone = newPhone();
+    const token = await userToken(service, account.userId);
+    const sent = async () => {
+      const answer = await send(account, { phone });
+      await reportStatus(service, (answer.body.data as { message_id: string }).message_id, 'delivered');
+    };
+    await sent();
+    expect(await service.api.post('/api/account/fraud/lists', { list: 'allow', phone }, { token })).toAnswer(
+      200,
+    );
+    return async () => {
+      await sent();
+      const desk = await PrivacyDesk.at(service);
+      const { id } = await desk.completed('erasure', phone);
+      expect(await desk.sweep(id)).toMatchObject({ status: 'completed' });
+      const recipientIndex = In([...recipientOf(phone)]);
+      expect(await service.database.read.countBy(Message, { recipientIndex })).toBe(0);
+      expect(await service.database.read.countBy(FraudListEntry, { userId: account.userId })).toBe(0);
+    };
+  },
+  'a text of the user approves a verification': async () => {
+    const verifier = await Verifier.with(service);
+    const phone = newPhone();
+    const { verification_id: id, message } = await createdInbound(verifier, { phone });
+    return async () => {
+      const { deviceId } = await inboundRow(service, id);
+      const text = { text: new Secret(message), sender: new Secret(`62${phone.slice(1)}`) };
+      await service.app.get(InboundTexts).accept([text], deviceId);
+      expect(await inboundRow(service, id)).toMatchObject({ status: 'approved' });
     };
   },
   'an authenticator app and a recovery code let their owner in': async () => {

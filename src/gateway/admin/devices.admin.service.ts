@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
+import { Config } from '../../config/index.js';
 import { type Actor, Audit } from '../../operations/audit/index.js';
 import type { SessionActor } from '../../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
@@ -47,6 +48,7 @@ export class DevicesAdminService {
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly sealer: Sealer,
+    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -87,6 +89,7 @@ export class DevicesAdminService {
         state,
         startedAt: null,
         failures: 0,
+        addressDataKey: this.config.dataKeys[0].number,
         createdAt: now,
         updatedAt: now,
       });

@@ -55,20 +55,23 @@ const WAITING = [
 
 /** Undefined: there is no such key. */
 export async function countApiKey(database: DataSource, id: number): Promise<string | undefined> {
-  const [key] = await database.query<{ owner: number | string; active: number; balance: number | string }[]>(
-    `SELECT k.user_id AS owner, k.active, b.balance FROM api_keys k JOIN credit_balances b ON b.user_id = k.user_id
-      WHERE k.id = ? AND k.deleted_at IS NULL`,
+  const [key] = await database.query<
+    { owner: number | string; active: number; deleted_at: unknown; balance: number | string }[]
+  >(
+    `SELECT k.user_id AS owner, k.active, k.deleted_at, b.balance
+       FROM api_keys k JOIN credit_balances b ON b.user_id = k.user_id WHERE k.id = ?`,
     [id],
   );
   if (!key) return undefined;
   const messages = await countRows(database, 'SELECT id FROM messages WHERE user_id = ?', [key.owner]);
   const recipients = await countRows(
     database,
-    'SELECT DISTINCT recipient_index FROM messages WHERE user_id = ?',
+    "SELECT DISTINCT recipient_index FROM messages WHERE user_id = ? AND recipient_index <> ''",
     [key.owner],
   );
+  const state = key.deleted_at !== null ? 'deleted' : key.active ? 'active' : 'inactive';
   return (
-    `API key ${id}, ${key.active ? 'active' : 'inactive'}: 1 accounts, ${recipients} recipients, ${messages} messages\n` +
+    `API key ${id}, ${state}: 1 accounts, ${recipients} recipients, ${messages} messages\n` +
     `  While it is active, an attacker reads the masked history of its account, and sends for its balance of ${key.balance}.\n`
   );
 }

@@ -18,7 +18,7 @@ export async function countTable(database: DataSource, table: string): Promise<T
   const { account, recipient, time } = TABLES.get(table)?.counted ?? {};
   const [row = {}] = await database.query<Row[]>(
     `SELECT COUNT(*) AS touched_rows${account ? `, COUNT(DISTINCT CASE WHEN ${account} <> 0 THEN ${account} END) AS accounts` : ''}
-      ${recipient ? `, COUNT(DISTINCT ${recipient}) AS recipients` : ''}${time ? `, MIN(${time}) AS first_at, MAX(${time}) AS last_at` : ''} FROM ${table}`,
+      ${recipient ? `, COUNT(DISTINCT NULLIF(${recipient}, '')) AS recipients` : ''}${time ? `, MIN(${time}) AS first_at, MAX(${time}) AS last_at` : ''} FROM ${table}`,
   );
   return {
     rows: Number(row['touched_rows']),
@@ -41,11 +41,11 @@ export async function countAll(database: DataSource): Promise<Touched> {
   };
 }
 
-/** Phones under any fingerprint; one purpose, so that a phone has one. */
+/** Phones under any fingerprint; one purpose, so that a phone has one. Empty: erased. */
 const RECIPIENTS = [...TABLES]
   .flatMap(([table, { counted }]) =>
     counted.recipient
-      ? `SELECT ${counted.recipient} AS recipient FROM ${table} WHERE ${counted.recipient} IS NOT NULL`
+      ? `SELECT ${counted.recipient} AS recipient FROM ${table} WHERE ${counted.recipient} <> ''`
       : [],
   )
   .join(' UNION ');

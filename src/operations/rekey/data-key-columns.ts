@@ -81,6 +81,12 @@ export const LISTED = {
     column: 'recipient_indexes',
     where: "kind = 'restriction' AND status = 'completed'",
   },
+  // They would miss messages under the new key.
+  'undecided privacy requests': {
+    table: 'privacy_requests',
+    column: 'recipient_indexes',
+    where: "status IN ('open', 'erasing', 'held')",
+  },
 } as const satisfies Record<string, OldRows>;
 
 export const MESSAGES: OldRows = { table: 'messages', column: 'recipient_index', endsAt: 'created_at' };

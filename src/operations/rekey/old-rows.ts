@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
-import { Database, momentOf, statement } from '../../platform/database/index.js';
+import { Database, execute, momentOf, statement } from '../../platform/database/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { indexPrefix } from '../../platform/security/data-keys.rules.js';
 import { Clock } from '../../platform/time/clock.js';
-import { DELETED, EMPTIED, type OldRows } from './data-key-columns.js';
+import { DELETED, EMPTIED, LISTED, type OldRows } from './data-key-columns.js';
 
 const ROWS_AT_ONCE = 500;
-const NAMES_MAX = 50;
 
 export interface OldCount {
   rows: number;
@@ -44,7 +43,7 @@ export class OldIndexes {
   async ownersOfCodes(): Promise<string[]> {
     const rows = await this.database.read.query<{ username: string }[]>(
       `SELECT DISTINCT u.username FROM recovery_codes r JOIN users u ON u.id = r.user_id
-        WHERE ${isOld('r.code_hash')} ORDER BY u.username LIMIT ${NAMES_MAX}`,
+        WHERE ${isOld('r.code_hash')} ORDER BY u.username`,
       [this.ofNewest],
     );
     return rows.map(({ username }) => username);
@@ -56,6 +55,25 @@ export class OldIndexes {
     for (const { table, columns } of EMPTIED) forgotten += await this.empty(table, columns);
     for (const rows of DELETED) forgotten += await this.delete(rows);
     return forgotten;
+  }
+
+  /** Entries of lists go, restrictions are lifted, and undecided privacy requests are declined. */
+  async forgetLists(): Promise<void> {
+    await this.delete(LISTED['numbers on lists']);
+    const { restrictions, 'undecided privacy requests': undecided } = LISTED;
+    const now = this.clock.now();
+    const cases = [
+      { where: restrictions.where, set: "status = 'lifted', lifted_at = ?" },
+      { where: undecided.where, set: "status = 'declined', decided_at = ?" },
+    ];
+    const ended = cases.map(({ where, set }) =>
+      statement(
+        `UPDATE privacy_requests SET ${set}, recipient_indexes = NULL, found = NULL
+          WHERE ${where} AND ${isOld('recipient_indexes')}`,
+        [now, this.ofNewest],
+      ),
+    );
+    await this.database.tx((tx) => execute(tx, ended));
   }
 
   private async empty(table: string, columns: readonly string[]): Promise<number> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Config } from '../../config/index.js';
-import { addressedDevices } from '../../gateway/index.js';
+import { addressedBefore } from '../../gateway/index.js';
 import { Database } from '../../platform/database/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { DataKeyCheck } from '../../platform/security/data-key-check.entity.js';
@@ -22,7 +22,7 @@ import { type Resealed, Resealing } from './resealing.js';
 export interface DropOptions {
   /** Indexes of messages, and of what else ends by itself. */
   forgetIndexes: boolean;
-  /** Numbers on lists, and restrictions. */
+  /** Numbers on lists, restrictions, and undecided privacy requests. */
   forgetLists: boolean;
 }
 
@@ -63,14 +63,14 @@ export class Rekey {
       listed: await this.countsOf(LISTED),
       loginAddresses: (await this.indexes.count(LOGIN_ADDRESSES)).rows,
       owners: await this.indexes.ownersOfCodes(),
-      devices: await addressedDevices(this.database),
+      devices: await addressedBefore(this.database, this.config.dataKeys[0].number),
     };
   }
 
   /** Gives up the old key, once nothing needs it or the operator says so. Instances with both keys run on. */
   async drop({ forgetIndexes, forgetLists }: DropOptions): Promise<void> {
     if (forgetIndexes) await this.indexes.forget();
-    if (forgetLists) await this.indexes.delete(LISTED['numbers on lists']);
+    if (forgetLists) await this.indexes.forgetLists();
     await this.indexes.delete(RECOVERY_CODES);
     const [, old] = this.config.dataKeys;
     failpoint('rekey.drop');

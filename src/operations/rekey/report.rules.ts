@@ -15,7 +15,7 @@ export interface Remaining {
   loginAddresses: number;
   /** Usernames of owners with recovery codes. */
   owners: readonly string[];
-  /** Names of devices whose callback address has a key. */
+  /** Names of devices whose gateway has a callback address under the old key. */
   devices: readonly string[];
 }
 
@@ -53,7 +53,7 @@ export function remainingText(left: Remaining): string {
       ? `Owners who need new recovery codes before the old key goes: ${left.owners.join(', ')}.`
       : undefined,
     left.devices.length > 0
-      ? `Devices whose callback address must be set again at their gateway before the old key goes: ${left.devices.join(', ')}.`
+      ? `Devices whose callback address must be set again at their gateway before the old key goes, without those that have called back there: ${left.devices.join(', ')}.`
       : undefined,
   ]);
 }
@@ -68,6 +68,9 @@ export function wordsNeeded({ messages, passing, listed }: Remaining): string[] 
 
 export function nextStepText(left: Remaining): string {
   const needed = wordsNeeded(left);
-  if (needed.length === 0) return 'The old key can go: `npm run rekey -- --drop-old-key`.';
+  if (needed.length === 0) {
+    const when = left.owners.length + left.devices.length > 0 ? 'After that, the' : 'The';
+    return `${when} old key can go: \`npm run rekey -- --drop-old-key\`.`;
+  }
   return `The old key is still needed. Wait and run this again, or give up what is above: \`npm run rekey -- --drop-old-key ${needed.join(' ')}\`.`;
 }

@@ -18,6 +18,7 @@ it('the old key can go once nothing needs it, whatever owners and devices have t
   expect(remainingText(NOTHING)).toBe('');
   expect(wordsNeeded({ ...NOTHING, owners: ['budi'], devices: ['wa-1'], loginAddresses: 3 })).toEqual([]);
   expect(nextStepText(NOTHING)).toMatch(/^The old key can go/);
+  expect(nextStepText({ ...NOTHING, devices: ['wa-1'] })).toMatch(/^After that, the old key can go/);
 });
 
 it('the old key goes at a word for each kind that still needs it', () => {

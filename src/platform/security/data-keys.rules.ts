@@ -20,6 +20,9 @@ export const DATA_KEY_MIN = 32;
  */
 export const indexPrefix = (number: number): string => (number === 1 ? '' : `k${number}.`);
 
+/** The number of the key that a fingerprint is under. */
+export const keyNumberOf = (index: string): number => Number(/^k(\d+)\./.exec(index)?.[1] ?? 1);
+
 /** Ways to read a text as two keys: at each comma that leaves both long enough. */
 export function keyPairsIn(text: string): [string, string][] {
   const commas = [...text.matchAll(/,/g)].map(({ index }) => index);

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ApiKey } from '../../../src/api-keys/api-key.entity.js';
+import { Message } from '../../../src/otp/message.entity.js';
 import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { Program } from '../../support/program.js';
 import { startTestService, type TestService } from '../../support/service.js';
@@ -35,9 +37,14 @@ const rowsOf = async (table: string) =>
 it('counts accounts, recipients and times of a table, a backup and each key, and shows nothing of them', async () => {
   await adminToken(service);
   const before = await Promise.all(['users', 'messages', 'audit_entries'].map(rowsOf));
-  const [first] = await service.database.read.query<{ id: number | string }[]>(
-    `SELECT id FROM api_keys WHERE user_id = ${accounts[1]?.userId}`,
-  );
+  const [deleted, active] = accounts.map(({ userId }) => userId);
+  const [gone] = await service.database.read.find(ApiKey, { where: { userId: deleted } });
+  const [first] = await service.database.read.find(ApiKey, { where: { userId: active } });
+  await service.database.tx(async (tx) => {
+    await tx.update(ApiKey, { id: gone?.id }, { deletedAt: service.clock.now() });
+    // As after an erasure.
+    await tx.update(Message, { userId: deleted }, { recipientIndex: '' });
+  });
   const users = before[0] ?? 0;
   const cases: [args: string[], said: RegExp[]][] = [
     [
@@ -72,6 +79,7 @@ it('counts accounts, recipients and times of a table, a backup and each key, and
       ['key', String(first?.id)],
       [/^API key \d+, active: 1 accounts, 3 recipients, 3 messages$/m, /for its balance of 9400\./],
     ],
+    [['key', String(gone?.id)], [/^API key \d+, deleted: 1 accounts, 0 recipients, 1 messages$/m]],
   ];
   const outputs = await Promise.all(cases.map(([args]) => leak(...args)));
   for (const [nth, [args, said]] of cases.entries()) {

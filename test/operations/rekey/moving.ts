@@ -10,6 +10,7 @@ import { enrolled } from '../../auth/second-factor/authenticator.js';
 import { addDevice } from '../../gateway/devices.js';
 import { createInbound } from '../../otp/inbound/inbound.js';
 import { Verifier } from '../../otp/verifications/verifications.js';
+import { PrivacyDesk } from '../../privacy/data-subject.js';
 import { actorOf, createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { Program } from '../../support/program.js';
 import type { TestService } from '../../support/service.js';
@@ -61,6 +62,9 @@ export async function storeSecrets(service: TestService): Promise<{ owner: strin
   expect(await service.api.post('/api/otp/send', sendBody({ phone }), { token: account.key })).toAnswer(200);
   const list = { list: 'block', phone };
   expect(await service.api.post('/api/account/fraud/lists', list, { token })).toAnswer(200);
+  const desk = await PrivacyDesk.at(service);
+  await desk.completed('restriction', newPhone());
+  expect(await desk.post('', { phone: newPhone(), kind: 'erasure' })).toAnswer(201);
   await database.tx(async (tx) => {
     await tx.insert(VerificationFallback, {
       ...{ verification: 'ver_none', afterMessageId: 1, afterCodeIndex: 'x', messageId: null },

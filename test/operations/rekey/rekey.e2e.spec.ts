@@ -1,23 +1,34 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
+import { RecoveryCodes } from '../../../src/auth/second-factor/recovery-codes.js';
+import { CallbackUrlKeys } from '../../../src/gateway/callback-url-keys.js';
 import { Device } from '../../../src/gateway/device.entity.js';
 import { SEALED } from '../../../src/operations/rekey/data-key-columns.js';
 import { Resealing } from '../../../src/operations/rekey/resealing.js';
 import type { Database } from '../../../src/platform/database/index.js';
 import { Sealer } from '../../../src/platform/security/sealer.js';
+import { PrivacyRequest } from '../../../src/privacy/records/index.js';
+import { type Enrolled, enrolled } from '../../auth/second-factor/authenticator.js';
+import { addDevice } from '../../gateway/devices.js';
+import { callBack } from '../../gateway/drivers/fakes/fake.js';
 import { keepBooks } from '../../support/app.js';
 import { newDatabase, type TestDatabase } from '../../support/databases.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { temporaryFolder } from '../../support/services/temporary-folder.js';
 import { RunningClock } from '../../support/test-clock.js';
+import { adminToken } from '../../support/tokens.js';
 import { BOTH, NEW, OLD, rekey, sealedIn, storeSecrets } from './moving.js';
 
 const TIMEOUT_MS = 120_000;
+/** Of one owner. */
+const RECOVERY_CODES = 10;
 
 let gateway: Simulator;
 let database: TestDatabase;
 let service: TestService;
 let owner: string;
+/** Makes new recovery codes under the new key. */
+let renewing: Enrolled;
 
 let isRunning = false;
 
@@ -40,6 +51,8 @@ beforeAll(async () => {
   database = await newDatabase(temporaryFolder('rekey').path);
   await restart(OLD);
   ({ owner } = await storeSecrets(service));
+  renewing = await enrolled(service);
+  await addDevice(service, 'http://127.0.0.1:1', 'a.b', { driver: 'fonnte', name: 'fonnte-2' });
 }, TIMEOUT_MS);
 afterAll(async () => {
   await stop();
@@ -96,6 +109,23 @@ describe('npm run rekey', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('says what the old key is still for, and gives it up only at a word', async () => {
+    const { app } = service;
+    const callsBack = async (name: string, under: 'new' | 'old') => {
+      const device = await service.database.read.findOneByOrFail(Device, { name });
+      const [ofNew, ofOld] = app.get(CallbackUrlKeys).accepted(device);
+      const address = `${service.url}/api/webhook/gateway/${device.id}?key=${under === 'new' ? ofNew : ofOld}`;
+      expect(await callBack(address, { headers: {}, body: '{}' })).toMatchObject({ status: 200 });
+    };
+    await callsBack('fonnte-1', 'old');
+    await callsBack('fonnte-2', 'new');
+    // One that was under way.
+    await callsBack('fonnte-2', 'old');
+    const added = { name: 'fonnte-3', driver: 'fonnte', base_url: 'http://127.0.0.1:1', token: 'a.b' };
+    expect(
+      await service.api.post('/api/admin/devices', added, { token: await adminToken(service) }),
+    ).toAnswer(201);
+    await service.database.tx((tx) => app.get(RecoveryCodes).replace(tx, renewing.user.id));
+
     const { code, output } = await rekey(service, ['--drop-old-key']);
     expect(code).toBe(1);
     for (const said of [
@@ -104,6 +134,8 @@ describe('npm run rekey', { timeout: TIMEOUT_MS }, () => {
       /idempotency keys: \d+, until/,
       /duplicate windows: \d+, until|waits of devices/,
       /numbers on lists: 1$/m,
+      /restrictions: 1$/m,
+      /undecided privacy requests: 1$/m,
       new RegExp(`new recovery codes .*: ${owner}\\.`),
       /callback address .*: fonnte-1\./,
       /--drop-old-key --forget-indexes --forget-lists`/,
@@ -125,7 +157,12 @@ describe('npm run rekey', { timeout: TIMEOUT_MS }, () => {
       `SELECT (SELECT COUNT(*) FROM messages WHERE recipient_index <> '') AS messages,
         (SELECT COUNT(*) FROM fraud_list_entries) AS listed, (SELECT COUNT(*) FROM recovery_codes) AS codes`,
     );
-    expect(Object.values(left ?? {}).map(Number)).toEqual([0, 0, 0]);
+    expect(Object.values(left ?? {}).map(Number)).toEqual([0, 0, RECOVERY_CODES]);
+    const requests = await service.database.read.find(PrivacyRequest, { order: { kind: 'ASC' } });
+    expect(requests.map(({ kind, status, recipientIndexes }) => [kind, status, recipientIndexes])).toEqual([
+      ['erasure', 'declined', null],
+      ['restriction', 'lifted', null],
+    ]);
     expect([...(await sealedIn(service, NEW)).values()]).not.toContain(false);
     await restart(BOTH);
     expect(service.logs.join('')).toContain('a key that was dropped');
