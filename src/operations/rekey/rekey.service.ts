@@ -71,6 +71,7 @@ export class Rekey {
   async drop({ forgetIndexes, forgetLists }: DropOptions): Promise<void> {
     if (forgetIndexes) await this.indexes.forget();
     if (forgetLists) await this.indexes.forgetLists();
+    failpoint('rekey.lists');
     await this.indexes.delete(RECOVERY_CODES);
     const [, old] = this.config.dataKeys;
     failpoint('rekey.drop');
