@@ -27,13 +27,12 @@ export class AnalyticsController {
   @AllowsImpersonation()
   @ApiTags('Account')
   @Answers(Analytics, {
-    id: 'getAccountAnalytics',
     summary: 'Get what became of the messages of the account',
     summaryId: 'Analitik pengiriman akun',
     about:
       'By time, hour of the week, API key, prefix and reason, with the time to delivery. Added up about every minute: `as_of` says until when.',
   })
-  ofAccount(
+  getAccountAnalytics(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { window, mode }: AnalyticsQuery,
   ): Promise<Analytics> {
@@ -44,13 +43,12 @@ export class AnalyticsController {
   @AllowsImpersonation()
   @ApiTags('API keys')
   @Answers(KeyUsageView, {
-    id: 'listKeyUsage',
     summary: 'List how much of their daily caps the API keys have used',
     summaryId: 'Pemakaian batas harian API key',
     about: 'Of the keys that have a cap, for today in the time zone of the service.',
     list: true,
   })
-  keyUsage(@CurrentPrincipal() { userId }: UserPrincipal): Promise<KeyUsageView[]> {
+  listKeyUsage(@CurrentPrincipal() { userId }: UserPrincipal): Promise<KeyUsageView[]> {
     return this.analytics.keyUsage(userId);
   }
 }
@@ -61,12 +59,11 @@ export class AnalyticsAdminController {
 
   @Get()
   @Answers(AdminAnalytics, {
-    id: 'getAnalytics',
     summary: 'Get what became of the messages of all accounts, or of one',
     summaryId: 'Analitik pengiriman semua akun, atau satu akun',
     about: 'As accounts see it, and by device.',
   })
-  get(@Query() { window, mode, user_id }: AdminAnalyticsQuery): Promise<AdminAnalytics> {
+  getAnalytics(@Query() { window, mode, user_id }: AdminAnalyticsQuery): Promise<AdminAnalytics> {
     return this.analytics.forAdmin({ userId: user_id ?? ALL_ACCOUNTS, livemode: mode === 'live' }, window);
   }
 }

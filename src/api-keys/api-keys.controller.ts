@@ -33,20 +33,18 @@ export class ApiKeysController {
   @Get()
   @AllowsImpersonation()
   @Answers(ApiKeyView, {
-    id: 'listApiKeys',
     summary: 'List the API keys',
     summaryId: 'Daftar API key',
     about: 'Of each its name, its last four characters, limits and last use; never the key.',
     list: true,
   })
-  list(@CurrentPrincipal() who: Principal): Promise<ApiKeyView[]> {
+  listApiKeys(@CurrentPrincipal() who: Principal): Promise<ApiKeyView[]> {
     return this.keys.list(who.userId);
   }
 
   @Post()
   @Creates()
   @Answers(NewApiKey, {
-    id: 'createApiKey',
     summary: 'Create an API key',
     summaryId: 'Buat API key',
     about: 'Only this response contains the key. Test keys cost nothing and reach no phone.',
@@ -64,7 +62,7 @@ export class ApiKeysController {
     'email_unverified',
     ...CONFIRMATION_FAILURES,
   )
-  async create(@CurrentActor() owner: SessionActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+  async createApiKey(@CurrentActor() owner: SessionActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
     await this.confirmation.require(owner, body.current_password);
     return this.keys.create(owner.userId, body, owner);
   }
@@ -72,13 +70,12 @@ export class ApiKeysController {
   /** Holds from the next request on. To rename or deactivate a key takes no password; the rest may widen what it can do. */
   @Patch(':id')
   @Answers(ApiKeyView, {
-    id: 'updateApiKey',
     summary: 'Change an API key',
     summaryId: 'Ubah nama, status atau batas API key',
     about: 'Name, status and limits; what is not named stays.',
   })
   @Fails('name_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
-  async update(
+  async updateApiKey(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateApiKeyDto,
@@ -89,21 +86,19 @@ export class ApiKeysController {
 
   @Delete(':id')
   @Answers(null, {
-    id: 'deleteApiKey',
     summary: 'Delete an API key',
     summaryId: 'Hapus API key',
     about: 'It is refused from the next request on.',
     message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
   @Fails('not_found')
-  remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  deleteApiKey(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.keys.remove(owner, id);
   }
 
   @Post(':id/rotate')
   @Creates()
   @Answers(NewApiKey, {
-    id: 'rotateApiKey',
     summary: 'Rotate an API key',
     summaryId: 'Ganti API key dengan masa tumpang tindih',
     about: 'Makes a new key with the same settings; the old one is accepted until the overlap ends.',
@@ -114,7 +109,7 @@ export class ApiKeysController {
     },
   })
   @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit', ...CONFIRMATION_FAILURES)
-  async rotate(
+  async rotateApiKey(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: RotateApiKeyDto,
@@ -135,14 +130,13 @@ export class ApiKeysAdminController {
 
   @Get()
   @Answers(NamedApiKey, {
-    id: 'listApiKeysOfUser',
     summary: 'Name the API keys of a user',
     summaryId: 'Nama API key satu pengguna',
     about:
       'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
     list: true,
   })
-  async list(@Param('id', IdPipe) userId: number): Promise<NamedApiKey[]> {
+  async listApiKeysOfUser(@Param('id', IdPipe) userId: number): Promise<NamedApiKey[]> {
     const keys = await this.keys.newest(userId);
     return keys.map(({ id, name, last4, mode, deletedAt }) => ({
       id,

@@ -25,7 +25,6 @@ export class GenericController {
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
-    id: 'receiveHook',
     summary: 'Send an OTP for other software',
     summaryId: 'Kirim OTP untuk software lain',
     about: 'Finds phone and code where the query says they are in the body.',
@@ -39,7 +38,7 @@ export class GenericController {
     },
   })
   @Fails(...HOOK_FAILURES, 'idempotency_key_invalid', 'idempotency_mismatch')
-  async send(
+  async receiveHook(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Headers('webhook-id') webhookId: string | undefined,
     @Query() query: GenericQueryDto,

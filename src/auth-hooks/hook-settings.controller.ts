@@ -18,7 +18,6 @@ export class HookSettingsController {
   /** Creates the secret that signs Supabase Auth's hooks of this key. It replaces the earlier secret at once. */
   @Post(':id/hook-secret')
   @Answers(NewHookSecret, {
-    id: 'renewHookSecret',
     summary: 'Create the hook secret of a key',
     summaryId: 'Buat secret hook untuk Supabase Auth',
     about: 'For Supabase Auth. Only this response contains it.',
@@ -29,7 +28,7 @@ export class HookSettingsController {
     },
   })
   @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
-  async renewSecret(
+  async renewHookSecret(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: HookSecretDto,
@@ -41,7 +40,6 @@ export class HookSettingsController {
   /** Stores the signing key of ZITADEL, which creates it. It replaces the earlier secret. */
   @Put(':id/hook-signing-key')
   @Answers(HookAddress, {
-    id: 'storeHookSigningKey',
     summary: 'Store the signing key of a hook',
     summaryId: 'Simpan signing key hook dari ZITADEL',
     about: 'One that the other side has made, as ZITADEL does.',
@@ -51,7 +49,7 @@ export class HookSettingsController {
     },
   })
   @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
-  async storeSigningKey(
+  async storeHookSigningKey(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: HookSigningKeyDto,

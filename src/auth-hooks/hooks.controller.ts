@@ -21,14 +21,13 @@ export class HooksController {
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
-    id: 'receiveLogtoHook',
     summary: 'Send an OTP for Logto',
     summaryId: 'Kirim OTP untuk Logto',
     about: "Takes what Logto's HTTP SMS connector posts.",
     message: SENT_MESSAGE,
   })
   @Fails(...HOOK_FAILURES)
-  logto(
+  receiveLogtoHook(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() { company_name: companyName, language }: HookQueryDto,
     @Body() { to: phone, payload: { code, locale } }: LogtoHookDto,
@@ -41,14 +40,13 @@ export class HooksController {
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
-    id: 'receiveKratosHook',
     summary: 'Send an OTP for Ory Kratos',
     summaryId: 'Kirim OTP untuk Ory Kratos',
     about: 'Accepts the request that Kratos sends with the documented template.',
     message: { id: 'Hook diterima.', en: 'The hook was received.' },
   })
   @Fails(...HOOK_FAILURES)
-  async kratos(
+  async receiveKratosHook(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() { company_name: companyName, language }: HookQueryDto,
     @Body() { isNotice, recipient: phone, code, locale }: KratosHookDto,

@@ -28,7 +28,6 @@ export class SupabaseController {
   @ForeignBody()
   @BareResponse()
   @Describes({
-    id: 'receiveSupabaseHook',
     summary: 'Send an OTP for Supabase Auth',
     summaryId: 'Kirim OTP untuk Supabase Auth',
     about: 'The Send SMS hook of Supabase Auth: signed requests, and the responses that Supabase expects.',
@@ -45,7 +44,7 @@ export class SupabaseController {
   })
   @FailsAs(SUPABASE_FAILURE)
   @Fails('parameter_missing', 'parameter_invalid', 'idempotency_key_invalid', 'idempotency_mismatch')
-  async send(
+  async receiveSupabaseHook(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Headers('webhook-id') webhookId: string,
     @Query() { company_name: companyName, language }: SupabaseQueryDto,

@@ -12,7 +12,6 @@ import {
   DURING_ENROLMENT,
   OPERATION,
   type Operation,
-  OPERATION_ID,
   type Principal,
   requireOperation,
   userOf,
@@ -119,7 +118,7 @@ export class AccessGuard implements CanActivate {
 
   /** Runs before the rest of the request is read, so that it says nothing of what exists. */
   private async requirePermitted(context: ExecutionContext): Promise<void> {
-    const operation = this.reflector.get<string | undefined>(OPERATION_ID, context.getHandler()) ?? '';
+    const operation = context.getHandler().name;
     const { user, params } = context.switchToHttp().getRequest<Request>();
     const who = userOf(user);
     if (!isPermitted(who, operation)) throw new AppError('forbidden', { logDetail: operation });

@@ -49,7 +49,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    id: 'register',
     summary: 'Register an account',
     summaryId: 'Daftar akun',
     about:
@@ -80,7 +79,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(InvitationPreview, {
-    id: 'previewInvitation',
     summary: 'Get the email address of an invitation',
     summaryId: 'Alamat yang diundang',
     about: 'The account that is made with the invitation has this address.',
@@ -94,7 +92,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    id: 'login',
     summary: 'Log in with username or email',
     summaryId: 'Login dengan username atau email',
     about: 'Returns a user token. For an account with a second factor it returns a `challenge` instead.',
@@ -118,7 +115,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    id: 'loginWithSecondFactor',
     summary: 'Finish a login with a second factor',
     summaryId: 'Langkah kedua login: kode autentikator',
     about: 'Needs the `challenge` of the first step, and a code of the app or a recovery code.',
@@ -133,7 +129,10 @@ export class AuthController {
     'second_factor_locked',
     'account_suspended',
   )
-  loginBySecondFactor(@CurrentCaller() caller: Caller, @Body() body: SecondFactorLoginDto): Promise<Session> {
+  loginWithSecondFactor(
+    @CurrentCaller() caller: Caller,
+    @Body() body: SecondFactorLoginDto,
+  ): Promise<Session> {
     return this.auth.loginBySecondFactor(caller, body);
   }
 
@@ -142,7 +141,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    id: 'loginWithGoogle',
     summary: 'Log in with Google',
     summaryId: 'Login dengan Google',
     about: 'Makes the account at the first login. The `id_token` is verified against the keys of Google.',
@@ -166,7 +164,7 @@ export class AuthController {
     'second_factor_required',
     'account_suspended',
   )
-  withGoogle(@CurrentCaller() caller: Caller, @Body() body: GoogleDto): Promise<Session> {
+  loginWithGoogle(@CurrentCaller() caller: Caller, @Body() body: GoogleDto): Promise<Session> {
     return this.google.login(caller, body);
   }
 
@@ -174,7 +172,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    id: 'requestPasswordReset',
     summary: 'Ask for a link to reset the password',
     summaryId: 'Minta tautan reset password',
     about: 'The response is the same for known and unknown addresses.',
@@ -184,7 +181,7 @@ export class AuthController {
     },
   })
   @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
-  forgot(@Body() body: ForgotPasswordDto): Promise<void> {
+  requestPasswordReset(@Body() body: ForgotPasswordDto): Promise<void> {
     return this.resets.forgot(body.email);
   }
 
@@ -193,14 +190,13 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(ResetPreview, {
-    id: 'previewPasswordReset',
     summary: 'Get the effects of a password reset',
     summaryId: 'Akibat reset password dengan token ini',
     about:
       'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
   })
   @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid')
-  previewReset(@Body() body: ResetTokenDto): Promise<ResetPreview> {
+  previewPasswordReset(@Body() body: ResetTokenDto): Promise<ResetPreview> {
     return this.resets.preview(body.token);
   }
 
@@ -209,7 +205,6 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    id: 'resetPassword',
     summary: 'Set a new password with the token of a reset',
     summaryId: 'Ganti password dengan token reset',
     about: 'Ends all sessions of the account.',
@@ -226,7 +221,7 @@ export class AuthController {
     'password_common',
     'overloaded',
   )
-  reset(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto): Promise<void> {
+  resetPassword(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto): Promise<void> {
     return this.resets.reset(caller, body.token, body.password);
   }
 
@@ -235,26 +230,24 @@ export class AuthController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(ProfileView, {
-    id: 'getProfile',
     summary: 'Get your profile',
     summaryId: 'Profil sendiri',
     about: 'The login that the token belongs to, its account, and what its role may do.',
   })
-  me(@CurrentPrincipal() who: Principal): Promise<ProfileView> {
+  getProfile(@CurrentPrincipal() who: Principal): Promise<ProfileView> {
     return this.auth.me(userOf(who).memberId);
   }
 
   @Patch('me')
   @RequiresUser()
   @Answers(ProfileView, {
-    id: 'updateProfile',
     summary: 'Change your name',
     summaryId: 'Ubah nama',
     about: 'The name that the dashboard shows.',
     message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
   })
   @Fails('parameter_missing', 'name_invalid')
-  rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<ProfileView> {
+  updateProfile(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<ProfileView> {
     return this.auth.rename(userOf(who).memberId, body.name);
   }
 
@@ -263,13 +256,12 @@ export class AuthController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(null, {
-    id: 'logoutEverywhere',
     summary: 'End all sessions',
     summaryId: 'Akhiri semua sesi',
     about: 'The token of this request included.',
     message: { id: 'Semua sesi telah diakhiri.', en: 'All sessions were ended.' },
   })
-  logoutAll(@CurrentActor() owner: UserActor): Promise<void> {
+  logoutEverywhere(@CurrentActor() owner: UserActor): Promise<void> {
     return this.auth.logoutAll(owner);
   }
 
@@ -277,7 +269,6 @@ export class AuthController {
   @ExemptWrite()
   @RequiresUser()
   @Answers(Session, {
-    id: 'changePassword',
     summary: 'Change your password',
     summaryId: 'Ganti password',
     about: 'Ends all other sessions and returns a new token.',

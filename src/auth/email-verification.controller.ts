@@ -20,28 +20,26 @@ export class EmailVerificationController {
   @Post()
   @RateLimited('auth', 'address')
   @Answers(ProfileView, {
-    id: 'verifyEmail',
     summary: 'Verify the email address',
     summaryId: 'Verifikasi email dengan token dari email',
     about: 'Needs the token of the mail and a session of the same account.',
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
-  verify(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
+  verifyEmail(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
     return this.verification.verify(owner, body.token);
   }
 
   @Post('resend')
   @RateLimited('auth', 'address')
   @Answers(null, {
-    id: 'resendVerificationEmail',
     summary: 'Mail the verification link again',
     summaryId: 'Kirim ulang tautan verifikasi email',
     about: 'The links before it end.',
     message: { id: 'Tautan verifikasi dikirim.', en: 'The verification link was sent.' },
   })
   @Fails('rate_limited', 'email_already_verified', 'overloaded')
-  resend(@CurrentPrincipal() who: Principal): Promise<void> {
+  resendVerificationEmail(@CurrentPrincipal() who: Principal): Promise<void> {
     return this.verification.resend(userOf(who).memberId);
   }
 }

@@ -32,13 +32,12 @@ export class SessionController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(ProfileView, {
-    id: 'openSession',
     summary: 'Keep the token in a cookie',
     summaryId: 'Simpan token di cookie sesi dashboard',
     about:
       'For the dashboard: the cookie is HttpOnly, and is accepted only with the header `X-Sandi-Client: dashboard`.',
   })
-  async open(
+  async openSession(
     @CurrentPrincipal() who: Principal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -55,13 +54,12 @@ export class SessionController {
   @Delete()
   @Public()
   @Answers(null, {
-    id: 'closeSession',
     summary: 'Log out',
     summaryId: 'Keluar: akhiri sesi ini dan hapus cookie dashboard',
     about: 'Ends the session of the token or the cookie, and clears the cookie.',
     message: { id: 'Anda telah keluar.', en: 'You are logged out.' },
   })
-  async close(
+  async closeSession(
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<void> {

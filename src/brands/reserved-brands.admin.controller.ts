@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
@@ -13,40 +13,39 @@ export class ReservedBrandsAdminController {
 
   @Get()
   @Answers(ReservedBrandsView, {
-    id: 'listReservedBrands',
     summary: 'List the reserved brands',
     summaryId: 'Daftar brand yang dilindungi',
     about: 'Only accounts that have such a name approved may send for it, or for a name mistaken for it.',
   })
-  list(): Promise<ReservedBrandsView> {
+  listReservedBrands(): Promise<ReservedBrandsView> {
     return this.reserved.list();
   }
 
   @Post()
   @Creates()
-  @HttpCode(200)
   @Answers(ReservedBrandsView, {
-    id: 'reserveBrands',
     summary: 'Reserve brands',
     summaryId: 'Cadangkan brand',
     about: 'Adds names to the list, which has at most 1,000. Names in the list stay.',
     message: { id: 'Brand dilindungi.', en: 'The brand was reserved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  add(@CurrentActor() actor: SessionActor, @Body() body: ReserveBrandsDto): Promise<ReservedBrandsView> {
+  reserveBrands(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: ReserveBrandsDto,
+  ): Promise<ReservedBrandsView> {
     return this.reserved.add(actor, body);
   }
 
   @Delete(':id')
   @Answers(null, {
-    id: 'releaseBrand',
     summary: 'Remove a reserved brand',
     summaryId: 'Hapus brand yang dilindungi',
     about: 'From the next send on any account may use it, unless it is approved for another one.',
     message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })
   @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  remove(
+  releaseBrand(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,

@@ -123,13 +123,12 @@ export class CallbacksController {
   @ApiExtraModels(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto)
   @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto) } })
   @Answers(null, {
-    id: 'receiveNativeCallback',
     summary: 'Receive a status or a text from a gateway of the native protocol',
     summaryId: 'Callback status dari gateway protokol native',
     about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
   })
   @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
-  native(
+  receiveNativeCallback(
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Body() body?: RequestBody,
@@ -143,14 +142,13 @@ export class CallbacksController {
   @BareResponse()
   @ApiBody({ schema: { type: 'object', anyOf: DRIVER_CALLBACKS } })
   @Answers(null, {
-    id: 'receiveCallback',
     summary: 'Receive a status from the gateway of a device',
     summaryId: 'Callback status dari gateway sebuah device',
     about: 'In the form of its driver.',
     description: 'Accepted. Drivers with `empty_answer` get no body, also in failures',
   })
   @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'overloaded', 'unavailable')
-  forDevice(
+  receiveCallback(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
@@ -164,7 +162,6 @@ export class CallbacksController {
   @Public()
   @BareResponse()
   @Describes({
-    id: 'verifyCallbackAddress',
     summary: 'Respond to a gateway that verifies the callback address',
     summaryId: 'Verifikasi alamat callback oleh gateway',
     about: 'What Meta asks before it sends callbacks. Gateways of `http_sms` may report by the query.',
@@ -172,7 +169,7 @@ export class CallbacksController {
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
   @Fails('rate_limited', 'not_found', 'forbidden', 'overloaded', 'unavailable')
-  byGet(
+  verifyCallbackAddress(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
@@ -16,19 +16,16 @@ export class CostsAdminController {
 
   @Get()
   @Answers(AdminCosts, {
-    id: 'listCosts',
     summary: 'List what devices cost, and the rates of currencies',
     summaryId: 'Daftar biaya device dan kurs',
     about: 'What gateways report about a message comes first; a cost counts where they report no amount.',
   })
-  list(): Promise<AdminCosts> {
+  listCosts(): Promise<AdminCosts> {
     return this.costs.view();
   }
 
   @Post()
-  @HttpCode(200)
   @Answers(AdminCosts, {
-    id: 'setCost',
     summary: 'Set what a message by a device costs',
     summaryId: 'Tetapkan biaya pesan sebuah device',
     about: 'From a local day on. Set for the same day again, it replaces the one before.',
@@ -40,9 +37,7 @@ export class CostsAdminController {
   }
 
   @Post('rate-cards')
-  @HttpCode(200)
   @Answers(AdminCosts, {
-    id: 'setRateCard',
     summary: "Set what messages by a device cost from Meta's rate card",
     summaryId: 'Tetapkan biaya device dari daftar tarif Meta',
     about: 'A cost per category for messages to Indonesia, from a local day on.',
@@ -54,22 +49,22 @@ export class CostsAdminController {
   }
 
   @Post('rates')
-  @HttpCode(200)
   @Answers(AdminCosts, {
-    id: 'setCurrencyRate',
     summary: 'Set what a currency is worth in rupiah',
     summaryId: 'Tetapkan kurs sebuah mata uang',
     about: 'From a local day on. Without a rate, a cost in another currency is not known in rupiah.',
     message: SAVED,
   })
   @Fails(...CHANGE_FAILURES)
-  setRate(@CurrentActor() actor: SessionActor, @Body() body: SetCurrencyRateDto): Promise<AdminCosts> {
+  setCurrencyRate(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: SetCurrencyRateDto,
+  ): Promise<AdminCosts> {
     return this.costs.setRate(actor, body);
   }
 
   @Delete(':id')
   @Answers(null, {
-    id: 'removeCost',
     summary: 'Remove a cost of a device',
     summaryId: 'Hapus biaya sebuah device',
     about: 'The one before counts again, for past days too.',
@@ -86,14 +81,13 @@ export class CostsAdminController {
 
   @Delete('rates/:id')
   @Answers(null, {
-    id: 'removeCurrencyRate',
     summary: 'Remove a rate of a currency',
     summaryId: 'Hapus kurs sebuah mata uang',
     about: 'The one before counts again, for past days too.',
     message: REMOVED,
   })
   @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  removeRate(
+  removeCurrencyRate(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() { current_password }: ConfirmedDto,

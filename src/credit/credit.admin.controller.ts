@@ -27,14 +27,13 @@ export class CreditAdminController {
 
   @Get('entries')
   @Answers(CreditEntryPage, {
-    id: 'listUserCreditEntries',
     summary: 'List the credit ledger of a user',
     summaryId: 'Mutasi saldo satu pengguna',
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
   @Fails('not_found')
-  async entries(
+  async listUserCreditEntries(
     @Param('id', IdPipe) userId: number,
     @Query() query: LedgerPageQuery,
   ): Promise<CreditEntryPage> {
@@ -45,7 +44,6 @@ export class CreditAdminController {
   @Post()
   @Idempotent('admin.credit')
   @Answers(CreditMoved, {
-    id: 'moveCredit',
     summary: 'Top up or adjust a balance',
     summaryId: 'Top up atau penyesuaian saldo',
     about:
@@ -53,7 +51,7 @@ export class CreditAdminController {
     message: { id: 'Saldo diperbarui.', en: 'The balance was updated.' },
   })
   @Fails('not_found', 'parameter_missing', 'balance_negative', 'email_unverified', ...CONFIRMATION_FAILURES)
-  async move(
+  async moveCredit(
     @Param('id', IdPipe) userId: number,
     @Body() { amount, note, current_password }: MoveCreditDto,
     @CurrentActor() actor: SessionActor,

@@ -38,12 +38,11 @@ export class CreditController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(CreditView, {
-    id: 'getCredit',
     summary: 'Get the credit balance',
     summaryId: 'Saldo kredit',
     about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
   })
-  forApiKey(@CurrentPrincipal() who: Principal): Promise<CreditView> {
+  getCredit(@CurrentPrincipal() who: Principal): Promise<CreditView> {
     return this.reader.view(who.userId);
   }
 
@@ -52,12 +51,11 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountCreditView, {
-    id: 'getAccountCredit',
     summary: 'Get the credit of the account',
     summaryId: 'Saldo kredit akun',
     about: 'The balance, how long it lasts at the current pace, and the threshold of the notification.',
   })
-  forUser(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
+  getAccountCredit(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
     return this.reader.accountView(who.userId);
   }
 
@@ -65,7 +63,6 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountCreditView, {
-    id: 'setCreditThreshold',
     summary: 'Set the low-balance notifications',
     summaryId: 'Atur pemberitahuan saldo rendah',
     about:
@@ -73,7 +70,7 @@ export class CreditController {
     message: { id: 'Batas saldo disimpan.', en: 'The balance threshold was saved.' },
   })
   @Fails('parameter_invalid')
-  async setThreshold(
+  async setCreditThreshold(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { low_threshold, low_runway_days }: LowCreditDto,
   ): Promise<AccountCreditView> {
@@ -87,13 +84,15 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(CreditEntryPage, {
-    id: 'listCreditEntries',
     summary: 'List the credit ledger',
     summaryId: 'Mutasi saldo',
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
-  entries(@CurrentPrincipal() who: Principal, @Query() query: LedgerPageQuery): Promise<CreditEntryPage> {
+  listCreditEntries(
+    @CurrentPrincipal() who: Principal,
+    @Query() query: LedgerPageQuery,
+  ): Promise<CreditEntryPage> {
     return this.reader.entries(who.userId, query);
   }
 
@@ -104,14 +103,16 @@ export class CreditController {
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
-    id: 'exportCreditEntries',
     summary: 'Download the credit ledger as CSV',
     summaryId: 'Unduh mutasi saldo sebagai CSV',
     about:
       'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
   })
   @Fails('rate_limited')
-  exportEntries(@CurrentPrincipal() { userId }: Principal, @Query() query: LedgerQuery): StreamableFile {
+  exportCreditEntries(
+    @CurrentPrincipal() { userId }: Principal,
+    @Query() query: LedgerQuery,
+  ): StreamableFile {
     return new StreamableFile(this.files.csv(userId, query), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="sandi-ledger.csv"',
@@ -124,13 +125,15 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(ReceiptView, {
-    id: 'getReceipt',
     summary: 'Get the receipt of a top-up',
     summaryId: 'Kuitansi satu top up',
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
   @Fails('not_found')
-  receipt(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<ReceiptView> {
+  getReceipt(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id', IdPipe) id: number,
+  ): Promise<ReceiptView> {
     return this.receipts.of(userId, id);
   }
 }

@@ -55,13 +55,12 @@ export class SettingsController {
 
   @Get()
   @Answers(Settings, {
-    id: 'getSettings',
     summary: 'Get what the dashboard has to know',
     summaryId: 'Pengaturan untuk dashboard',
     about: 'Time zone, price, and what the operator has switched on.',
   })
   @Fails('unavailable')
-  async get(): Promise<Settings> {
+  async getSettings(): Promise<Settings> {
     const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, EMAIL_VERIFICATION, GOOGLE_CLIENT_ID } = this.config;
     return {
       version: VERSION,

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
@@ -26,25 +26,23 @@ export class FraudAdminController {
 
   @Get('settings')
   @Answers(FraudSettingsView, {
-    id: 'getFraudDefaults',
     summary: 'Get the general settings of the fraud guard',
     summaryId: 'Pengaturan umum penjaga penipuan',
     about: 'Of accounts without settings of their own.',
   })
-  getDefaults(): Promise<FraudSettingsView> {
+  getFraudDefaults(): Promise<FraudSettingsView> {
     return this.settings.adminView(SERVICE_WIDE);
   }
 
   @Put('settings')
   @Answers(FraudSettingsView, {
-    id: 'setFraudDefaults',
     summary: 'Set the general settings of the fraud guard',
     summaryId: 'Ubah pengaturan umum penjaga penipuan',
     about: 'Replaces all of them; what is missing or null is the default of the service.',
     message: SETTINGS_SAVED,
   })
   @Fails('parameter_invalid')
-  setDefaults(
+  setFraudDefaults(
     @CurrentActor() actor: SessionActor,
     @Body() body: FraudSettingsDto,
   ): Promise<FraudSettingsView> {
@@ -53,26 +51,24 @@ export class FraudAdminController {
 
   @Get('accounts/:id/settings')
   @Answers(FraudSettingsView, {
-    id: 'getUserFraudSettings',
     summary: 'Get the settings of the fraud guard for a user',
     summaryId: 'Pengaturan penjaga penipuan satu pengguna',
     about: 'Mode and limits that count for the account, and which of them are its own.',
   })
   @Fails('not_found')
-  getSettings(@Param('id', IdPipe) userId: number): Promise<FraudSettingsView> {
+  getUserFraudSettings(@Param('id', IdPipe) userId: number): Promise<FraudSettingsView> {
     return this.settings.adminView(userId);
   }
 
   @Put('accounts/:id/settings')
   @Answers(FraudSettingsView, {
-    id: 'setUserFraudSettings',
     summary: 'Set the settings of the fraud guard for a user',
     summaryId: 'Ubah pengaturan penjaga penipuan satu pengguna',
     about: 'Replaces all of them; what is missing or null is the general setting.',
     message: SETTINGS_SAVED,
   })
   @Fails('not_found', 'parameter_invalid')
-  setSettings(
+  setUserFraudSettings(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) userId: number,
     @Body() body: FraudSettingsDto,
@@ -82,65 +78,65 @@ export class FraudAdminController {
 
   @Get('blocks')
   @Answers(AdminFraudBlockPage, {
-    id: 'listAllFraudBlocks',
     summary: 'List what the fraud guard found, of all accounts',
     summaryId: 'Temuan penjaga penipuan semua akun',
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
   @Fails('parameter_invalid')
-  listBlocks(@Query() query: AdminFraudBlockQuery): Promise<AdminFraudBlockPage> {
+  listAllFraudBlocks(@Query() query: AdminFraudBlockQuery): Promise<AdminFraudBlockPage> {
     return this.blocks.adminPage(query);
   }
 
   @Delete('blocks/:id')
   @Answers(null, {
-    id: 'liftUserFraudBlock',
     summary: 'Lift a block of any account',
     summaryId: 'Cabut blokir akun mana pun',
     about: 'Sends before then do not count towards another one. The owner gets a mail.',
     message: BLOCK_LIFTED,
   })
   @Fails('not_found')
-  lift(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  liftUserFraudBlock(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.blocks.liftBy(actor, id);
   }
 
   @Get('lists')
   @Answers(FraudListsView, {
-    id: 'listGeneralFraudNumbers',
     summary: 'List the numbers that are allowed or blocked for all accounts',
     summaryId: 'Daftar nomor yang diizinkan atau diblokir untuk semua akun',
     about: 'Phones and prefixes. The lists of an account win over these.',
   })
-  list(): Promise<FraudListsView> {
+  listGeneralFraudNumbers(): Promise<FraudListsView> {
     return this.lists.view(SERVICE_WIDE);
   }
 
   @Post('lists')
-  @HttpCode(200)
   @Answers(FraudListsView, {
-    id: 'addGeneralFraudNumber',
     summary: 'Allow or block a number for all accounts',
     summaryId: 'Izinkan atau blokir sebuah nomor untuk semua akun',
     about: 'A phone or a prefix.',
     message: NUMBER_LISTED,
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
-  add(@CurrentActor() actor: SessionActor, @Body() body: FraudListEntryDto): Promise<FraudListsView> {
+  addGeneralFraudNumber(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: FraudListEntryDto,
+  ): Promise<FraudListsView> {
     return this.lists.add(actor, SERVICE_WIDE, body);
   }
 
   @Delete('lists/:id')
   @Answers(null, {
-    id: 'removeGeneralFraudNumber',
     summary: 'Remove a number from the list of all accounts',
     summaryId: 'Hapus sebuah nomor dari daftar semua akun',
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
   @Fails('not_found')
-  remove(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  removeGeneralFraudNumber(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+  ): Promise<void> {
     return this.lists.remove(actor, SERVICE_WIDE, id);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentActor,
@@ -40,18 +40,16 @@ export class FraudController {
   @Get('settings')
   @AllowsImpersonation()
   @Answers(FraudSettingsView, {
-    id: 'getFraudSettings',
     summary: 'Get the settings of the fraud guard',
     summaryId: 'Pengaturan penjaga penipuan',
     about: 'Mode and limits that count for the account, and which of them it set itself.',
   })
-  getSettings(@CurrentPrincipal() { userId }: Principal): Promise<FraudSettingsView> {
+  getFraudSettings(@CurrentPrincipal() { userId }: Principal): Promise<FraudSettingsView> {
     return this.settings.view(userId);
   }
 
   @Put('settings')
   @Answers(FraudSettingsView, {
-    id: 'setFraudSettings',
     summary: 'Set the settings of the fraud guard',
     summaryId: 'Ubah pengaturan penjaga penipuan',
     about:
@@ -59,7 +57,7 @@ export class FraudController {
     message: SETTINGS_SAVED,
   })
   @Fails('parameter_invalid')
-  setSettings(
+  setFraudSettings(
     @CurrentActor() actor: SessionActor,
     @Body() body: FraudSettingsDto,
   ): Promise<FraudSettingsView> {
@@ -69,14 +67,13 @@ export class FraudController {
   @Get('blocks')
   @AllowsImpersonation()
   @Answers(FraudBlockPage, {
-    id: 'listFraudBlocks',
     summary: 'List what the fraud guard found',
     summaryId: 'Temuan penjaga penipuan',
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
   @Fails('parameter_invalid')
-  listBlocks(
+  listFraudBlocks(
     @CurrentPrincipal() { userId }: Principal,
     @Query() query: FraudBlockQuery,
   ): Promise<FraudBlockPage> {
@@ -85,53 +82,51 @@ export class FraudController {
 
   @Delete('blocks/:id')
   @Answers(null, {
-    id: 'liftFraudBlock',
     summary: 'Lift a block',
     summaryId: 'Cabut sebuah blokir',
     about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
     message: BLOCK_LIFTED,
   })
   @Fails('not_found')
-  lift(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  liftFraudBlock(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.blocks.liftOwn(actor, id);
   }
 
   @Get('lists')
   @AllowsImpersonation()
   @Answers(FraudListsView, {
-    id: 'listFraudNumbers',
     summary: 'List the allowed and blocked numbers',
     summaryId: 'Daftar nomor yang selalu diizinkan atau diblokir',
     about: 'Phones and prefixes of the account. Those of the operator count too, after these.',
   })
-  list(@CurrentPrincipal() { userId }: Principal): Promise<FraudListsView> {
+  listFraudNumbers(@CurrentPrincipal() { userId }: Principal): Promise<FraudListsView> {
     return this.lists.view(userId);
   }
 
   @Post('lists')
-  @HttpCode(200)
   @Answers(FraudListsView, {
-    id: 'addFraudNumber',
     summary: 'Always allow or block a number',
     summaryId: 'Selalu izinkan atau blokir sebuah nomor',
     about: 'A phone or a prefix. A phone wins over a prefix, a longer prefix over a shorter one.',
     message: NUMBER_LISTED,
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
-  add(@CurrentActor() actor: SessionActor, @Body() body: FraudListEntryDto): Promise<FraudListsView> {
+  addFraudNumber(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: FraudListEntryDto,
+  ): Promise<FraudListsView> {
     return this.lists.add(actor, actor.userId, body);
   }
 
   @Delete('lists/:id')
   @Answers(null, {
-    id: 'removeFraudNumber',
     summary: 'Remove a number from its list',
     summaryId: 'Hapus sebuah nomor dari daftarnya',
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
   @Fails('not_found')
-  remove(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  removeFraudNumber(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.lists.remove(actor, actor.userId, id);
   }
 }

@@ -40,12 +40,11 @@ export class HistoryController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(HistoryPage, {
-    id: 'listHistory',
     summary: 'List the messages that were sent',
     summaryId: 'Riwayat pengiriman',
     about: 'Of the account, live or test as the key is, newest first; phones are masked.',
   })
-  forApiKey(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
+  listHistory(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
     return this.history.page(ownerOf(who), query);
   }
 
@@ -53,12 +52,11 @@ export class HistoryController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(Stats, {
-    id: 'getStats',
     summary: 'Get the figures of the account',
     summaryId: 'Statistik pengiriman',
     about: 'How many were sent, failed, made today and checked.',
   })
-  statsForApiKey(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
+  getStats(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
     return this.history.stats(ownerOf(who));
   }
 
@@ -68,13 +66,12 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountHistoryPage, {
-    id: 'listAccountHistory',
     summary: 'List the messages of the account',
     summaryId: 'Riwayat pengiriman akun',
     about:
       'Newest first; phones are masked. With `include=pending` also messages without an outcome. With `key`, `brand`, `reason` or `prefix`, `total` is null, and `next_cursor` leads to the next page.',
   })
-  forUser(
+  listAccountHistory(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: AccountHistoryQuery,
   ): Promise<AccountHistoryPage> {
@@ -88,14 +85,16 @@ export class HistoryController {
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
-    id: 'exportAccountHistory',
     summary: 'Download the messages of the account as CSV',
     summaryId: 'Unduh riwayat pengiriman akun sebagai CSV',
     about:
       'The same filters as the list. Times carry the offset of their zone. `reference` joins it with the file of the ledger, whose `message_id` is the `id` here. New columns are added at the end.',
   })
   @Fails('rate_limited')
-  exportForUser(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: ExportQuery): StreamableFile {
+  exportAccountHistory(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() query: ExportQuery,
+  ): StreamableFile {
     return new StreamableFile(this.files.csv({ userId, livemode: query.mode === 'live' }, query), {
       type: 'text/csv; charset=utf-8',
       disposition: 'attachment; filename="sandi-history.csv"',
@@ -108,12 +107,11 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(UsedBrandsView, {
-    id: 'listUsedBrands',
     summary: 'List the brands that the account has sent with',
     summaryId: 'Brand yang pernah dipakai akun ini',
     about: 'The brands of stored messages, in alphabetical order, at most 50.',
   })
-  async brandsOfUser(
+  async listUsedBrands(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { mode }: UsedBrandsQuery,
   ): Promise<UsedBrandsView> {
@@ -125,12 +123,11 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountStats, {
-    id: 'getAccountStats',
     summary: 'Get the figures of the account by day',
     summaryId: 'Statistik akun dengan deret harian',
     about: 'With a series of days, the share delivered and the time to delivery.',
   })
-  statsForUser(
+  getAccountStats(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { days, mode }: StatsQuery,
   ): Promise<AccountStats> {

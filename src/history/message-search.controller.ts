@@ -34,13 +34,12 @@ export class MessageSearchController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, {
-    id: 'listMessages',
     summary: 'List messages by external_id',
     summaryId: 'Cari pesan menurut external_id',
     about: 'Newest first.',
   })
   @Fails('parameter_missing')
-  byExternalId(
+  listMessages(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() query: ExternalIdQuery,
   ): Promise<FoundMessages> {
@@ -53,14 +52,13 @@ export class MessageSearchController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, {
-    id: 'searchMessages',
     summary: 'Find messages by their recipient, or by what they are known by',
     summaryId: 'Cari pesan menurut nomor tujuan atau pengenalnya',
     about:
       'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
   @Fails(...SEARCH_FAILURES)
-  async forApiKey(
+  async searchMessages(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: MessageSearchDto,
   ): Promise<FoundMessages> {
@@ -74,14 +72,13 @@ export class MessageSearchController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(FoundAccountMessages, {
-    id: 'searchAccountMessages',
     summary: 'Find messages of the account',
     summaryId: 'Cari pesan akun, mode live maupun test',
     about:
       'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
   @Fails(...SEARCH_FAILURES)
-  async forUser(
+  async searchAccountMessages(
     @CurrentPrincipal() who: UserPrincipal,
     @Body() body: MessageSearchDto,
   ): Promise<FoundAccountMessages> {

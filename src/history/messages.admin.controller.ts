@@ -23,13 +23,12 @@ export class MessagesAdminController {
   @Get()
   @OneAtATime('messages', isUncounted)
   @Answers(AdminMessagePage, {
-    id: 'listAllMessages',
     summary: 'List the messages of all accounts',
     summaryId: 'Pesan semua akun',
     about:
       'Newest first; phones are masked. With `key`, `brand`, `reason`, `prefix` or `device_id`, and for all accounts with days or a mode, `total` is null, and `next_cursor` leads to the next page.',
   })
-  list(@Query() query: AdminMessageQuery): Promise<AdminMessagePage> {
+  listAllMessages(@Query() query: AdminMessageQuery): Promise<AdminMessagePage> {
     return this.messages.list(query);
   }
 
@@ -38,14 +37,13 @@ export class MessagesAdminController {
   @CountsAsRead()
   @OneAtATime('messages')
   @Answers(AdminFoundMessages, {
-    id: 'searchAllMessages',
     summary: 'Find messages of all accounts',
     summaryId: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
     about:
       'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what. Searches by `phone`: 30 a minute and 300 a day of an administrator.',
   })
   @Fails(...SEARCH_FAILURES)
-  async search(
+  async searchAllMessages(
     @Body() body: MessageSearchDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<AdminFoundMessages> {

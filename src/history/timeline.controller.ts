@@ -34,13 +34,12 @@ export class TimelineController {
   @RequiresApiKey('read')
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
-    id: 'getMessage',
     summary: 'Get the timeline of a message',
     summaryId: 'Perjalanan satu pesan',
     about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
   })
   @Fails('not_found', 'uri_too_long')
-  forApiKey(
+  getMessage(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param('message_id') messageId: string,
   ): Promise<MessageTimeline> {
@@ -53,13 +52,12 @@ export class TimelineController {
   @RequiresUser()
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
-    id: 'getAccountMessage',
     summary: 'Get the timeline of a message of the account',
     summaryId: 'Perjalanan satu pesan akun, mode live maupun test',
     about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
   })
   @Fails('not_found', 'uri_too_long')
-  async forUser(
+  async getAccountMessage(
     @CurrentPrincipal() who: UserPrincipal,
     @Param('message_id') messageId: string,
   ): Promise<MessageTimeline> {
@@ -73,13 +71,12 @@ export class TimelineAdminController {
 
   @Get(':id')
   @Answers(MessageTimeline, {
-    id: 'getAnyMessage',
     summary: 'Get the timeline of a message of any account',
     summaryId: 'Perjalanan satu pesan, akun mana pun',
     about: 'With the names of devices.',
   })
   @Fails('not_found')
-  get(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
+  getAnyMessage(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
     return this.timeline.findById(id);
   }
 }

@@ -15,14 +15,13 @@ export class VerificationSearchController {
   @Get()
   @RequiresApiKey('read')
   @Answers(FoundVerifications, {
-    id: 'listVerifications',
     summary: 'List verifications by external_id or reference',
     summaryId: 'Cari verifikasi menurut external_id atau reference',
     about:
       'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
   })
   @Fails('parameter_missing', 'parameter_invalid')
-  list(
+  listVerifications(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() query: VerificationQuery,
   ): Promise<FoundVerifications> {

@@ -20,13 +20,12 @@ export class AcceptanceController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(MemberInvitationPreview, {
-    id: 'previewMemberInvitation',
     summary: 'Get what an invitation to an account gives',
     summaryId: 'Isi undangan anggota',
     about: 'The address of the login, its role and the account. Uses nothing up.',
   })
   @Fails('rate_limited', 'parameter_missing', 'invitation_invalid')
-  preview(@Body() { token }: MemberInvitationTokenDto): Promise<MemberInvitationPreview> {
+  previewMemberInvitation(@Body() { token }: MemberInvitationTokenDto): Promise<MemberInvitationPreview> {
     return this.invitations.preview(token);
   }
 
@@ -34,7 +33,6 @@ export class AcceptanceController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    id: 'acceptMemberInvitation',
     summary: 'Join an account by an invitation',
     summaryId: 'Terima undangan anggota',
     about:
@@ -54,7 +52,10 @@ export class AcceptanceController {
     'email_taken',
     'overloaded',
   )
-  accept(@CurrentCaller() caller: Caller, @Body() body: AcceptMemberInvitationDto): Promise<Session> {
+  acceptMemberInvitation(
+    @CurrentCaller() caller: Caller,
+    @Body() body: AcceptMemberInvitationDto,
+  ): Promise<Session> {
     return this.invitations.accept(caller, body);
   }
 }

@@ -19,20 +19,18 @@ export class MemberInvitationsController {
 
   @Get()
   @Answers(MemberInvitationView, {
-    id: 'listMemberInvitations',
     summary: 'List invitations to the account',
     summaryId: 'Undangan ke akun ini',
     about: 'The newest 100. They stay for 90 days after they have expired.',
     list: true,
   })
-  list(@CurrentPrincipal() who: Principal): Promise<MemberInvitationView[]> {
+  listMemberInvitations(@CurrentPrincipal() who: Principal): Promise<MemberInvitationView[]> {
     return this.invitations.list(who.userId);
   }
 
   @Post()
   @Creates()
   @Answers(MemberInvitationView, {
-    id: 'inviteMember',
     summary: 'Invite somebody to the account',
     summaryId: 'Undang anggota',
     about:
@@ -47,20 +45,25 @@ export class MemberInvitationsController {
     'member_limit',
     ...CONFIRMATION_FAILURES,
   )
-  invite(@CurrentActor() actor: SessionActor, @Body() body: InviteMemberDto): Promise<MemberInvitationView> {
+  inviteMember(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: InviteMemberDto,
+  ): Promise<MemberInvitationView> {
     return this.invitations.invite(actor, body);
   }
 
   @Delete(':id')
   @Answers(null, {
-    id: 'revokeMemberInvitation',
     summary: 'Revoke an invitation to the account',
     summaryId: 'Cabut undangan anggota',
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
   @Fails('not_found')
-  revoke(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  revokeMemberInvitation(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+  ): Promise<void> {
     return this.invitations.revoke(actor, id);
   }
 }

@@ -20,26 +20,24 @@ export class MembersController {
   @Get()
   @AllowsImpersonation()
   @Answers(MemberView, {
-    id: 'listMembers',
     summary: 'List the members of the account',
     summaryId: 'Anggota akun',
     about: 'Everyone who can log in to the account, with their roles, in the order in which they joined.',
     list: true,
   })
-  list(@CurrentPrincipal() who: Principal): Promise<MemberView[]> {
+  listMembers(@CurrentPrincipal() who: Principal): Promise<MemberView[]> {
     return this.members.list(who);
   }
 
   @Patch(':id')
   @Answers(null, {
-    id: 'setMemberRole',
     summary: 'Change the role of a member',
     summaryId: 'Ubah peran anggota',
     about: 'Ends the sessions of the member. The last owner keeps the role.',
     message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'last_owner', ...CONFIRMATION_FAILURES)
-  setRole(
+  setMemberRole(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: MemberRoleDto,
@@ -49,7 +47,6 @@ export class MembersController {
 
   @Delete(':id')
   @Answers(null, {
-    id: 'removeMember',
     summary: 'Remove a member',
     summaryId: 'Keluarkan anggota',
     about:
@@ -57,20 +54,19 @@ export class MembersController {
     message: { id: 'Anggota dikeluarkan.', en: 'The member was removed.' },
   })
   @Fails('last_owner')
-  remove(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  removeMember(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.members.remove(actor, id);
   }
 
   @Post('leave')
   @Answers(null, {
-    id: 'leaveAccount',
     summary: 'Leave the account',
     summaryId: 'Keluar dari akun',
     about: 'Closes your own login. The last owner cannot leave.',
     message: { id: 'Anda telah keluar dari akun ini.', en: 'You have left the account.' },
   })
   @Fails('parameter_invalid', 'last_owner', ...CONFIRMATION_FAILURES)
-  leave(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto): Promise<void> {
+  leaveAccount(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto): Promise<void> {
     return this.members.leave(actor, body.current_password);
   }
 }

@@ -14,14 +14,16 @@ export class AccountExportController {
   @RateLimited('export')
   @OneAtATime('account-export')
   @AnswersFile(['application/gzip'], {
-    id: 'exportAccount',
     summary: 'Download all data of the account',
     summaryId: 'Unduh seluruh data akun',
     about:
       'One archive (tar.gz): profile, sessions, security log, messages with masked phones, and ledger. Large files come in parts. One download at once.',
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
-  async export(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto): Promise<StreamableFile> {
+  async exportAccount(
+    @CurrentActor() owner: SessionActor,
+    @Body() body: ConfirmedDto,
+  ): Promise<StreamableFile> {
     return new StreamableFile(await this.files.archive(owner, body), {
       type: 'application/gzip',
       disposition: 'attachment; filename="sandi-account.tar.gz"',

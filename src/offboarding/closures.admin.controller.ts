@@ -12,20 +12,18 @@ export class ClosuresAdminController {
 
   @Get()
   @Answers(ClosureView, {
-    id: 'getUserClosing',
     summary: 'Get the closing of a user',
     summaryId: 'Penutupan akun pengguna',
     about: 'Whether its owner asked to close the account, and when its data is erased.',
   })
   @Fails('not_found')
-  view(@Param('id', IdPipe) id: number): Promise<ClosureView> {
+  getUserClosing(@Param('id', IdPipe) id: number): Promise<ClosureView> {
     return this.closures.view(id);
   }
 
   /** For good: a closed account cannot be opened again. */
   @Post()
   @Answers(ClosureView, {
-    id: 'closeUser',
     summary: 'Close the account of a user',
     summaryId: 'Tutup akun pengguna',
     about:
@@ -40,7 +38,7 @@ export class ClosuresAdminController {
     'account_closed',
     ...CONFIRMATION_FAILURES,
   )
-  close(
+  closeUser(
     @Param('id', IdPipe) id: number,
     @Body() body: CloseAccountDto,
     @CurrentActor() actor: SessionActor,

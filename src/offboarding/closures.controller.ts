@@ -19,38 +19,35 @@ export class ClosuresController {
   @Get()
   @AllowsImpersonation()
   @Answers(ClosureView, {
-    id: 'getClosing',
     summary: 'Check whether you asked to close the account',
     summaryId: 'Apakah penutupan akun sudah diminta',
     about: 'The account stays open until an administrator closes it.',
   })
-  view(@CurrentPrincipal() { userId }: Principal): Promise<ClosureView> {
+  getClosing(@CurrentPrincipal() { userId }: Principal): Promise<ClosureView> {
     return this.closures.view(userId);
   }
 
   @Post()
   @Answers(ClosureView, {
-    id: 'askClosing',
     summary: 'Ask to close the account',
     summaryId: 'Minta akun ditutup',
     about: 'An administrator decides. Download your data before: nobody can log in to a closed account.',
     message: { id: 'Permintaan menutup akun dikirim.', en: 'The request to close the account was sent.' },
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
-  ask(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto): Promise<ClosureView> {
+  askClosing(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto): Promise<ClosureView> {
     return this.closures.ask(owner, body);
   }
 
   @Delete()
   @Answers(ClosureView, {
-    id: 'cancelClosing',
     summary: 'Take back the request to close the account',
     summaryId: 'Batalkan permintaan menutup akun',
     about: 'While no administrator has closed it.',
     message: { id: 'Permintaan dibatalkan.', en: 'The request was cancelled.' },
   })
   @Fails('not_found')
-  cancel(@CurrentActor() owner: SessionActor): Promise<ClosureView> {
+  cancelClosing(@CurrentActor() owner: SessionActor): Promise<ClosureView> {
     return this.closures.cancel(owner);
   }
 }

@@ -38,7 +38,6 @@ export class AccountSendController {
   @RateLimited('send')
   @Idempotent('account.otp.send')
   @Answers(SendResult, {
-    id: 'sendOtpAsUser',
     summary: 'Send an OTP with an own API key',
     summaryId: 'Kirim OTP dengan API key sendiri',
     about: 'What the dashboard uses to try a key, without knowing it.',
@@ -52,7 +51,7 @@ export class AccountSendController {
     'api_key_invalid',
     'operation_not_allowed',
   )
-  async send(
+  async sendOtpAsUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountSendDto,
     @CurrentClaim() claim?: IdempotencyClaim,
@@ -67,7 +66,6 @@ export class AccountSendController {
   @RequiresUser()
   @RateLimited('check')
   @Answers(CheckResult, {
-    id: 'checkOtpAsUser',
     summary: 'Check a code with an own API key',
     summaryId: 'Periksa kode OTP dengan API key sendiri',
     about: 'What the dashboard uses to try a key, without knowing it.',
@@ -83,7 +81,7 @@ export class AccountSendController {
     'api_key_not_live',
     'operation_not_allowed',
   )
-  async check(
+  async checkOtpAsUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountCheckDto,
   ): Promise<CheckResult> {
@@ -98,12 +96,11 @@ export class AccountSendController {
   @AllowsImpersonation()
   @RequiresUser()
   @Answers(MessageTexts, {
-    id: 'getMessageTexts',
     summary: 'Get the texts that recipients read',
     summaryId: 'Teks yang dibaca penerima',
     about: 'The text of the service, and the texts of the active devices, most common first.',
   })
-  async texts(): Promise<MessageTexts> {
+  async getMessageTexts(): Promise<MessageTexts> {
     return { usual: this.deviceTexts.usual(), looks: await this.deviceTexts.now() };
   }
 }

@@ -33,13 +33,12 @@ export class FreeDeliveriesAdminController {
 
   @Get()
   @Answers(FreeDeliveriesView, {
-    id: 'listFreeDeliveries',
     summary: 'List messages that arrived after their refund',
     summaryId: 'Pesan yang sampai setelah kreditnya dikembalikan',
     about: 'By account and device.',
   })
   @Fails('parameter_invalid')
-  async of(
+  async listFreeDeliveries(
     @Query() { user_id: userId, device_id: deviceId }: FreeDeliveriesQuery,
   ): Promise<FreeDeliveriesView> {
     const { today, lastDays } = await this.free.of({ userId, deviceId });

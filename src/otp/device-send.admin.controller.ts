@@ -37,14 +37,13 @@ export class DeviceSendAdminController {
   @RateLimited('send')
   @Idempotent('admin.device.send')
   @Answers(SendResult, {
-    id: 'sendOtpThroughDevice',
     summary: 'Send an OTP through this very device',
     summaryId: 'Kirim OTP lewat device ini saja',
     about: 'With an own live key, at its price: the last step of setting a device up.',
     message: SENT_MESSAGE,
   })
   @Fails(...SEND_FAILURES, 'not_found', 'api_key_not_live', 'parameter_invalid', 'operation_not_allowed')
-  async send(
+  async sendOtpThroughDevice(
     @Param('id', IdPipe) id: number,
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountSendDto,

@@ -23,7 +23,6 @@ export class OtpController {
   @RateLimited('send')
   @Idempotent('otp.send')
   @Answers(SendResult, {
-    id: 'sendOtp',
     summary: 'Send an OTP',
     summaryId: 'Kirim OTP',
     about:
@@ -32,7 +31,7 @@ export class OtpController {
     message: SENT_MESSAGE,
   })
   @Fails(...SEND_FAILURES)
-  send(
+  sendOtp(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: SendOtpDto,
     @CurrentClaim() claim?: IdempotencyClaim,
@@ -45,14 +44,13 @@ export class OtpController {
   @RequiresApiKey('check')
   @RateLimited('check')
   @Answers(CheckResult, {
-    id: 'checkOtp',
     summary: 'Check a code',
     summaryId: 'Periksa kode OTP',
     about:
       'Whether the code was sent to this phone within the last ten minutes. A right code is `true` only once.',
   })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
-  check(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {
+  checkOtp(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {
     return this.checks.check(who, body);
   }
 }

@@ -45,14 +45,13 @@ export class PaymentCallbacksController {
   @ApiParam({ name: 'provider', enum: PROVIDERS, description: 'The payment provider that calls' })
   @ApiBody({ schema: { type: 'object', anyOf: BODIES } })
   @Answers(null, {
-    id: 'receivePaymentCallback',
     summary: 'Take a notification of a payment provider',
     summaryId: 'Callback status pembayaran',
     about:
       'Verified by the provider’s signature. Sandi then asks the provider for the state; until it reports one, the response is `unavailable`.',
   })
   @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'unavailable')
-  async take(
+  async receivePaymentCallback(
     @Param('provider') provider: string,
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,

@@ -23,12 +23,11 @@ export class PaymentsController {
   @Get('payment-options')
   @AllowsImpersonation()
   @Answers(PaymentOptionsView, {
-    id: 'getPaymentOptions',
     summary: 'Get how top-up requests can be paid online',
     summaryId: 'Cara membayar top up secara online',
     about: 'Without a payment provider both lists are empty.',
   })
-  options(): PaymentOptionsView {
+  getPaymentOptions(): PaymentOptionsView {
     const providers = this.providers.names;
     return { providers, methods: providers.length > 0 ? [...PAYMENT_METHODS] : [] };
   }
@@ -36,14 +35,16 @@ export class PaymentsController {
   @Get('requests/:id/payments')
   @AllowsImpersonation()
   @Answers(PaymentView, {
-    id: 'listPayments',
     list: true,
     summary: 'List the payments of a top-up request',
     summaryId: 'Pembayaran sebuah permintaan top up',
     about: 'With their current states; newest first.',
   })
   @Fails('not_found')
-  list(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<PaymentView[]> {
+  listPayments(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id', IdPipe) id: number,
+  ): Promise<PaymentView[]> {
     return this.payments.list(userId, id);
   }
 
@@ -51,7 +52,6 @@ export class PaymentsController {
   @Post('requests/:id/payments')
   @Creates()
   @Answers(PaymentView, {
-    id: 'createPayment',
     status: 201,
     summary: 'Pay a top-up request online',
     summaryId: 'Bayar permintaan top up secara online',
@@ -66,7 +66,7 @@ export class PaymentsController {
     'email_unverified',
     'payment_failed',
   )
-  create(
+  createPayment(
     @CurrentPrincipal() { userId }: Principal,
     @Param('id', IdPipe) id: number,
     @Body() body: CreatePaymentDto,

@@ -30,14 +30,13 @@ export class PrivacyAdminController {
   @Post()
   @Answers(PrivacyRequestView, {
     status: 201,
-    id: 'createPrivacyRequest',
     summary: 'Enter a request of a data subject',
     summaryId: 'Catat permintaan pemilik nomor',
     about: 'About their phone, which is not stored. Nothing is done before the request is completed.',
     message: { id: 'Permintaan dicatat.', en: 'The request was entered.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
-  create(
+  createPrivacyRequest(
     @CurrentActor() actor: SessionActor,
     @Body() body: CreatePrivacyRequestDto,
   ): Promise<PrivacyRequestView> {
@@ -46,31 +45,28 @@ export class PrivacyAdminController {
 
   @Get()
   @Answers(PrivacyRequestPage, {
-    id: 'listPrivacyRequests',
     summary: 'List requests of data subjects',
     summaryId: 'Daftar permintaan pemilik nomor',
     about: 'Newest first, without phones.',
   })
   @Fails('parameter_invalid')
-  list(@Query() query: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
+  listPrivacyRequests(@Query() query: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
     return this.requests.list(query);
   }
 
   @Get(':id')
   @Answers(PrivacyRequestView, {
-    id: 'getPrivacyRequest',
     summary: 'Get a request of a data subject',
     summaryId: 'Satu permintaan pemilik nomor',
     about: 'How it stands, and until when it is due.',
   })
   @Fails('not_found')
-  get(@Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
+  getPrivacyRequest(@Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
     return this.requests.get(id);
   }
 
   @Post(':id/complete')
   @Answers(PrivacyRequestView, {
-    id: 'completePrivacyRequest',
     summary: 'Complete or decline a request of a data subject',
     summaryId: 'Selesaikan atau tolak permintaan pemilik nomor',
     about:
@@ -78,7 +74,7 @@ export class PrivacyAdminController {
     message: { id: 'Permintaan diputuskan.', en: 'The request was decided.' },
   })
   @Fails('not_found', 'parameter_invalid', 'privacy_request_decided')
-  complete(
+  completePrivacyRequest(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: DecidePrivacyRequestDto,
@@ -88,20 +84,21 @@ export class PrivacyAdminController {
 
   @Post(':id/lift')
   @Answers(PrivacyRequestView, {
-    id: 'liftRestriction',
     summary: 'Lift a restriction',
     summaryId: 'Cabut pembatasan',
     about: 'Messages may be sent to the phone again, within ten seconds.',
     message: { id: 'Pembatasan dicabut.', en: 'The restriction was lifted.' },
   })
   @Fails('not_found', 'privacy_request_decided')
-  lift(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
+  liftRestriction(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+  ): Promise<PrivacyRequestView> {
     return this.requests.lift(actor, id);
   }
 
   @Get(':id/document')
   @Answers(AccessDocumentView, {
-    id: 'getAccessDocument',
     summary: 'Get the document of an access',
     summaryId: 'Dokumen permintaan akses',
     about:
@@ -109,7 +106,7 @@ export class PrivacyAdminController {
     alsoAs: 'text/html',
   })
   @Fails('not_found')
-  async document(
+  async getAccessDocument(
     @Param('id', IdPipe) id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccessDocumentView | StreamableFile> {
@@ -135,19 +132,17 @@ export class LegalHoldAdminController {
 
   @Get(':id/legal-hold')
   @Answers(LegalHoldView, {
-    id: 'getLegalHold',
     summary: 'Get the legal hold of an account',
     summaryId: 'Penahanan hukum sebuah akun',
     about: 'Whether retention and erasures leave its messages alone, and why.',
   })
   @Fails('not_found')
-  get(@Param('id', IdPipe) id: number): Promise<LegalHoldView> {
+  getLegalHold(@Param('id', IdPipe) id: number): Promise<LegalHoldView> {
     return this.holds.view(id);
   }
 
   @Put(':id/legal-hold')
   @Answers(LegalHoldView, {
-    id: 'setLegalHold',
     summary: 'Set or end the legal hold of an account',
     summaryId: 'Tetapkan atau akhiri penahanan hukum sebuah akun',
     about:
@@ -155,7 +150,7 @@ export class LegalHoldAdminController {
     message: { id: 'Penahanan hukum disimpan.', en: 'The legal hold was saved.' },
   })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid')
-  set(
+  setLegalHold(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: LegalHoldDto,

@@ -16,12 +16,11 @@ export class BrandsController {
   @Get()
   @AllowsImpersonation()
   @Answers(BrandsView, {
-    id: 'listBrands',
     summary: 'List the brands approved for the account',
     summaryId: 'Brand yang disetujui untuk akun ini',
     about: 'An account with such a list sends with these names only.',
   })
-  async list(@CurrentPrincipal() { userId }: Principal): Promise<BrandsView> {
+  async listBrands(@CurrentPrincipal() { userId }: Principal): Promise<BrandsView> {
     const user = await this.users.find(userId);
     return { approved_brands: user?.approvedBrands ?? [] };
   }

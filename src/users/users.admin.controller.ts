@@ -19,30 +19,27 @@ export class UsersAdminController {
 
   @Get()
   @Answers(AdminUserPage, {
-    id: 'listUsers',
     summary: 'List and find users',
     summaryId: 'Daftar dan pencarian pengguna',
     about: 'By a part of the username, email or name, with the balance of each.',
   })
-  list(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
+  listUsers(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
     return this.users.list(query);
   }
 
   @Get(':id')
   @Answers(AdminUserView, {
-    id: 'getUser',
     summary: 'Get a user',
     summaryId: 'Satu pengguna',
     about: 'The account as administrators see it.',
   })
   @Fails('not_found')
-  get(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
+  getUser(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
     return this.users.get(id);
   }
 
   @Put(':id/suspension')
   @Answers(AdminUserView, {
-    id: 'suspendUser',
     summary: 'Suspend a user or lift it',
     summaryId: 'Nonaktifkan atau aktifkan kembali pengguna',
     about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
@@ -56,7 +53,7 @@ export class UsersAdminController {
     'account_closed',
     ...CONFIRMATION_FAILURES,
   )
-  suspend(
+  suspendUser(
     @Param('id', IdPipe) id: number,
     @Body() body: SuspendDto,
     @CurrentActor() actor: SessionActor,
@@ -67,7 +64,6 @@ export class UsersAdminController {
   /** With a list the account sends for these brands only; an empty one gives back the usual rules. */
   @Put(':id/brands')
   @Answers(AdminUserView, {
-    id: 'approveBrands',
     summary: 'Set the approved brands of a user',
     summaryId: 'Tetapkan brand yang disetujui',
     about: 'With an empty list any reasonable name may be used.',
@@ -83,13 +79,12 @@ export class UsersAdminController {
 
   @Post(':id/verify-email')
   @Answers(AdminUserView, {
-    id: 'markEmailVerified',
     summary: 'Mark the email address of a user as verified',
     summaryId: 'Tandai email pengguna terverifikasi',
     about: 'For an owner who has proved it to you in another way.',
   })
   @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  verifyEmail(
+  markEmailVerified(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
@@ -99,7 +94,6 @@ export class UsersAdminController {
 
   @Put(':id/role')
   @Answers(AdminUserView, {
-    id: 'setUserRole',
     summary: 'Change the role of a user',
     summaryId: 'Ubah peran pengguna',
     about: 'The last active administrator cannot be demoted or suspended.',
@@ -112,7 +106,7 @@ export class UsersAdminController {
     'last_admin',
     ...CONFIRMATION_FAILURES,
   )
-  setRole(
+  setUserRole(
     @Param('id', IdPipe) id: number,
     @Body() body: RoleDto,
     @CurrentActor() actor: SessionActor,

@@ -23,13 +23,12 @@ export class DeliveriesController {
   @Get(':id/deliveries')
   @AllowsImpersonation()
   @Answers(DeliveryPage, {
-    id: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook',
     summaryId: 'Catatan pengiriman sebuah webhook',
     about: 'Every attempt with its status, its time and the first KiB of the response.',
   })
   @Fails('not_found')
-  async list(
+  async listWebhookDeliveries(
     @CurrentPrincipal() who: Principal,
     @Param('id', IdPipe) id: number,
     @Query() query: DeliveryQuery,
@@ -40,7 +39,6 @@ export class DeliveriesController {
   /** Uses the same queue, signature and log as any event. */
   @Post(':id/test')
   @Answers(DeliveryView, {
-    id: 'testWebhook',
     summary: 'Send a test event',
     summaryId: 'Kirim event percobaan',
     about: 'Sends a `webhook.test`, whatever events the webhook has.',
@@ -48,13 +46,12 @@ export class DeliveriesController {
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
   @Fails('not_found', 'webhook_inactive', 'rate_limited')
-  test(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
+  testWebhook(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
     return this.replays.test(who.userId, id);
   }
 
   @Post('deliveries/:id/replay')
   @Answers(DeliveryView, {
-    id: 'replayDelivery',
     summary: 'Send a delivery again',
     summaryId: 'Kirim ulang satu pengiriman',
     about: 'Sends the same id and the same bytes.',
@@ -62,14 +59,13 @@ export class DeliveriesController {
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
   @Fails('not_found', 'webhook_inactive', 'rate_limited')
-  replay(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
+  replayDelivery(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
     return this.replays.one(who.userId, id);
   }
 
   /** Includes failed ones that wait for a retry. */
   @Post(':id/replay')
   @Answers(Replayed, {
-    id: 'replayFailedDeliveries',
     summary: 'Send all failed deliveries again',
     summaryId: 'Kirim ulang semua yang gagal sejak suatu saat',
     about: 'Sends the deliveries that failed since a time, in order.',
@@ -77,7 +73,7 @@ export class DeliveriesController {
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'not_found', 'webhook_inactive', 'rate_limited')
-  replaySince(
+  replayFailedDeliveries(
     @CurrentPrincipal() who: Principal,
     @Param('id', IdPipe) id: number,
     @Body() body: ReplaySinceDto,

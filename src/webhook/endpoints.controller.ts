@@ -31,20 +31,18 @@ export class EndpointsController {
   @Get()
   @AllowsImpersonation()
   @Answers(WebhookView, {
-    id: 'listWebhooks',
     summary: 'List the webhooks',
     summaryId: 'Daftar webhook',
     about: 'Each with its events, and since when it fails.',
     list: true,
   })
-  async list(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
+  async listWebhooks(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
     return redactForImpersonation(who, await this.endpoints.list(who.userId));
   }
 
   @Post()
   @Creates()
   @Answers(NewWebhook, {
-    id: 'createWebhook',
     summary: 'Create a webhook',
     summaryId: 'Daftarkan webhook',
     about: 'Only this response contains the secret that signs its requests.',
@@ -61,20 +59,22 @@ export class EndpointsController {
     'webhook_limit',
     ...CONFIRMATION_FAILURES,
   )
-  async create(@CurrentActor() owner: SessionActor, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
+  async createWebhook(
+    @CurrentActor() owner: SessionActor,
+    @Body() body: CreateWebhookDto,
+  ): Promise<NewWebhook> {
     await this.confirmation.require(owner, body.current_password);
     return this.endpoints.create(owner, body);
   }
 
   @Patch(':id')
   @Answers(WebhookView, {
-    id: 'updateWebhook',
     summary: 'Change a webhook',
     summaryId: 'Ubah URL, pilihan event atau status webhook',
     about: 'Its URL, its events, or switch it on again.',
   })
   @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
-  async update(
+  async updateWebhook(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateWebhookDto,
@@ -85,20 +85,18 @@ export class EndpointsController {
 
   @Delete(':id')
   @Answers(null, {
-    id: 'deleteWebhook',
     summary: 'Delete a webhook',
     summaryId: 'Hapus webhook',
     about: 'What still waits for it is dropped.',
     message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
   @Fails('not_found')
-  remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  deleteWebhook(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.endpoints.remove(owner, id);
   }
 
   @Post(':id/rotate-secret')
   @Answers(NewWebhook, {
-    id: 'rotateWebhookSecret',
     summary: 'Rotate the secret of a webhook',
     summaryId: 'Ganti secret dengan masa tumpang tindih',
     about: 'Until the overlap ends both secrets sign.',
@@ -109,7 +107,7 @@ export class EndpointsController {
     },
   })
   @Fails('parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
-  async rotateSecret(
+  async rotateWebhookSecret(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: RotateSecretDto,

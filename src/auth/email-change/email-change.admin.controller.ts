@@ -13,7 +13,6 @@ export class EmailChangeAdminController {
 
   @Put()
   @Answers(ProfileView, {
-    id: 'setUserEmail',
     summary: 'Correct the email address of a user',
     summaryId: 'Perbaiki alamat email pengguna',
     about:
@@ -30,7 +29,7 @@ export class EmailChangeAdminController {
     'account_closed',
     ...CONFIRMATION_FAILURES,
   )
-  correct(
+  setUserEmail(
     @Param('id', IdPipe) id: number,
     @Body() body: EmailDto,
     @CurrentActor() actor: SessionActor,

@@ -16,28 +16,26 @@ export class EmailChangeController {
   @Post()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    id: 'changeEmail',
     summary: 'Ask for another email address',
     summaryId: 'Minta ganti alamat email',
     about: 'Mails a link to the new address, and a notice to the old one. The links before it end.',
     message: { id: 'Tautan dikirim ke alamat yang baru.', en: 'A link was sent to the new address.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_taken', ...CONFIRMATION_FAILURES)
-  ask(@CurrentActor() owner: SessionActor, @Body() body: EmailDto): Promise<void> {
+  changeEmail(@CurrentActor() owner: SessionActor, @Body() body: EmailDto): Promise<void> {
     return this.changes.ask(owner, body);
   }
 
   @Post('confirm')
   @RateLimited('auth', 'address')
   @Answers(ProfileView, {
-    id: 'confirmEmail',
     summary: 'Change the email address',
     summaryId: 'Ganti alamat email dengan token dari email',
     about: 'Needs the token of the mail and a session of the same account. The address counts as verified.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid', 'email_taken')
-  confirm(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
+  confirmEmail(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
     return this.changes.confirm(owner, body.token);
   }
 }

@@ -31,27 +31,28 @@ export class ImpersonationAdminController {
   @Post()
   @Creates()
   @Answers(OpenedView, {
-    id: 'beginAccountView',
     summary: 'Start read-only impersonation of an account',
     summaryId: 'Mulai melihat akun seperti pemiliknya',
     about:
       'For half an hour, with the header `X-Sandi-View: <id>`, the `GET /api/account/…` routes of the dashboard return what the owner would see. The security log shows it to the owner. All other requests with that header are rejected.',
   })
   @Fails('not_found')
-  async begin(@Param('id', IdPipe) id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
+  async beginAccountView(
+    @Param('id', IdPipe) id: number,
+    @CurrentActor() actor: SessionActor,
+  ): Promise<OpenedView> {
     const expiresAt = await this.views.begin(actor, id);
     return { user_id: id, ...this.calendar.fields('expires_at', expiresAt) };
   }
 
   @Delete()
   @Answers(null, {
-    id: 'endAccountView',
     summary: 'End read-only impersonation of an account',
     summaryId: 'Selesai melihat akun',
     about: 'Ends the view, if this session views this account.',
   })
   @Fails('not_found')
-  end(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
+  endAccountView(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
     return this.views.end(userOf(who), id);
   }
 }

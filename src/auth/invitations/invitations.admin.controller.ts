@@ -13,19 +13,17 @@ export class InvitationsAdminController {
 
   @Get()
   @Answers(InvitationPage, {
-    id: 'listInvitations',
     summary: 'List invitations',
     summaryId: 'Daftar undangan',
     about: 'Newest first. They stay for 90 days after they have expired.',
   })
-  list(@Query() query: PageQuery): Promise<InvitationPage> {
+  listInvitations(@Query() query: PageQuery): Promise<InvitationPage> {
     return this.invitations.list(query);
   }
 
   @Post()
   @Creates()
   @Answers(InvitationView, {
-    id: 'createInvitation',
     summary: 'Invite somebody to make an account',
     summaryId: 'Undang seseorang membuat akun',
     about:
@@ -33,20 +31,19 @@ export class InvitationsAdminController {
     status: 201,
   })
   @Fails('parameter_missing', 'email_invalid', 'email_taken', 'registration_closed', 'rate_limited')
-  create(@CurrentActor() actor: UserActor, @Body() { email }: InviteDto): Promise<InvitationView> {
+  createInvitation(@CurrentActor() actor: UserActor, @Body() { email }: InviteDto): Promise<InvitationView> {
     return this.invitations.invite(actor, email);
   }
 
   @Delete(':id')
   @Answers(null, {
-    id: 'revokeInvitation',
     summary: 'Revoke an invitation',
     summaryId: 'Cabut undangan',
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
   @Fails('not_found')
-  revoke(@CurrentActor() actor: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+  revokeInvitation(@CurrentActor() actor: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.invitations.revoke(actor, id);
   }
 }

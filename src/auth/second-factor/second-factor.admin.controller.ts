@@ -12,20 +12,18 @@ export class SecondFactorAdminController {
 
   @Get('second-factor')
   @Answers(AdminSecondFactorView, {
-    id: 'getUserSecondFactor',
     summary: 'Check whether a user has a second factor',
     summaryId: 'Apakah pengguna memakai verifikasi dua langkah',
     about: 'Nothing of its secret is shown.',
   })
   @Fails('not_found')
-  view(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
+  getUserSecondFactor(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
     return this.removal.view(id);
   }
 
   /** Ends every token of the account too. */
   @Post('remove-second-factor')
   @Answers(null, {
-    id: 'removeUserSecondFactor',
     summary: 'Remove the second factor of a user',
     summaryId: 'Matikan verifikasi dua langkah seorang pengguna',
     about: 'For somebody who lost the phone and the recovery codes. Audited.',
@@ -35,7 +33,7 @@ export class SecondFactorAdminController {
     },
   })
   @Fails('not_found', 'parameter_invalid', 'own_account', 'second_factor_disabled', ...CONFIRMATION_FAILURES)
-  remove(
+  removeUserSecondFactor(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,

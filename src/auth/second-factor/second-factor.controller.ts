@@ -29,12 +29,11 @@ export class SecondFactorController {
   @AllowsImpersonation()
   @DuringEnrolment()
   @Answers(SecondFactorView, {
-    id: 'getSecondFactor',
     summary: 'Get the state of the second factor',
     summaryId: 'Keadaan verifikasi dua langkah',
     about: 'Whether it is on, whether it is required, and how many recovery codes are left.',
   })
-  view(@CurrentPrincipal() who: Principal): Promise<SecondFactorView> {
+  getSecondFactor(@CurrentPrincipal() who: Principal): Promise<SecondFactorView> {
     return this.secondFactors.view(who);
   }
 
@@ -42,14 +41,13 @@ export class SecondFactorController {
   @Post()
   @DuringEnrolment()
   @Answers(Enrolment, {
-    id: 'beginSecondFactor',
     summary: 'Begin with a second factor',
     summaryId: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator',
     about:
       'Returns the secret for the authenticator app. The second factor is active after its confirmation.',
   })
   @Fails('second_factor_enabled')
-  begin(@CurrentPrincipal() who: Principal): Promise<Enrolment> {
+  beginSecondFactor(@CurrentPrincipal() who: Principal): Promise<Enrolment> {
     return this.secondFactors.begin(who);
   }
 
@@ -57,7 +55,6 @@ export class SecondFactorController {
   @Post('confirm')
   @DuringEnrolment()
   @Answers(RecoveryCodesView, {
-    id: 'confirmSecondFactor',
     summary: 'Switch the second factor on',
     summaryId: 'Aktifkan verifikasi dua langkah',
     about: 'Needs a code of the app. Returns ten recovery codes, which are never shown again.',
@@ -67,13 +64,15 @@ export class SecondFactorController {
     },
   })
   @Fails('second_factor_enabled', ...FAILURES)
-  confirm(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<RecoveryCodesView> {
+  confirmSecondFactor(
+    @CurrentActor() owner: SessionActor,
+    @Body() body: ProvenDto,
+  ): Promise<RecoveryCodesView> {
     return this.secondFactors.confirm(owner, body);
   }
 
   @Post('recovery-codes')
   @Answers(RecoveryCodesView, {
-    id: 'renewRecoveryCodes',
     summary: 'Make new recovery codes',
     summaryId: 'Buat kode pemulihan baru',
     about: 'Earlier recovery codes become invalid.',
@@ -89,14 +88,13 @@ export class SecondFactorController {
 
   @Post('disable')
   @Answers(null, {
-    id: 'disableSecondFactor',
     summary: 'Switch the second factor off',
     summaryId: 'Matikan verifikasi dua langkah',
     about: 'Needs the password and a code.',
     message: { id: 'Verifikasi dua langkah dimatikan.', en: 'Two-step verification was turned off.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)
-  disable(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<void> {
+  disableSecondFactor(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<void> {
     return this.secondFactors.disable(owner, body);
   }
 }

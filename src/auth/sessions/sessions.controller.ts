@@ -19,39 +19,36 @@ export class SessionsController {
   /** Newest use first. */
   @Get()
   @Answers(SessionView, {
-    id: 'listSessions',
     summary: 'List the sessions of the account',
     summaryId: 'Sesi login akun ini',
     about: 'Each login with its device, address and last use.',
     list: true,
   })
-  list(@CurrentPrincipal() who: Principal): Promise<SessionView[]> {
+  listSessions(@CurrentPrincipal() who: Principal): Promise<SessionView[]> {
     return this.sessions.list(who);
   }
 
   /** `POST /api/auth/logout-all` ends this one too. */
   @Delete()
   @Answers(null, {
-    id: 'endOtherSessions',
     summary: 'End all other sessions',
     summaryId: 'Akhiri semua sesi lain',
     about: 'The session of this request stays.',
     message: { id: 'Semua sesi lain telah diakhiri.', en: 'All other sessions were ended.' },
   })
-  endOthers(@CurrentActor() owner: SessionActor): Promise<void> {
+  endOtherSessions(@CurrentActor() owner: SessionActor): Promise<void> {
     return this.sessions.endOthers(owner);
   }
 
   @Delete(':id')
   @Answers(null, {
-    id: 'endSession',
     summary: 'End a session',
     summaryId: 'Akhiri satu sesi',
     about: 'Its token is refused from the next request on.',
     message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })
   @Fails('not_found')
-  end(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {
+  endSession(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {
     return this.sessions.end(owner, id);
   }
 }

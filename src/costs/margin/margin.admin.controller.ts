@@ -10,13 +10,12 @@ export class MarginAdminController {
 
   @Get()
   @Answers(Margin, {
-    id: 'getMargin',
     summary: 'Get what messages brought in and cost',
     summaryId: 'Pendapatan, biaya, dan margin pesan',
     about: `By account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Messages whose cost is not known are in no cost and no margin. Added up about every minute.`,
   })
   @Fails('parameter_invalid')
-  get(@Query() query: MarginQuery): Promise<Margin> {
+  getMargin(@Query() query: MarginQuery): Promise<Margin> {
     return this.margins.view(query);
   }
 }

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
@@ -15,39 +15,35 @@ export class PricesAdminController {
 
   @Get()
   @Answers(AdminPrices, {
-    id: 'listPrices',
     summary: 'List the general prices',
     summaryId: 'Daftar harga umum',
     about: 'Of accounts without a price of their own. Without a set price, the variables count.',
   })
-  list(): Promise<AdminPrices> {
+  listPrices(): Promise<AdminPrices> {
     return this.prices.adminView(EVERY_ACCOUNT);
   }
 
   @Post()
-  @HttpCode(200)
   @Answers(AdminPrices, {
-    id: 'setPrice',
     summary: 'Set a general price',
     summaryId: 'Tetapkan harga umum',
     about: 'For all accounts without a price of their own, from a moment on that is at least a minute ahead.',
     message: SET,
   })
   @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  set(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto): Promise<AdminPrices> {
+  setPrice(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto): Promise<AdminPrices> {
     return this.prices.set(actor, EVERY_ACCOUNT, body);
   }
 
   @Delete(':id')
   @Answers(null, {
-    id: 'cancelPrice',
     summary: 'Cancel a price that has not begun',
     summaryId: 'Batalkan harga yang belum berlaku',
     about: 'Of all accounts or of one, until a minute before it counts.',
     message: { id: 'Harga dibatalkan.', en: 'The price was canceled.' },
   })
   @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  cancel(
+  cancelPrice(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() { current_password }: ConfirmedDto,
@@ -62,27 +58,24 @@ export class AccountPricesAdminController {
 
   @Get()
   @Answers(AdminPrices, {
-    id: 'listUserPrices',
     summary: 'List the prices of a user',
     summaryId: 'Harga satu pengguna',
     about: 'What counts for the account, and what was set for it alone.',
   })
   @Fails('not_found')
-  list(@Param('id', IdPipe) userId: number): Promise<AdminPrices> {
+  listUserPrices(@Param('id', IdPipe) userId: number): Promise<AdminPrices> {
     return this.prices.adminView(userId);
   }
 
   @Post()
-  @HttpCode(200)
   @Answers(AdminPrices, {
-    id: 'setUserPrice',
     summary: 'Set a price of a user',
     summaryId: 'Tetapkan harga satu pengguna',
     about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
     message: SET,
   })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  set(
+  setUserPrice(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) userId: number,
     @Body() body: SetPriceDto,

@@ -19,13 +19,12 @@ export class PricesController {
   @AllowsImpersonation()
   @RequiresUser()
   @Answers(AccountPrices, {
-    id: 'getAccountPrices',
     summary: 'Get the prices of the account',
     summaryId: 'Harga akun',
     about:
       'What a live message or an inbound verification costs by each channel, since when, and the changes to come. A message costs the price of the moment when it was created.',
   })
-  of(@CurrentPrincipal() { userId }: Principal): Promise<AccountPrices> {
+  getAccountPrices(@CurrentPrincipal() { userId }: Principal): Promise<AccountPrices> {
     return this.prices.view(userId);
   }
 }

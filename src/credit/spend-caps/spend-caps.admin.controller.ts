@@ -13,26 +13,24 @@ export class SpendCapAdminController {
 
   @Get()
   @Answers(SpendCapView, {
-    id: 'getUserSpendCap',
     summary: 'Get the spend cap of a user',
     summaryId: 'Batas belanja satu pengguna',
     about: 'What the live keys of the account together may spend a day, and what they have spent today.',
   })
   @Fails('not_found')
-  view(@Param('id', IdPipe) userId: number): Promise<SpendCapView> {
+  getUserSpendCap(@Param('id', IdPipe) userId: number): Promise<SpendCapView> {
     return this.settings.view(userId);
   }
 
   @Put()
   @Answers(SpendCapView, {
-    id: 'setUserSpendCap',
     summary: 'Set the spend cap of a user',
     summaryId: 'Atur batas belanja satu pengguna',
     about: 'The same cap that its owner sets: the last change counts.',
     message: SPEND_CAP_SAVED,
   })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  set(
+  setUserSpendCap(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) userId: number,
     @Body() body: SpendCapDto,

@@ -24,18 +24,16 @@ export class SpendCapController {
   @Get()
   @AllowsImpersonation()
   @Answers(SpendCapView, {
-    id: 'getSpendCap',
     summary: 'Get the spend cap of the account',
     summaryId: 'Batas belanja akun',
     about: 'What all live keys together may spend a day, and what they have spent today.',
   })
-  view(@CurrentPrincipal() { userId }: Principal): Promise<SpendCapView> {
+  getSpendCap(@CurrentPrincipal() { userId }: Principal): Promise<SpendCapView> {
     return this.settings.view(userId);
   }
 
   @Put()
   @Answers(SpendCapView, {
-    id: 'setSpendCap',
     summary: 'Set the spend cap of the account',
     summaryId: 'Atur batas belanja akun',
     about:
@@ -43,7 +41,7 @@ export class SpendCapController {
     message: SPEND_CAP_SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
-  set(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto): Promise<SpendCapView> {
+  setSpendCap(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto): Promise<SpendCapView> {
     return this.settings.setOwn(owner, body);
   }
 }

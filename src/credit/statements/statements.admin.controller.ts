@@ -14,25 +14,23 @@ export class StatementsAdminController {
 
   @Get()
   @Answers(StatementMonthPage, {
-    id: 'listStatementMonths',
     summary: 'List the closed months of all accounts',
     summaryId: 'Bulan yang sudah ditutup, semua akun',
     about: 'With the sums of their statements, the latest first.',
   })
-  months(@Query() query: PageQuery): Promise<StatementMonthPage> {
+  listStatementMonths(@Query() query: PageQuery): Promise<StatementMonthPage> {
     return this.statements.months(query);
   }
 
   @Get(':month')
   @AnswersStatement(AdminStatementPage, {
-    id: 'listMonthStatements',
     summary: 'List the statements of a month, of all accounts',
     summaryId: 'Laporan satu bulan, semua akun',
     about:
       'In the order of their numbers. With `Accept: text/html`, as browsers send, these statements on a page to print, each on a sheet of its own.',
   })
   @Fails('not_found')
-  async ofAll(
+  async listMonthStatements(
     @Param('month', MonthPipe) month: string,
     @Query() query: AdminStatementsQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -46,13 +44,12 @@ export class StatementsAdminController {
   @BoundedExport()
   @MonthParam()
   @AnswersText('text/csv', {
-    id: 'exportStatements',
     summary: 'Download the statements of a month as CSV, of all accounts',
     summaryId: 'Unduh laporan satu bulan sebagai CSV, semua akun',
     about: 'Of each account, the amounts before `closing_balance` add up to it.',
   })
   @Fails('not_found', 'rate_limited')
-  async export(@Param('month', MonthPipe) month: string): Promise<StreamableFile> {
+  async exportStatements(@Param('month', MonthPipe) month: string): Promise<StreamableFile> {
     return new StreamableFile(await this.statements.csv(month), {
       type: 'text/csv; charset=utf-8',
       disposition: `attachment; filename="sandi-statements-${month}.csv"`,

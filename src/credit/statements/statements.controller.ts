@@ -20,27 +20,28 @@ export class StatementsController {
   @Get('statements')
   @AllowsImpersonation()
   @Answers(StatementPage, {
-    id: 'listStatements',
     summary: 'List the monthly statements',
     summaryId: 'Laporan bulanan',
     about:
       'One for each closed month with a balance or a movement, the latest first. A month closes an hour after its end; its figures never change. The first is the month in which the service got this release.',
   })
-  list(@CurrentPrincipal() { userId }: Principal, @Query() query: PageQuery): Promise<StatementPage> {
+  listStatements(
+    @CurrentPrincipal() { userId }: Principal,
+    @Query() query: PageQuery,
+  ): Promise<StatementPage> {
     return this.statements.list(userId, query);
   }
 
   @Get('statements/:month')
   @AllowsImpersonation()
   @AnswersStatement(StatementView, {
-    id: 'getStatement',
     summary: 'Get the statement of a month',
     summaryId: 'Laporan satu bulan',
     about:
       'Balances, top-ups, charges by brand, API key and channel, and refunds. With `Accept: text/html`, as browsers send, a page to print.',
   })
   @Fails('not_found')
-  async of(
+  async getStatement(
     @CurrentPrincipal() { userId }: Principal,
     @Param('month', MonthPipe) month: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -54,13 +55,12 @@ export class StatementsController {
   @BoundedExport()
   @MonthParam()
   @AnswersText('text/csv', {
-    id: 'exportStatement',
     summary: 'Download the statement of a month as CSV',
     summaryId: 'Unduh laporan satu bulan sebagai CSV',
     about: 'The amounts before `closing_balance` add up to it. New columns are added at the end.',
   })
   @Fails('not_found', 'rate_limited')
-  async export(
+  async exportStatement(
     @CurrentPrincipal() { userId }: Principal,
     @Param('month', MonthPipe) month: string,
   ): Promise<StreamableFile> {
@@ -73,18 +73,16 @@ export class StatementsController {
   @Get('billing')
   @AllowsImpersonation()
   @Answers(BillingView, {
-    id: 'getBilling',
     summary: 'Get the billing details',
     summaryId: 'Data penagihan',
     about: 'Name, address and tax number on the statements of the account.',
   })
-  billing(@CurrentPrincipal() { userId }: Principal): Promise<BillingView> {
+  getBilling(@CurrentPrincipal() { userId }: Principal): Promise<BillingView> {
     return this.statements.billing(userId);
   }
 
   @Put('billing')
   @Answers(BillingView, {
-    id: 'setBilling',
     summary: 'Set the billing details',
     summaryId: 'Atur data penagihan',
     about: 'Closed months keep the details of their closing.',

@@ -34,14 +34,16 @@ export class TopUpsAdminController {
   /** Asks for the password: a stolen session must not redirect money. */
   @Put()
   @Answers(TopUpGuideView, {
-    id: 'setTopUpGuide',
     summary: 'Set how accounts top up',
     summaryId: 'Tetapkan cara top up',
     about: 'The text and the bank accounts that accounts see, and who stands on receipts.',
     message: { id: 'Cara top up disimpan.', en: 'The top-up instructions were saved.' },
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
-  async write(@CurrentActor() actor: SessionActor, @Body() body: TopUpGuideDto): Promise<TopUpGuideView> {
+  async setTopUpGuide(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: TopUpGuideDto,
+  ): Promise<TopUpGuideView> {
     await this.confirmation.require(actor, body.current_password);
     return this.guides.write(actor, body);
   }
@@ -49,28 +51,29 @@ export class TopUpsAdminController {
   @Put('picture')
   @ForeignBody()
   @Answers(TopUpGuideView, {
-    id: 'setTopUpPicture',
     summary: 'Set the picture to pay with',
     summaryId: 'Tetapkan gambar untuk membayar',
     about: 'Such as a QR code. A PNG or JPEG by its bytes, as base64.',
     message: { id: 'Gambar disimpan.', en: 'The picture was saved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid', ...CONFIRMATION_FAILURES)
-  async setPicture(@CurrentActor() actor: SessionActor, @Body() body: PictureDto): Promise<TopUpGuideView> {
+  async setTopUpPicture(
+    @CurrentActor() actor: SessionActor,
+    @Body() body: PictureDto,
+  ): Promise<TopUpGuideView> {
     await this.confirmation.require(actor, body.current_password);
     return this.guides.setPicture(actor, body.picture);
   }
 
   @Post('picture/removal')
   @Answers(TopUpGuideView, {
-    id: 'removeTopUpPicture',
     summary: 'Remove the picture',
     summaryId: 'Hapus gambar',
     about: 'Accounts see the text and the bank accounts alone then.',
     message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
-  async removePicture(
+  async removeTopUpPicture(
     @CurrentActor() actor: SessionActor,
     @Body() body: ConfirmedDto,
   ): Promise<TopUpGuideView> {
@@ -80,12 +83,13 @@ export class TopUpsAdminController {
 
   @Get('requests')
   @Answers(AdminTopUpRequestPage, {
-    id: 'listAllTopUpRequests',
     summary: 'List the top-up requests of all accounts',
     summaryId: 'Permintaan top up semua akun',
     about: 'Newest first; with `status=open`, those that wait for you.',
   })
-  async list(@Query() { page, limit, offset, status }: TopUpRequestsQuery): Promise<AdminTopUpRequestPage> {
+  async listAllTopUpRequests(
+    @Query() { page, limit, offset, status }: TopUpRequestsQuery,
+  ): Promise<AdminTopUpRequestPage> {
     const [rows, total] = await this.requests.list({ status }, offset, limit);
     return { total, page, limit, items: await this.views.all(rows) };
   }
@@ -93,7 +97,6 @@ export class TopUpsAdminController {
   /** Above TOPUP_CONFIRM_ABOVE it asks for the password, as every top-up does. */
   @Post('requests/:id/confirm')
   @Answers(AdminTopUpRequestView, {
-    id: 'confirmTopUpRequest',
     summary: 'Confirm a top-up request',
     summaryId: 'Konfirmasi permintaan top up',
     about:
@@ -101,7 +104,7 @@ export class TopUpsAdminController {
     message: { id: 'Saldo ditambah.', en: 'The credit was added.' },
   })
   @Fails('not_found', 'parameter_invalid', 'top_up_decided', 'email_unverified', ...CONFIRMATION_FAILURES)
-  async confirm(
+  async confirmTopUpRequest(
     @Param('id', IdPipe) id: number,
     @Body() { amount, current_password }: ConfirmTopUpDto,
     @CurrentActor() actor: SessionActor,
@@ -115,14 +118,13 @@ export class TopUpsAdminController {
 
   @Post('requests/:id/decline')
   @Answers(AdminTopUpRequestView, {
-    id: 'declineTopUpRequest',
     summary: 'Decline a top-up request',
     summaryId: 'Tolak permintaan top up',
     about: 'Moves nothing. Its owner reads the reason.',
     message: { id: 'Permintaan ditolak.', en: 'The request was declined.' },
   })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'top_up_decided')
-  async decline(
+  async declineTopUpRequest(
     @Param('id', IdPipe) id: number,
     @Body() { reason }: DeclineTopUpDto,
     @CurrentActor() actor: UserActor,

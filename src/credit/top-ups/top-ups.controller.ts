@@ -28,12 +28,11 @@ export class TopUpsController {
   @Get()
   @AllowsImpersonation()
   @Answers(TopUpGuideView, {
-    id: 'getTopUpGuide',
     summary: 'Get how to top up',
     summaryId: 'Cara top up',
     about: 'The text and the bank accounts of the operator, and who stands on receipts.',
   })
-  guide(): Promise<TopUpGuideView> {
+  getTopUpGuide(): Promise<TopUpGuideView> {
     return this.guides.view();
   }
 
@@ -43,13 +42,12 @@ export class TopUpsController {
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Header('cross-origin-resource-policy', 'same-origin')
   @AnswersFile(PICTURE_TYPES, {
-    id: 'getTopUpPicture',
     summary: 'Get the picture to pay with',
     summaryId: 'Gambar untuk membayar, misalnya kode QR',
     about: 'Such as a QR code; a PNG or JPEG.',
   })
   @Fails('not_found')
-  async picture(): Promise<StreamableFile> {
+  async getTopUpPicture(): Promise<StreamableFile> {
     const { type, bytes } = await this.guides.picture();
     return new StreamableFile(bytes, { type, disposition: 'inline; filename="top-up"' });
   }
@@ -57,12 +55,11 @@ export class TopUpsController {
   @Get('requests')
   @AllowsImpersonation()
   @Answers(TopUpRequestPage, {
-    id: 'listTopUpRequests',
     summary: 'List the own top-up requests',
     summaryId: 'Permintaan top up sendiri',
     about: 'What was transferred as the account says, and what became of it; newest first.',
   })
-  async list(
+  async listTopUpRequests(
     @CurrentPrincipal() { userId }: Principal,
     @Query() { page, limit, offset }: PageQuery,
   ): Promise<TopUpRequestPage> {
@@ -75,7 +72,6 @@ export class TopUpsController {
   @Creates()
   @Idempotent('account.top_up')
   @Answers(TopUpRequestView, {
-    id: 'requestTopUp',
     status: 201,
     summary: 'Say that money was transferred',
     summaryId: 'Sampaikan bahwa transfer sudah dilakukan',
@@ -84,7 +80,7 @@ export class TopUpsController {
     message: { id: 'Permintaan top up dikirim.', en: 'The top-up request was sent.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'top_up_limit', 'rate_limited')
-  async open(
+  async requestTopUp(
     @CurrentPrincipal() { userId }: Principal,
     @Body() body: TopUpRequestDto,
     @CurrentClaim() claim?: IdempotencyClaim,
@@ -101,14 +97,16 @@ export class TopUpsController {
 
   @Delete('requests/:id')
   @Answers(null, {
-    id: 'withdrawTopUpRequest',
     summary: 'Cancel an open top-up request',
     summaryId: 'Batalkan permintaan top up',
     about: 'Deletes it, or marks it as cancelled if a payment was begun. A decided request stays.',
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('not_found', 'top_up_decided')
-  withdraw(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<void> {
+  withdrawTopUpRequest(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id', IdPipe) id: number,
+  ): Promise<void> {
     return this.requests.withdraw(userId, id);
   }
 }

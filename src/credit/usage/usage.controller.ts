@@ -16,14 +16,13 @@ export class UsageController {
   @Get()
   @AllowsImpersonation()
   @Answers(UsageView, {
-    id: 'getUsage',
     summary: 'Get the usage in rupiah',
     summaryId: 'Pemakaian dalam rupiah',
     about:
       'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. It stays when messages are purged.',
   })
   @Fails('parameter_invalid')
-  of(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery): Promise<UsageView> {
+  getUsage(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery): Promise<UsageView> {
     return this.usage.of(userId, query);
   }
 }

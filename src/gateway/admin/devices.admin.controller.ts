@@ -16,31 +16,28 @@ export class DevicesAdminController {
   /** Oldest first. */
   @Get()
   @Answers(DevicePage, {
-    id: 'listDevices',
     summary: 'List the devices',
     summaryId: 'Daftar device',
     about: 'Each with its state, its score and what is left of its limits.',
   })
-  list(@Query() query: PageQuery): Promise<DevicePage> {
+  listDevices(@Query() query: PageQuery): Promise<DevicePage> {
     return this.devices.list(query);
   }
 
   @Get(':id')
   @Answers(DeviceView, {
-    id: 'getDevice',
     summary: 'Get a device',
     summaryId: 'Satu device',
     about: 'With its settings and its callback address; never its token.',
   })
   @Fails('not_found')
-  get(@Param('id', IdPipe) id: number): Promise<DeviceView> {
+  getDevice(@Param('id', IdPipe) id: number): Promise<DeviceView> {
     return this.devices.get(id);
   }
 
   @Post()
   @Creates()
   @Answers(DeviceView, {
-    id: 'createDevice',
     summary: 'Add a device',
     summaryId: 'Tambah device',
     about: 'It begins in `setup`: the pool does not use it until it is set `active`.',
@@ -48,7 +45,7 @@ export class DevicesAdminController {
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken', ...CONFIRMATION_FAILURES)
-  create(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor): Promise<DeviceView> {
+  createDevice(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor): Promise<DeviceView> {
     return this.devices.create(actor, body);
   }
 
@@ -58,7 +55,6 @@ export class DevicesAdminController {
    */
   @Patch(':id')
   @Answers(DeviceView, {
-    id: 'updateDevice',
     summary: 'Change a device',
     summaryId: 'Ubah device',
     about: 'Members that are left out stay unchanged. Another server in `base_url` needs a new `token`.',
@@ -71,7 +67,7 @@ export class DevicesAdminController {
     'device_changed',
     ...CONFIRMATION_FAILURES,
   )
-  update(
+  updateDevice(
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateDeviceDto,
     @CurrentActor() actor: SessionActor,
@@ -82,14 +78,13 @@ export class DevicesAdminController {
   /** Only for a device without messages; disable any other. */
   @Delete(':id')
   @Answers(null, {
-    id: 'deleteDevice',
     summary: 'Delete a device that was never used',
     summaryId: 'Hapus device yang belum pernah dipakai',
     about: 'One that has sent is refused, since its messages name it: switch it off instead.',
     message: { id: 'Device dihapus.', en: 'The device was deleted.' },
   })
   @Fails('not_found', 'parameter_invalid', 'device_in_use', ...CONFIRMATION_FAILURES)
-  delete(
+  deleteDevice(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
@@ -100,33 +95,30 @@ export class DevicesAdminController {
   /** Sends no message. */
   @Post(':id/test')
   @Answers(DeviceTested, {
-    id: 'testDevice',
     summary: 'Ask the gateway whether a device is connected',
     summaryId: 'Tanya gateway apakah device terhubung',
     about: 'Sends no message.',
   })
   @Fails('not_found')
-  test(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
+  testDevice(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
     return this.devices.test(id);
   }
 
   /** The device gets no new messages; its callbacks still count. */
   @Post(':id/drain')
   @Answers(DeviceView, {
-    id: 'drainDevice',
     summary: 'Drain a device',
     summaryId: 'Kosongkan device: tidak menerima pesan baru',
     about: 'It gets no new messages. Messages in progress are completed.',
   })
   @Fails('not_found', 'device_changed')
-  drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+  drainDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.drain(actor, id);
   }
 
   /** The old address is accepted for another day. */
   @Post(':id/callback-key')
   @Answers(DeviceView, {
-    id: 'renewCallbackKey',
     summary: 'Renew the key in the callback address',
     summaryId: 'Perbarui kunci di alamat callback',
     about: 'The key before it counts for 24 hours.',
@@ -145,13 +137,12 @@ export class DevicesAdminController {
   /** Clears restriction, degradation and its delivery record. */
   @Post(':id/resume')
   @Answers(DeviceView, {
-    id: 'resumeDevice',
     summary: 'Use a device again',
     summaryId: 'Pakai device lagi, dengan penilaian dari awal',
     about: 'What was measured before is forgotten.',
   })
   @Fails('not_found')
-  resume(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+  resumeDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.resume(actor, id);
   }
 }

@@ -78,13 +78,12 @@ export class DriverView {
 export class DriversAdminController {
   @Get()
   @Answers(DriverView, {
-    id: 'listDrivers',
     summary: 'List the gateway drivers',
     summaryId: 'Daftar driver gateway',
     about: 'The capabilities and settings of each driver.',
     list: true,
   })
-  list(): DriverView[] {
+  listDrivers(): DriverView[] {
     return DRIVER_NAMES.flatMap((name) => {
       const driver = driverNamed(name);
       return driver ? [viewOf(name, driver.info)] : [];

@@ -12,13 +12,12 @@ export class PairingAdminController {
   /** Call again after a QR code has expired; `connected` after it was scanned. */
   @Get(':id/link')
   @Answers(PairingView, {
-    id: 'getDeviceLink',
     summary: 'Get the QR code that links a phone',
     summaryId: 'QR untuk menautkan ponsel device',
     about: 'The phone that scans it becomes this device.',
   })
   @Fails('not_found', 'overloaded')
-  pair(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
+  getDeviceLink(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
     return this.pairing.pair(actor, id);
   }
 }

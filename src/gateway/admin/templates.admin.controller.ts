@@ -15,20 +15,18 @@ export class TemplatesAdminController {
 
   @Get(':id/templates')
   @Answers(MessageTemplateList, {
-    id: 'listTemplates',
     summary: 'List the message templates of a device’s account',
     summaryId: 'Daftar template pesan di akun device',
     about: 'Asks Meta, and updates the templates that the device uses.',
   })
   @Fails(...FAILURES)
-  list(@Param('id', IdPipe) id: number): Promise<MessageTemplateList> {
+  listTemplates(@Param('id', IdPipe) id: number): Promise<MessageTemplateList> {
     return this.templates.list(id);
   }
 
   @Post(':id/templates')
   @Creates()
   @Answers(CreatedTemplateView, {
-    id: 'createTemplate',
     summary: 'Create a message template at Meta',
     summaryId: 'Buat template pesan di Meta',
     about:
@@ -37,7 +35,7 @@ export class TemplatesAdminController {
     message: { id: 'Template dibuat.', en: 'The template was created.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', ...FAILURES)
-  create(
+  createTemplate(
     @Param('id', IdPipe) id: number,
     @Body() body: CreateTemplateDto,
     @CurrentActor() actor: Actor,

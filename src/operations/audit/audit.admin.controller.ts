@@ -88,12 +88,11 @@ export class AuditAdminController {
 
   @Get()
   @Answers(AuditPage, {
-    id: 'listAuditEntries',
     summary: 'List the audit log',
     summaryId: 'Log audit',
     about: 'Logins, actions of administrators, and actions of users on their own accounts; newest first.',
   })
-  async list(@Query() query: AuditQuery): Promise<AuditPage> {
+  async listAuditEntries(@Query() query: AuditQuery): Promise<AuditPage> {
     const { page, limit, offset, actor_id, user_id, action, target } = query;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
       where: {

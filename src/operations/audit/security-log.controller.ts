@@ -73,13 +73,12 @@ export class SecurityLogController {
   @Get()
   @AllowsImpersonation()
   @Answers(SecurityLogPage, {
-    id: 'listSecurityLog',
     summary: 'List the security log of your account',
     summaryId: 'Log keamanan akun sendiri',
     about:
       'Logins to the account and changes of its credentials, newest first. Members who are not owners see what concerns their own login.',
   })
-  async list(
+  async listSecurityLog(
     @CurrentPrincipal() who: Principal,
     @Query() { page, limit, offset }: PageQuery,
   ): Promise<SecurityLogPage> {

@@ -18,14 +18,13 @@ export class HealthController {
   /** Fails if the process should be restarted. */
   @Get('live')
   @Answers(LiveView, {
-    id: 'getLiveness',
     summary: 'Check that the process runs',
     summaryId: 'Proses berjalan',
     about:
       'For liveness probes, and for proxies that only check whether an instance is stopping. Does not use the database.',
   })
   @Fails('not_ready')
-  live(): LiveView {
+  getLiveness(): LiveView {
     if (this.readiness.isStopping)
       throw new AppError('not_ready', { body: { data: { status: 'stopping' } } });
     return { status: 'live' };
@@ -34,13 +33,12 @@ export class HealthController {
   /** Fails if requests should go to another instance. */
   @Get('ready')
   @Answers(ReadyView, {
-    id: 'getReadiness',
     summary: 'Check whether the service can take requests',
     summaryId: 'Siap menerima permintaan',
     about: 'For readiness probes and load balancers.',
   })
   @Fails('not_ready')
-  async ready(): Promise<ReadyView> {
+  async getReadiness(): Promise<ReadyView> {
     const view = await this.readiness.check();
     if (view.status !== 'ready') throw new AppError('not_ready', { body: { data: view } });
     return view;

@@ -24,7 +24,6 @@ export class MetricsController {
 
   @Get()
   @AnswersText('text/plain', {
-    id: 'getMetrics',
     summary: 'Get the metrics',
     summaryId: 'Metrik Prometheus',
     about: 'In the text format of Prometheus. In production the response is 404 unless METRICS_TOKEN is set.',
@@ -32,7 +31,7 @@ export class MetricsController {
   })
   @ApiBearerAuth('metrics_token')
   @Fails('not_found')
-  async scrape(
+  async getMetrics(
     @Headers('authorization') authorization: string | undefined,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<string> {

@@ -35,13 +35,12 @@ export class RefusedRequestsController {
   @OneAtATime('requests', isNarrowed)
   @AllowsImpersonation()
   @Answers(RefusedRequestPage, {
-    id: 'listRefusedRequests',
     summary: 'List requests that were refused or failed',
     summaryId: 'Permintaan API key yang ditolak atau gagal',
     about:
       'Requests with an API key of the account that got 400 to 429 or 5xx, newest first: time, route, status, code, names of the wrong fields, key and request id. Requests of a live key with unknown members in the body are listed once an hour (`parameter_unknown`, with the status of the response). Bodies, phones, codes and rejected values are never stored. Kept for seven days, at most 10,000 per account, unless the operator changed that.',
   })
-  list(
+  listRefusedRequests(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: RefusedRequestQuery,
     @Req() request: FastifyRequest,
@@ -58,7 +57,6 @@ export class RefusedRequestsController {
     schema: { type: 'string' },
   })
   @AnswersText('text/event-stream', {
-    id: 'followRefusedRequests',
     summary: 'Follow requests that are refused or fail',
     summaryId: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
     about:
@@ -66,7 +64,7 @@ export class RefusedRequestsController {
     description: 'Server-sent events',
   })
   @Fails('rate_limited', 'overloaded')
-  follow(
+  followRefusedRequests(
     @CurrentActor() who: SessionActor,
     @Req() request: FastifyRequest,
     @Headers('Last-Event-ID') lastId?: string,

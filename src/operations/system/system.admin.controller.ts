@@ -11,12 +11,11 @@ export class SystemAdminController {
 
   @Get()
   @Answers(SystemView, {
-    id: 'getSystem',
     summary: 'Get the state of the service',
     summaryId: 'Keadaan layanan',
     about: 'Versions, migrations, backlog and the last ledger audit, as this instance sees them.',
   })
-  get(): Promise<SystemView> {
+  getSystem(): Promise<SystemView> {
     return this.system.view();
   }
 }
@@ -27,13 +26,12 @@ export class OverviewAdminController {
 
   @Get()
   @Answers(OverviewView, {
-    id: 'getOverview',
     summary: 'Get the current activity',
     summaryId: 'Yang sedang berlangsung',
     about:
       'Sends per minute, failures by reason, accounts with little credit, and the open steps of a new service.',
   })
-  get(): Promise<OverviewView> {
+  getOverview(): Promise<OverviewView> {
     return this.overview.view();
   }
 }

@@ -34,7 +34,6 @@ export class AccountInboundController {
   @RateLimited('send')
   @Idempotent('account.otp.inbound')
   @Answers(CreatedInboundVerification, {
-    id: 'createInboundAsUser',
     summary: 'Make an inbound verification with an own API key',
     summaryId: 'Buat verifikasi masuk dengan API key sendiri',
     about: 'What the dashboard uses to try a key, without knowing it.',
@@ -57,7 +56,7 @@ export class AccountInboundController {
     'api_key_invalid',
     'operation_not_allowed',
   )
-  async create(
+  async createInboundAsUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() { api_key_id, ...body }: AccountInboundDto,
     @CurrentClaim() claim?: IdempotencyClaim,
@@ -77,13 +76,12 @@ export class AccountInboundController {
     example: 'ver_in_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   })
   @Answers(VerificationView, {
-    id: 'getInboundAsUser',
     summary: 'How an inbound verification of the account stands',
     summaryId: 'Keadaan sebuah verifikasi masuk',
     about: 'Of live and test keys.',
   })
   @Fails('not_found')
-  get(
+  getInboundAsUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Param('verification_id') id: string,
   ): Promise<VerificationView> {

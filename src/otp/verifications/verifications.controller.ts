@@ -42,7 +42,6 @@ export class VerificationsController {
   @RateLimited('send')
   @Idempotent(CREATE_ROUTE)
   @Answers([SentVerification, CreatedInboundVerification], {
-    id: 'createVerification',
     summary: 'Make a verification: the service makes the code and sends it, or waits for a text of the user',
     summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan, atau pengguna mengirim pesan',
     about:
@@ -52,7 +51,7 @@ export class VerificationsController {
     messageOf: createdMessage,
   })
   @Fails(...SEND_FAILURES)
-  create(
+  createVerification(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: CreateVerificationDto,
     @CurrentClaim() claim?: IdempotencyClaim,
@@ -69,7 +68,6 @@ export class VerificationsController {
   @Idempotent('verification.check')
   @IdParam()
   @Answers(CheckedVerification, {
-    id: 'checkVerification',
     summary: 'Check the code of a verification',
     summaryId: 'Periksa kode sebuah verifikasi',
     about:
@@ -83,7 +81,7 @@ export class VerificationsController {
     'verification_over',
     'check_limited',
   )
-  check(
+  checkVerification(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,
     @Body() body: CheckVerificationDto,
@@ -98,7 +96,6 @@ export class VerificationsController {
   @Idempotent('verification.resend')
   @IdParam()
   @Answers(SentVerification, {
-    id: 'resendVerification',
     summary: 'Send a new code of a verification',
     summaryId: 'Kirim kode baru untuk sebuah verifikasi',
     about:
@@ -113,7 +110,7 @@ export class VerificationsController {
     'resend_limit',
     'resend_in_flight',
   )
-  resend(
+  resendVerification(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,
     @Body() body: ResendVerificationDto,
@@ -128,14 +125,13 @@ export class VerificationsController {
   @Idempotent('verification.cancel')
   @IdParam()
   @Answers(VerificationView, {
-    id: 'cancelVerification',
     summary: 'Cancel a verification',
     summaryId: 'Batalkan sebuah verifikasi',
     about:
       'Its code or text is no good any more; a code is not refunded. Of one that has ended already it tells how.',
   })
   @Fails('rate_limited', 'not_found')
-  cancel(
+  cancelVerification(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,
     @CurrentClaim() claim?: IdempotencyClaim,
@@ -147,13 +143,15 @@ export class VerificationsController {
   @RequiresApiKey('read')
   @IdParam()
   @Answers(VerificationView, {
-    id: 'getVerification',
     summary: 'How a verification stands',
     summaryId: 'Keadaan sebuah verifikasi',
     about: 'How it stands, with the newest message of its codes. Asking changes nothing.',
   })
   @Fails('not_found')
-  get(@CurrentPrincipal() who: ApiKeyPrincipal, @Param(ID) id: string): Promise<VerificationView> {
+  getVerification(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Param(ID) id: string,
+  ): Promise<VerificationView> {
     return isInboundId(id) ? this.inbound.get(who, id) : this.verifications.get(who, id);
   }
 }

@@ -96,8 +96,6 @@ export const ROLE = { admin: 1, user: 2 } as const;
 export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user';
 
 export const ACCESS = 'access';
-/** The id of the operation in the OpenAPI documents, by which the table of permissions names it. */
-export const OPERATION_ID = 'operation-id';
 /** The operation that an API key needs for the route. */
 export const OPERATION = 'operation';
 

@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, SetMetadata, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import {
   ApiExtension,
   ApiExtraModels,
@@ -7,7 +7,6 @@ import {
   type ApiResponseSchemaHost,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { OPERATION_ID } from '../access/principal.js';
 import type { ErrorCode } from '../errors/index.js';
 import { BareResponse, ResponseMessage } from '../http/index.js';
 import type { LocalizedText } from '../text/language.js';
@@ -17,8 +16,6 @@ export const HAS_MESSAGE = 'x-has-message';
 export const FAILURE_FORM = 'x-failure-form';
 
 export interface OperationTexts {
-  /** The method name in generated clients. */
-  id: string;
   summary: string;
   /** Indonesian summary. */
   summaryId: string;
@@ -41,13 +38,9 @@ export interface AnswerOptions extends OperationTexts {
   alsoAs?: string;
 }
 
-/** Describes an operation without its response. */
-export const Describes = ({ id, summary, summaryId, about }: OperationTexts) =>
-  applyDecorators(
-    ApiOperation({ operationId: id, summary, description: about }),
-    ApiExtension('x-summary-id', summaryId),
-    SetMetadata(OPERATION_ID, id),
-  );
+/** Describes an operation without its response. Its id is the name of the method. */
+export const Describes = ({ summary, summaryId, about }: OperationTexts) =>
+  applyDecorators(ApiOperation({ summary, description: about }), ApiExtension('x-summary-id', summaryId));
 
 /** The success response: status, message and the envelope around `Model`, or one of several. */
 export function Answers(

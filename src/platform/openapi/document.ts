@@ -37,6 +37,7 @@ export interface Audience {
 export function buildDocument(app: INestApplication, options: DocumentOptions): OpenAPIObject {
   const document = SwaggerModule.createDocument(app, configOf(options), {
     autoTagControllers: false,
+    operationIdFactory: (_controller, method) => method,
     extraModels: options.webhooks.map(({ Data }): Type => Data),
   });
   const { schemas, ...components } = document.components ?? {};

@@ -1,4 +1,4 @@
-import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Get, Param, Post, Query } from '@nestjs/common';
 import { AdminController, CurrentActor } from '../../../platform/access/principal.js';
 import { IdPipe } from '../../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../../platform/openapi/index.js';
@@ -15,26 +15,23 @@ export class AlertsAdminController {
 
   @Get()
   @Answers(AlertPage, {
-    id: 'listAlerts',
     summary: 'List the alerts',
     summaryId: 'Peringatan kepada operator',
     about: 'The alerts that went to the operator by mail or webhook, open and ended.',
   })
-  list(@Query() query: AlertQuery): Promise<AlertPage> {
+  listAlerts(@Query() query: AlertQuery): Promise<AlertPage> {
     return this.alerts.page(query);
   }
 
   /** Audited. Stops further notices of this alert until it ends. */
   @Post(':id/acknowledge')
-  @HttpCode(200)
   @Answers(AlertView, {
-    id: 'acknowledgeAlert',
     summary: 'Acknowledge an alert',
     summaryId: 'Tandai peringatan dilihat',
     about: 'No more notices until it ends; the end is still sent. An ended alert stays as it is.',
   })
   @Fails('not_found')
-  acknowledge(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
+  acknowledgeAlert(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
     return this.acknowledging.acknowledge(actor, id);
   }
 }
@@ -45,12 +42,11 @@ export class DeviceAlertsAdminController {
 
   @Get('alerts')
   @Answers(DeviceAlertPage, {
-    id: 'listDeviceAlerts',
     summary: 'List the alerts of devices',
     summaryId: 'Peringatan device',
     about: 'The alerts of `GET /api/admin/alerts` about devices, open and ended.',
   })
-  list(@Query() query: DeviceAlertQuery): Promise<DeviceAlertPage> {
+  listDeviceAlerts(@Query() query: DeviceAlertQuery): Promise<DeviceAlertPage> {
     return this.alerts.ofDevices(query);
   }
 }
