@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CHANNEL } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
 import { ChoiceField, IdField } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
@@ -32,31 +32,23 @@ export class OutcomeCounts {
 }
 
 class AnalyticsPoint extends OutcomeCounts {
-  @ApiProperty({
+  @Field('A day, or the beginning of an hour (2026-01-31 13:00:00) in the window of 24 hours', {
     example: '2026-01-31',
-    description: 'A day, or the beginning of an hour (2026-01-31 13:00:00) in the window of 24 hours',
   })
   at!: string;
 }
 
 class AnalyticsHourOfWeek extends OutcomeCounts {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: 7, description: '1: Monday' }) weekday!: number;
-  @ApiProperty({
-    type: 'integer',
-    minimum: 0,
-    maximum: 23,
-    description: 'Hour of the day, in the time zone of the service',
-  })
+  @Field('1: Monday', { type: 'integer', minimum: 1, maximum: 7 }) weekday!: number;
+  @Field('Hour of the day, in the time zone of the service', { type: 'integer', minimum: 0, maximum: 23 })
   hour!: number;
 }
 
 class AnalyticsApiKey extends OutcomeCounts {
-  @OrNull('integer', { description: 'null: all others together' })
-  api_key_id!: number | null;
-  @OrNull('string', { description: 'Name that the owner gave the key; null: the key is gone' }) name!:
-    string | null;
-  @OrNull('string', { example: '8FB9' }) last4!: string | null;
-  @ApiProperty({ description: 'It was deleted' }) deleted!: boolean;
+  @OrNull('integer', 'null: all others together') api_key_id!: number | null;
+  @OrNull('string', 'Name that the owner gave the key; null: the key is gone') name!: string | null;
+  @OrNull('string', undefined, { example: '8FB9' }) last4!: string | null;
+  @Field('It was deleted') deleted!: boolean;
 }
 
 class AnalyticsChannel extends OutcomeCounts {
@@ -64,27 +56,24 @@ class AnalyticsChannel extends OutcomeCounts {
 }
 
 class AnalyticsPrefix extends OutcomeCounts {
-  @OrNull('string', {
+  @OrNull('string', 'How the phones begin, as much of it as masks show; null: all others together', {
     example: '081',
-    description: 'How the phones begin, as much of it as masks show; null: all others together',
   })
   prefix!: string | null;
 }
 
 class AnalyticsReason {
-  @ApiProperty({ enum: FAILURE_REASONS, description: 'Why they failed' }) reason!: FailureReason;
+  @Field('Why they failed', { enum: FAILURE_REASONS }) reason!: FailureReason;
   @count('Messages that failed for this reason') failed!: number;
 }
 
 class AnalyticsDevice extends OutcomeCounts {
-  @OrNull('integer', { description: 'null: those that no device took' })
-  device_id!: number | null;
-  @OrNull('string', { description: 'null: it is gone' }) name!: string | null;
+  @OrNull('integer', 'null: those that no device took') device_id!: number | null;
+  @OrNull('string', 'null: it is gone') name!: string | null;
 }
 
 class AnalyticsLatencyStep {
-  @OrNull('integer', { description: 'Seconds; null: longer than all the others' })
-  up_to!: number | null;
+  @OrNull('integer', 'Seconds; null: longer than all the others') up_to!: number | null;
   @count('Messages that arrived within this step') count!: number;
 }
 
@@ -100,44 +89,40 @@ const quantileOf = (share: string) =>
 class AnalyticsDeliveryTime {
   @quantileOf('half') p50!: number | null;
   @quantileOf('95 %') p95!: number | null;
-  @ApiProperty({ type: [AnalyticsLatencyStep], description: 'Shortest first, empty ones too' })
-  steps!: AnalyticsLatencyStep[];
+  @Field('Shortest first, empty ones too', { type: [AnalyticsLatencyStep] }) steps!: AnalyticsLatencyStep[];
 }
 
 /** Of an account. */
 export class Analytics {
-  @ApiProperty({ enum: Object.keys(WINDOWS), description: 'The period, which ends now' }) window!: WindowName;
-  @ApiProperty({ example: '2026-01-25', description: 'The first local day' }) from!: string;
-  @ApiProperty({ example: '2026-01-31', description: 'The last local day, which is today' }) to!: string;
+  @Field('The period, which ends now', { enum: Object.keys(WINDOWS) }) window!: WindowName;
+  @Field('The first local day', { example: '2026-01-25' }) from!: string;
+  @Field('The last local day, which is today', { example: '2026-01-31' }) to!: string;
   @LocalTime({ description: 'Until when messages are added up' }) as_of!: string;
   @UtcTime() as_of_utc!: string;
   @count('Days before today that are not added up yet, as after an upgrade') days_missing!: number;
   @count('Messages of these days whose outcome is not known yet, now; they are in no other figure')
   pending!: number;
-  @ApiProperty({ type: OutcomeCounts, description: 'Messages of the whole period' }) totals!: OutcomeCounts;
-  @ApiProperty({ type: AnalyticsDeliveryTime, description: 'How long messages took to arrive' })
+  @Field('Messages of the whole period', { type: OutcomeCounts }) totals!: OutcomeCounts;
+  @Field('How long messages took to arrive', { type: AnalyticsDeliveryTime })
   delivery_time!: AnalyticsDeliveryTime;
-  @ApiProperty({ type: [AnalyticsPoint], description: 'Oldest first, empty ones too' })
-  series!: AnalyticsPoint[];
-  @ApiProperty({ type: [AnalyticsHourOfWeek], description: 'Hours without any are left out' })
-  hours!: AnalyticsHourOfWeek[];
-  @ApiProperty({ type: [AnalyticsApiKey], description: 'Most first' }) keys!: AnalyticsApiKey[];
-  @ApiProperty({
+  @Field('Oldest first, empty ones too', { type: [AnalyticsPoint] }) series!: AnalyticsPoint[];
+  @Field('Hours without any are left out', { type: [AnalyticsHourOfWeek] }) hours!: AnalyticsHourOfWeek[];
+  @Field('Most first', { type: [AnalyticsApiKey] }) keys!: AnalyticsApiKey[];
+  @Field('Most first; messages from before there were channels went by WhatsApp', {
     type: [AnalyticsChannel],
-    description: 'Most first; messages from before there were channels went by WhatsApp',
   })
   channels!: AnalyticsChannel[];
-  @ApiProperty({ type: [AnalyticsPrefix], description: 'Most first' }) prefixes!: AnalyticsPrefix[];
-  @ApiProperty({ type: [AnalyticsReason], description: 'Most first' }) reasons!: AnalyticsReason[];
+  @Field('Most first', { type: [AnalyticsPrefix] }) prefixes!: AnalyticsPrefix[];
+  @Field('Most first', { type: [AnalyticsReason] }) reasons!: AnalyticsReason[];
 }
 
 /** Of all accounts, or of one; API keys of one only. */
 export class AdminAnalytics extends Analytics {
-  @ApiProperty({ type: [AnalyticsDevice], description: 'Most first' }) devices!: AnalyticsDevice[];
+  @Field('Most first', { type: [AnalyticsDevice] }) devices!: AnalyticsDevice[];
 }
 
 export class KeyUsageView {
   @ApiProperty({ type: 'integer' }) api_key_id!: number;
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'Sends a day with this key' }) daily_cap!: number;
+  @Field('Sends a day with this key', { type: 'integer', minimum: 1 }) daily_cap!: number;
   @count('Sends of today with this key, what it replaced and what replaces it') used_today!: number;
 }

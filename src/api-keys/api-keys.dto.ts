@@ -10,7 +10,7 @@ import {
 } from '../platform/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
@@ -135,53 +135,44 @@ export class RotateApiKeyDto extends ConfirmedDto {
 /** A key as administrators see it. */
 export class NamedApiKey {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'Toko online', description: 'Name of the key' }) name!: string;
+  @Field('Name of the key', { example: 'Toko online' }) name!: string;
   @ApiProperty({ example: '8FB9' }) last4!: string;
   @ApiProperty({ enum: MODES }) mode!: Mode;
-  @ApiProperty({ description: 'true: the key is deleted; it stays listed for its messages' })
-  deleted!: boolean;
+  @Field('true: the key is deleted; it stays listed for its messages') deleted!: boolean;
 }
 
 export class ApiKeyView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({ example: 'Toko online', description: 'Name of the key' }) name!: string;
+  @Field('Name of the key', { example: 'Toko online' }) name!: string;
   @ApiProperty({ enum: MODES }) mode!: Mode;
-  @ApiProperty({ example: '8FB9', description: 'The last four characters of the key' }) last4!: string;
-  @ApiProperty({ description: 'false: the key is switched off, and requests with it are rejected' })
-  active!: boolean;
-  @OrNull('string', {
+  @Field('The last four characters of the key', { example: '8FB9' }) last4!: string;
+  @Field('false: the key is switched off, and requests with it are rejected') active!: boolean;
+  @OrNull('string', 'From then on the key is rejected; null: it does not expire', {
     format: 'date-time',
     example: '2030-12-31T17:00:00.000Z',
-    description: 'From then on the key is rejected; null: it does not expire',
   })
   expires_at!: string | null;
-  @ApiProperty({
+  @Field('IP addresses and CIDR ranges that may use the key; null: any', {
     type: [String],
     nullable: true,
     example: ['203.0.113.7'],
-    description: 'IP addresses and CIDR ranges that may use the key; null: any',
   })
   allowed_ips!: string[] | null;
-  @OrNull('integer', {
-    example: 1000,
-    description: 'Sends a day, in the time zone of the service; null: no limit',
-  })
+  @OrNull('integer', 'Sends a day, in the time zone of the service; null: no limit', { example: 1000 })
   daily_cap!: number | null;
-  @OrNull('integer', {
+  @OrNull('integer', 'Credits a day, in the time zone of the service; null: no limit', {
     minimum: 0,
     maximum: SPEND_CAP_MAX,
     example: 100_000,
-    description: 'Credits a day, in the time zone of the service; null: no limit',
   })
   spend_cap!: number | null;
-  @OrNull('integer', {
+  @OrNull('integer', 'Sends a minute, and as many checks; null: only the limit of the account', {
     example: 30,
-    description: 'Sends a minute, and as many checks; null: only the limit of the account',
   })
   rate_per_minute!: number | null;
-  @ApiProperty({ enum: OPERATIONS, isArray: true, example: OPERATIONS, description: 'What the key may do' })
+  @Field('What the key may do', { enum: OPERATIONS, isArray: true, example: OPERATIONS })
   allowed_operations!: Operation[];
-  @OrNull('string', { example: 'Toko Budi', description: 'The company name of hooks that name none' })
+  @OrNull('string', 'The company name of hooks that name none', { example: 'Toko Budi' })
   hook_company_name!: string | null;
   @LocalTime({ nullable: true, description: 'Up to a minute behind' }) last_used_at!: string | null;
   @UtcTime({ nullable: true }) last_used_at_utc!: string | null;
@@ -191,18 +182,13 @@ export class ApiKeyView {
   })
   last_refused_at!: string | null;
   @UtcTime({ nullable: true }) last_refused_at_utc!: string | null;
-  @OrNull('string', { example: null, description: 'IP address of that request' })
-  last_refused_address!: string | null;
-  @OrNull('string', { enum: [...KEY_REFUSALS, null], example: null, description: KEY_REFUSAL_ABOUT })
+  @OrNull('string', 'IP address of that request', { example: null }) last_refused_address!: string | null;
+  @OrNull('string', KEY_REFUSAL_ABOUT, { enum: [...KEY_REFUSALS, null], example: null })
   last_refusal!: KeyRefusal | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 export class NewApiKey extends ApiKeyView {
-  @ApiProperty({
-    example: 'sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9',
-    description: 'Shown this once',
-  })
-  key!: string;
+  @Field('Shown this once', { example: 'sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9' }) key!: string;
 }

@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Required } from '../platform/http/index.js';
 import { OptionalField, RequiredField, WordField } from '../platform/http/request-fields.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
 import { parseJsonPath } from './json-path.rules.js';
 
@@ -34,7 +34,7 @@ export class HookQueryDto {
 }
 
 export class SupabaseQueryDto extends HookQueryDto {
-  @ApiProperty({ type: 'integer', minimum: 1, example: 3, description: 'The id of the API key, not the key' })
+  @Field('The id of the API key, not the key', { type: 'integer', minimum: 1, example: 3 })
   @Required()
   key_id!: string;
 }

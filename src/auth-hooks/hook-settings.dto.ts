@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isSigningSecret } from '../platform/security/standard-webhook.rules.js';
 
@@ -12,13 +11,12 @@ const isSigningKey = (value: unknown) =>
   typeof value === 'string' && SIGNING_KEY.test(value) && isSigningSecret(value);
 
 export class HookSecretDto extends ConfirmedDto {
-  @ApiProperty({
+  @Field('Company name for hooks that name none; null: delete it; without it: as before', {
     required: false,
     type: 'string',
     nullable: true,
     maxLength: 20,
     example: 'Toko Budi',
-    description: 'Company name for hooks that name none; null: delete it; without it: as before',
   })
   @Check('company_name_invalid', orAbsent(isString))
   company_name?: string | null;
@@ -35,22 +33,14 @@ export class HookSigningKeyDto extends HookSecretDto {
 }
 
 export class HookAddress {
-  @ApiProperty({
+  @Field('Address for the settings of the auth server', {
     example: 'https://otp.example.com/api/hooks/generic?key_id=3',
-    description: 'Address for the settings of the auth server',
   })
   url!: string;
-  @OrNull('string', {
-    example: 'Toko Budi',
-    description: 'Company name of hooks that name none; null: not set',
-  })
+  @OrNull('string', 'Company name of hooks that name none; null: not set', { example: 'Toko Budi' })
   company_name!: string | null;
 }
 
 export class NewHookSecret extends HookAddress {
-  @ApiProperty({
-    example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: 'Shown this once',
-  })
-  secret!: string;
+  @Field('Shown this once', { example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw' }) secret!: string;
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
 import { BodyAlternatives } from '../platform/openapi/alternatives.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 
@@ -25,27 +26,22 @@ const CODE = { pattern: '^[0-9]{4,10}$', description: 'The code to send' };
 
 class LogtoPayload {
   @ApiProperty({ example: '123456', ...CODE }) code!: string;
-  @ApiProperty({
-    required: false,
-    example: 'id-ID',
-    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
-    description:
-      'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
-  })
+  @Field(
+    'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
+    { required: false, example: 'id-ID', anyOf: [{ type: 'string' }, { description: 'Ignored' }] },
+  )
   locale?: string;
 }
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
 export class LogtoHookDto {
-  @RequiredField(isText, { example: '6281234567890', ...PHONE }, 'phone_invalid')
-  to!: string;
+  @RequiredField(isText, { example: '6281234567890', ...PHONE }, 'phone_invalid') to!: string;
 
-  @ApiProperty({
+  @Field('Why Logto sends the code; not used', {
     required: false,
     type: 'string',
     nullable: true,
     example: 'SignIn',
-    description: 'Why Logto sends the code; not used',
   })
   @Check('parameter_invalid', orAbsent(isText))
   type?: string | null;
@@ -120,13 +116,12 @@ export class KratosHookDto {
   })
   template_type!: string;
 
-  @ApiProperty({
+  @Field('Data of the template; it contains the code, unless another member does. Null: none', {
     selfRequired: false,
     type: 'object',
     nullable: true,
     additionalProperties: true,
     example: { verification_code: '123456', identity: { traits: { locale: 'id-ID' } } },
-    description: 'Data of the template; it contains the code, unless another member does. Null: none',
   })
   @Check('parameter_invalid', orAbsent(isObject))
   template_data?: object | null;
@@ -166,13 +161,10 @@ function CodeProperty(): PropertyDecorator {
 }
 
 class SupabaseMetadata {
-  @ApiProperty({
-    required: false,
-    example: 'id-ID',
-    anyOf: [{ type: 'string' }, { description: 'Ignored' }],
-    description:
-      'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
-  })
+  @Field(
+    'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
+    { required: false, example: 'id-ID', anyOf: [{ type: 'string' }, { description: 'Ignored' }] },
+  )
   locale?: string;
 }
 
@@ -182,18 +174,13 @@ class SupabaseUser {
     ...PHONE,
   })
   phone!: string;
-  @ApiProperty({ required: false, type: SupabaseMetadata, description: 'Metadata of the user' })
+  @Field('Metadata of the user', { required: false, type: SupabaseMetadata })
   user_metadata?: SupabaseMetadata;
 }
 
 class SupabaseSms {
   @ApiProperty({ example: '123456', ...CODE }) otp!: string;
-  @ApiProperty({
-    required: false,
-    type: 'string',
-    nullable: true,
-    description: 'The new phone, when the user changes it',
-  })
+  @Field('The new phone, when the user changes it', { required: false, type: 'string', nullable: true })
   phone?: string | null;
 }
 
@@ -216,17 +203,12 @@ export class SupabaseHookDto {
 }
 
 class SupabaseError {
-  @ApiProperty({ type: 'integer', example: 429, description: 'HTTP status that describes the failure' })
-  http_code!: number;
+  @Field('HTTP status that describes the failure', { type: 'integer', example: 429 }) http_code!: number;
   @ApiProperty({ example: 'Rate limit tercapai untuk nomor tujuan ini.' }) message!: string;
 }
 
 /** `{}`: sent. */
 export class SupabaseAnswer {
-  @ApiProperty({
-    required: false,
-    type: SupabaseError,
-    description: 'Why the code was not sent; without it: sent',
-  })
+  @Field('Why the code was not sent; without it: sent', { required: false, type: SupabaseError })
   error?: SupabaseError;
 }

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import type { ErrorCode } from '../platform/errors/index.js';
 import { Check, isText, matches, orAbsent, Trimmed } from '../platform/http/index.js';
 import { OptionalField, RequiredField } from '../platform/http/request-fields.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { PASSWORD_MAX } from '../platform/security/password-policy.js';
 import { line } from '../platform/text/plain-text.rules.js';
 import { ProfileView } from '../users/index.js';
@@ -120,12 +120,11 @@ export class GoogleDto {
 
   @NameField('Budi') name!: string;
 
-  @ApiProperty({
+  @Field('The id token of Google; required unless GOOGLE_AUTH is `insecure`', {
     required: false,
     type: 'string',
     nullable: true,
     maxLength: ID_TOKEN_MAX,
-    description: 'The id token of Google; required unless GOOGLE_AUTH is `insecure`',
   })
   @Check('google_token_invalid', orAbsent(isText(0, ID_TOKEN_MAX)))
   id_token?: string | null;
@@ -135,8 +134,7 @@ export class GoogleDto {
 
 export class ForgotPasswordDto {
   // Any text gets the same response as the address of an account. Only a value that is not a text is rejected.
-  @RequiredField(isText(1, Infinity), { example: 'budi@example.com' }, 'email_invalid')
-  email!: string;
+  @RequiredField(isText(1, Infinity), { example: 'budi@example.com' }, 'email_invalid') email!: string;
 }
 
 const ResetTokenField = () => MailedTokenField('From the mail of the reset', 'reset_token_invalid');
@@ -152,9 +150,7 @@ export class ResetPasswordDto {
 }
 
 export class ResetPreview {
-  @ApiProperty({
-    description: 'The address was never verified: the reset also ends all API keys and webhooks there are',
-  })
+  @Field('The address was never verified: the reset also ends all API keys and webhooks there are')
   ends_everything!: boolean;
 }
 
@@ -174,7 +170,6 @@ export class ChangePasswordDto {
 
 /** The response to a login. */
 export class Session {
-  @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', description: 'User token (JWT)' })
-  token!: string;
-  @ApiProperty({ type: ProfileView, description: 'Who is logged in' }) user!: ProfileView;
+  @Field('User token (JWT)', { example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…' }) token!: string;
+  @Field('Who is logged in', { type: ProfileView }) user!: ProfileView;
 }

@@ -13,6 +13,7 @@ import { Public } from '../platform/access/principal.js';
 import { BareResponse, RequestBody } from '../platform/http/index.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Describes, Fails } from '../platform/openapi/index.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { CallbacksService } from './callbacks.service.js';
 
@@ -23,20 +24,18 @@ const STATUSES = ['sent', 'delivered', 'failed'];
 const MESSAGE_ID = { example: '3EB0AABBCCDDEEFF0011', minLength: 1, maxLength: 255 } as const;
 
 class GatewayCallbackPayload {
-  @ApiProperty({ ...MESSAGE_ID, description: 'Id of the message at the gateway' }) id!: string;
-  @ApiProperty({ enum: STATUSES, description: 'New status of the message' }) status!: string;
-  @ApiProperty({
+  @Field('Id of the message at the gateway', { ...MESSAGE_ID }) id!: string;
+  @Field('New status of the message', { enum: STATUSES }) status!: string;
+  @Field('Why it failed, in words; null: no error', {
     type: 'string',
     nullable: true,
     required: false,
     example: null,
-    description: 'Why it failed, in words; null: no error',
   })
   error?: string | null;
-  @ApiProperty({
+  @Field('Why it failed. Other values are ignored; without it, Sandi reads the reason from `error`', {
     required: false,
     anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, { description: 'Ignored' }],
-    description: 'Why it failed. Other values are ignored; without it, Sandi reads the reason from `error`',
   })
   reason?: FailureReason;
   @ApiProperty({
@@ -52,43 +51,39 @@ class GatewayCallbackPayload {
  * The body of a native callback (docs/contract.md), for the OpenAPI document. The driver reads and checks it.
  */
 class GatewayCallbackDto {
-  @ApiProperty({ enum: [STATUS_EVENT], description: 'Kind of the event' }) event!: string;
-  @ApiProperty({ type: GatewayCallbackPayload, description: 'The message and its status' })
-  payload!: GatewayCallbackPayload;
+  @Field('Kind of the event', { enum: [STATUS_EVENT] }) event!: string;
+  @Field('The message and its status', { type: GatewayCallbackPayload }) payload!: GatewayCallbackPayload;
 }
 
 class GatewayInboundPayload {
-  @ApiProperty({ ...MESSAGE_ID, description: 'Id of the text at the gateway' }) id!: string;
-  @ApiProperty({
+  @Field('Id of the text at the gateway', { ...MESSAGE_ID }) id!: string;
+  @Field('Phone of the sender, digits with country code; null: not known', {
     type: 'string',
     nullable: true,
     required: false,
     pattern: '^[0-9]{5,15}$',
     example: '6281234567890',
-    description: 'Phone of the sender, digits with country code; null: not known',
   })
   from?: string | null;
-  @ApiProperty({
+  @Field('The text of the user. Sandi reads only texts of verifications and stores none', {
     required: false,
     anyOf: [{ type: 'string' }, { description: 'Ignored' }],
-    description: 'The text of the user. Sandi reads only texts of verifications and stores none',
   })
   text?: string;
 }
 
 /** The body of a native callback about a text of a user. */
 class GatewayInboundDto {
-  @ApiProperty({ enum: [INBOUND_EVENT], description: 'Kind of the event' }) event!: string;
-  @ApiProperty({ type: GatewayInboundPayload, description: 'A text that a user sent to the device' })
+  @Field('Kind of the event', { enum: [INBOUND_EVENT] }) event!: string;
+  @Field('A text that a user sent to the device', { type: GatewayInboundPayload })
   payload!: GatewayInboundPayload;
 }
 
 class OtherGatewayEventDto {
-  @ApiProperty({
+  @Field('Kind of the event: any other is acknowledged and ignored', {
     type: 'string',
     not: { enum: [STATUS_EVENT, INBOUND_EVENT] },
     example: 'message.read',
-    description: 'Kind of the event: any other is acknowledged and ignored',
   })
   event!: string;
 }

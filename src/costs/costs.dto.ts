@@ -1,8 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, isWhole, matches, orAbsent } from '../platform/http/index.js';
 import { DayField, OptionalField, RequiredField } from '../platform/http/request-fields.js';
 import { ID_MAX } from '../platform/ids/row-id.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AMOUNT_PATTERN } from './amount.rules.js';
 import { RATE_CARD_LENGTH_MAX } from './rate-card.rules.js';
@@ -20,37 +19,33 @@ const ABOUT = {
 } as const;
 
 class SetView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'To remove it by' }) id!: number;
-  @ApiProperty({ example: 'USD', description: ABOUT.currency }) currency!: string;
-  @ApiProperty({ format: 'date', example: '2026-01-31', description: ABOUT.validFrom }) valid_from!: string;
-  @ApiProperty({ description: 'It counts today' }) in_force!: boolean;
-  @OrNull('string', { example: 'admin', description: 'Who set it; null: the account is gone' })
-  set_by!: string | null;
+  @Field('To remove it by', { type: 'integer', example: 7 }) id!: number;
+  @Field(ABOUT.currency, { example: 'USD' }) currency!: string;
+  @Field(ABOUT.validFrom, { format: 'date', example: '2026-01-31' }) valid_from!: string;
+  @Field('It counts today') in_force!: boolean;
+  @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
   @LocalTime({ description: 'When it was set' }) created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 class DeviceCostView extends SetView {
-  @ApiProperty({ type: 'integer', description: 'The device whose messages cost it' }) device_id!: number;
-  @OrNull('string', { description: 'Name of the device; null: it is gone' }) device!: string | null;
-  @OrNull('string', {
+  @Field('The device whose messages cost it', { type: 'integer' }) device_id!: number;
+  @OrNull('string', 'Name of the device; null: it is gone') device!: string | null;
+  @OrNull('string', 'Only messages that Meta reports in this category; null: all others', {
     example: 'authentication',
-    description: 'Only messages that Meta reports in this category; null: all others',
   })
   category!: string | null;
-  @OrNull('string', { example: '0.025', description: `For a message. ${ABOUT.amount}; null: not known` })
+  @OrNull('string', `For a message. ${ABOUT.amount}; null: not known`, { example: '0.025' })
   amount!: string | null;
 }
 
 class CurrencyRateView extends SetView {
-  @ApiProperty({ example: '16350.5', description: 'Rupiah for one unit, with at most six decimals' })
-  rate!: string;
+  @Field('Rupiah for one unit, with at most six decimals', { example: '16350.5' }) rate!: string;
 }
 
 export class AdminCosts {
-  @ApiProperty({ type: [DeviceCostView], maxItems: COSTS_SHOWN_MAX, description: 'The latest first' })
-  costs!: DeviceCostView[];
-  @ApiProperty({ type: [CurrencyRateView], maxItems: COSTS_SHOWN_MAX, description: 'The latest first' })
+  @Field('The latest first', { type: [DeviceCostView], maxItems: COSTS_SHOWN_MAX }) costs!: DeviceCostView[];
+  @Field('The latest first', { type: [CurrencyRateView], maxItems: COSTS_SHOWN_MAX })
   rates!: CurrencyRateView[];
 }
 
@@ -81,10 +76,9 @@ export class SetCostDto extends ConfirmedDto {
 
   @CurrencyField() currency!: string;
 
-  @OrNull('string', {
+  @OrNull('string', `For a message. ${ABOUT.amount}; null: not known from then on`, {
     pattern: AMOUNT_PATTERN,
     example: '0.025',
-    description: `For a message. ${ABOUT.amount}; null: not known from then on`,
   })
   @Check('parameter_missing', (value) => value !== undefined)
   @Check('parameter_invalid', orAbsent(matches(new RegExp(AMOUNT_PATTERN))))

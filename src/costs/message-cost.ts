@@ -1,14 +1,12 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { Message } from '../otp/index.js';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import { amountOf } from './amount.rules.js';
 import { costBasisOf, type CostTable } from './cost.rules.js';
 
 export class MessageCost {
-  @ApiProperty({ example: 'USD', description: 'ISO 4217' }) currency!: string;
-  @ApiProperty({ example: '0.025', description: 'Units of the currency' }) amount!: string;
-  @OrNull('string', { example: '408.7625', description: 'In rupiah; null: its day has no rate' })
-  rupiah!: string | null;
+  @Field('ISO 4217', { example: 'USD' }) currency!: string;
+  @Field('Units of the currency', { example: '0.025' }) amount!: string;
+  @OrNull('string', 'In rupiah; null: its day has no rate', { example: '408.7625' }) rupiah!: string | null;
 }
 
 /** Null: not known, or a message without an outcome or of a test key. */

@@ -8,7 +8,7 @@ import {
   ToField,
   WordField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit.entities.js';
@@ -19,41 +19,26 @@ export const AMOUNT_MAX = 1_000_000_000_000;
 export class CreditView {
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
-  @ApiProperty({ example: '1 IDR = 1 credit', description: 'Credits for one unit of the currency' })
-  rate!: string;
+  @Field('Credits for one unit of the currency', { example: '1 IDR = 1 credit' }) rate!: string;
 }
 
 class SpendingView {
-  @ApiProperty({
-    type: 'integer',
-    example: 7,
-    description: 'The whole days before today that were looked at',
-  })
-  days!: number;
-  @ApiProperty({ type: 'integer', example: 8400, description: 'Spent on messages of those days' })
-  credits!: number;
-  @OrNull('integer', {
-    example: 9,
-    description: 'How many days the balance lasts at that pace; null: nothing was spent',
-  })
+  @Field('The whole days before today that were looked at', { type: 'integer', example: 7 }) days!: number;
+  @Field('Spent on messages of those days', { type: 'integer', example: 8400 }) credits!: number;
+  @OrNull('integer', 'How many days the balance lasts at that pace; null: nothing was spent', { example: 9 })
   lasts_days!: number | null;
 }
 
 export class AccountCreditView extends CreditView {
-  @OrNull('integer', {
-    example: 2000,
-    description: 'Below it, the webhook credit.low and a mail are sent; null: never',
-  })
+  @OrNull('integer', 'Below it, the webhook credit.low and a mail are sent; null: never', { example: 2000 })
   low_threshold!: number | null;
-  @OrNull('integer', {
+  @OrNull('integer', 'A mail is sent when the balance lasts fewer days (spending.lasts_days); null: never', {
     example: 3,
-    description: 'A mail is sent when the balance lasts fewer days (spending.lasts_days); null: never',
   })
   low_runway_days!: number | null;
-  @ApiProperty({
+  @Field('Of the last seven whole days, or of those since the first message; null: fewer than two', {
     type: SpendingView,
     nullable: true,
-    description: 'Of the last seven whole days, or of those since the first message; null: fewer than two',
   })
   spending!: SpendingView | null;
 }
@@ -61,22 +46,20 @@ export class AccountCreditView extends CreditView {
 const LOW_RUNWAY_DAYS_MAX = 30;
 
 export class LowCreditDto {
-  @OrNull('integer', {
+  @OrNull('integer', 'Alert when the balance falls below it, in credits; null: no alerts', {
     required: false,
     minimum: 0,
     maximum: AMOUNT_MAX,
     example: 2000,
-    description: 'Alert when the balance falls below it, in credits; null: no alerts',
   })
   @Check('parameter_invalid', orAbsent(isWhole(0, AMOUNT_MAX)))
   low_threshold?: number | null;
 
-  @OrNull('integer', {
+  @OrNull('integer', 'Mail when the balance lasts fewer days at the pace of the last seven; null: no mail', {
     required: false,
     minimum: 1,
     maximum: LOW_RUNWAY_DAYS_MAX,
     example: 3,
-    description: 'Mail when the balance lasts fewer days at the pace of the last seven; null: no mail',
   })
   @Check('parameter_invalid', orAbsent(isWhole(1, LOW_RUNWAY_DAYS_MAX)))
   low_runway_days?: number | null;
@@ -129,31 +112,24 @@ export class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer', description: 'Signed: a charge is negative', example: -200 })
   amount!: number;
-  @ApiProperty({ type: 'integer', description: 'Balance after this entry, in credits' })
-  balance_after!: number;
-  @ApiProperty({ enum: CREDIT_KINDS, description: CREDIT_KINDS_ABOUT }) kind!: CreditKind;
-  @OrNull('integer', { description: 'The id of the message in the history' })
-  message_id!: number | null;
-  @OrNull('string', {
-    example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-    description: 'The `reference` of the message; null: the line is of no message, or its message was purged',
-  })
+  @Field('Balance after this entry, in credits', { type: 'integer' }) balance_after!: number;
+  @Field(CREDIT_KINDS_ABOUT, { enum: CREDIT_KINDS }) kind!: CreditKind;
+  @OrNull('integer', 'The id of the message in the history') message_id!: number | null;
+  @OrNull(
+    'string',
+    'The `reference` of the message; null: the line is of no message, or its message was purged',
+    { example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F' },
+  )
   reference!: string | null;
-  @OrNull('string', {
-    example: '6281****7890',
-    description: 'To whom the message went, masked; null as `reference`',
-  })
+  @OrNull('string', 'To whom the message went, masked; null as `reference`', { example: '6281****7890' })
   recipient!: string | null;
-  @OrNull('string', { description: 'What the administrator wrote; null: nothing' }) note!: string | null;
-  @OrNull('integer', { description: 'Of a top-up that the account had asked for' })
-  top_up_request_id!: number | null;
+  @OrNull('string', 'What the administrator wrote; null: nothing') note!: string | null;
+  @OrNull('integer', 'Of a top-up that the account had asked for') top_up_request_id!: number | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 export class CreditEntryPage extends PageOf(CreditEntryItem) {
-  @ApiProperty({
-    description: 'Of a narrowed list no more than 1000 are counted and paged: true where there are more',
-  })
+  @Field('Of a narrowed list no more than 1000 are counted and paged: true where there are more')
   capped!: boolean;
 }

@@ -4,43 +4,26 @@ import { Config } from '../config/index.js';
 import { Prices } from '../credit/index.js';
 import { Public } from '../platform/access/principal.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import { VERSION } from '../platform/process/project.js';
 import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/index.js';
 
 /** Settings that the dashboard needs before a login. */
 class Settings {
   @ApiProperty({ example: '0.1.0' }) version!: string;
-  @ApiProperty({ example: 'Asia/Jakarta', description: 'Time zone of the service' }) timezone!: string;
-  @ApiProperty({
-    type: 'integer',
-    example: 200,
-    description: 'General price of a WhatsApp message now, in credits',
-  })
+  @Field('Time zone of the service', { example: 'Asia/Jakarta' }) timezone!: string;
+  @Field('General price of a WhatsApp message now, in credits', { type: 'integer', example: 200 })
   price!: number;
-  @ApiProperty({
-    type: 'integer',
-    example: 0,
-    description: 'General price of an inbound verification now; 0: free',
-  })
+  @Field('General price of an inbound verification now; 0: free', { type: 'integer', example: 0 })
   price_inbound!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @ApiProperty({ type: 'integer', example: 10000, description: 'Credits of a new account' })
-  signup_credit!: number;
-  @ApiProperty({
-    enum: REGISTRATIONS,
-    description: 'Who may register: anyone, people with an invitation, or nobody',
-  })
+  @Field('Credits of a new account', { type: 'integer', example: 10000 }) signup_credit!: number;
+  @Field('Who may register: anyone, people with an invitation, or nobody', { enum: REGISTRATIONS })
   registration!: RegistrationMode;
-  @ApiProperty({ type: 'integer', example: 8, description: 'The fewest characters of a new password' })
-  password_min!: number;
-  @ApiProperty({
-    enum: ['optional', 'required'],
-    description: '`required`: live keys and top-ups wait for a verified address',
-  })
+  @Field('The fewest characters of a new password', { type: 'integer', example: 8 }) password_min!: number;
+  @Field('`required`: live keys and top-ups wait for a verified address', { enum: ['optional', 'required'] })
   email_verification!: string;
-  @OrNull('string', { description: 'Client id for Google logins; null: switched off' })
-  google_client_id!: string | null;
+  @OrNull('string', 'Client id for Google logins; null: switched off') google_client_id!: string | null;
 }
 
 @ApiTags('Account')

@@ -1,6 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { WebhookTexts } from '../platform/openapi/index.js';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import type { FraudBlock } from './fraud.entities.js';
 import {
   BLOCK_SUBJECTS,
@@ -14,24 +13,17 @@ import {
 const TIME = { type: 'string', format: 'date-time', example: '2026-01-31T06:45:00.000Z' } as const;
 
 class FraudDetectedData {
-  @ApiProperty({ type: 'integer', example: 7, description: 'The id of the block, to lift it by' })
-  block_id!: number;
-  @ApiProperty({ enum: FRAUD_RULES, example: 'low_conversion', description: 'The rule that found it' })
-  rule!: FraudRule;
-  @ApiProperty({ enum: BLOCK_SUBJECTS, example: 'prefix', description: 'What the sends have in common' })
-  subject!: BlockSubject;
-  @OrNull('string', { example: '62812', description: 'The first five digits of a prefix; null for others' })
+  @Field('The id of the block, to lift it by', { type: 'integer', example: 7 }) block_id!: number;
+  @Field('The rule that found it', { enum: FRAUD_RULES, example: 'low_conversion' }) rule!: FraudRule;
+  @Field('What the sends have in common', { enum: BLOCK_SUBJECTS, example: 'prefix' }) subject!: BlockSubject;
+  @OrNull('string', 'The first five digits of a prefix; null for others', { example: '62812' })
   prefix!: string | null;
-  @ApiProperty({
-    enum: FRAUD_MODES,
-    example: 'enforce',
-    description: '`shadow`: it only tells what it would block',
-  })
+  @Field('`shadow`: it only tells what it would block', { enum: FRAUD_MODES, example: 'enforce' })
   mode!: FraudMode;
-  @ApiProperty({ type: 'integer', example: 24, description: 'Sends that the rule counted' }) sends!: number;
-  @ApiProperty({ type: 'integer', example: 21, description: 'Phones among them' }) phones!: number;
-  @ApiProperty({ ...TIME, description: 'When the block began' }) started_at!: string;
-  @ApiProperty({ ...TIME, description: 'When it ends by itself' }) ends_at!: string;
+  @Field('Sends that the rule counted', { type: 'integer', example: 24 }) sends!: number;
+  @Field('Phones among them', { type: 'integer', example: 21 }) phones!: number;
+  @Field('When the block began', { ...TIME }) started_at!: string;
+  @Field('When it ends by itself', { ...TIME }) ends_at!: string;
 }
 
 export const FRAUD_WEBHOOK: WebhookTexts = {

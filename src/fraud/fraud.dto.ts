@@ -7,7 +7,7 @@ import {
   OptionalField,
   RequiredField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { type ListName, LISTS } from './fraud.entities.js';
 import {
@@ -79,7 +79,7 @@ export class FraudSettingsDto implements Partial<Record<FraudLimit, number | nul
 const SETTING_NAMES = ['mode', ...FRAUD_LIMIT_NAMES] as const;
 
 export class FraudSettingsView implements FraudLimits {
-  @ApiProperty({ enum: FRAUD_MODES, example: 'shadow', description: MODE_ABOUT }) mode!: FraudMode;
+  @Field(MODE_ABOUT, { enum: FRAUD_MODES, example: 'shadow' }) mode!: FraudMode;
   @LimitView('window_minutes') window_minutes!: number;
   @LimitView('prefix_sends_max') prefix_sends_max!: number;
   @LimitView('conversion_percent_min') conversion_percent_min!: number;
@@ -87,11 +87,10 @@ export class FraudSettingsView implements FraudLimits {
   @LimitView('device_phones_max') device_phones_max!: number;
   @LimitView('address_phones_max') address_phones_max!: number;
   @LimitView('volume_factor') volume_factor!: number;
-  @ApiProperty({
+  @Field('The settings that were set here; the others are defaults', {
     enum: SETTING_NAMES,
     isArray: true,
     example: ['mode'],
-    description: 'The settings that were set here; the others are defaults',
   })
   set!: (typeof SETTING_NAMES)[number][];
 }
@@ -109,38 +108,30 @@ export class AdminFraudBlockQuery extends FraudBlockQuery {
 }
 
 export class FraudBlockView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'To lift it by' }) id!: number;
-  @ApiProperty({
+  @Field('To lift it by', { type: 'integer', example: 7 }) id!: number;
+  @Field('The rule that found it. `sudden_volume` blocks nothing and halves the other limits', {
     enum: FRAUD_RULES,
     example: 'low_conversion',
-    description: 'The rule that found it. `sudden_volume` blocks nothing and halves the other limits',
   })
   rule!: FraudRule;
-  @ApiProperty({
-    enum: BLOCK_SUBJECTS,
-    example: 'prefix',
-    description:
-      'What the sends have in common. `agent`: network, user agent, platform and version of the app; `account`: the whole account',
-  })
+  @Field(
+    'What the sends have in common. `agent`: network, user agent, platform and version of the app; `account`: the whole account',
+    { enum: BLOCK_SUBJECTS, example: 'prefix' },
+  )
   subject!: BlockSubject;
-  @OrNull('string', { example: '62812', description: 'The first five digits of a prefix; null for others' })
+  @OrNull('string', 'The first five digits of a prefix; null for others', { example: '62812' })
   prefix!: string | null;
-  @ApiProperty({ enum: FRAUD_MODES, example: 'shadow', description: 'The mode when it was found' })
-  mode!: FraudMode;
-  @ApiProperty({ type: 'integer', example: 24, description: 'Sends that the rule counted' }) sends!: number;
-  @ApiProperty({ type: 'integer', example: 21, description: 'Phones among them' }) phones!: number;
-  @OrNull('integer', {
-    example: 0,
-    description: 'Phones per hundred whose code was right; null: none can be judged',
-  })
+  @Field('The mode when it was found', { enum: FRAUD_MODES, example: 'shadow' }) mode!: FraudMode;
+  @Field('Sends that the rule counted', { type: 'integer', example: 24 }) sends!: number;
+  @Field('Phones among them', { type: 'integer', example: 21 }) phones!: number;
+  @OrNull('integer', 'Phones per hundred whose code was right; null: none can be judged', { example: 0 })
   conversion_percent!: number | null;
-  @ApiProperty({
+  @Field('Sends that it blocked since, or would have blocked in shadow mode', {
     type: 'integer',
     example: 130,
-    description: 'Sends that it blocked since, or would have blocked in shadow mode',
   })
   stopped!: number;
-  @ApiProperty({ type: 'boolean', example: true, description: 'Whether it holds now' }) active!: boolean;
+  @Field('Whether it holds now', { type: 'boolean', example: true }) active!: boolean;
   @LocalTime({ description: 'When it began' }) started_at!: string;
   @UtcTime() started_at_utc!: string;
   @LocalTime({
@@ -157,8 +148,7 @@ export class FraudBlockPage extends CursorPageOf(FraudBlockView) {}
 
 class AdminFraudBlockView extends FraudBlockView {
   @ApiProperty({ type: 'integer', example: 3 }) user_id!: number;
-  @OrNull('string', { example: 'toko_budi', description: 'null: the account is gone' })
-  username!: string | null;
+  @OrNull('string', 'null: the account is gone', { example: 'toko_budi' }) username!: string | null;
 }
 
 export class AdminFraudBlockPage extends CursorPageOf(AdminFraudBlockView) {}
@@ -174,12 +164,11 @@ export class FraudListEntryDto {
   })
   list!: ListName;
 
-  @ApiProperty({
+  @Field('The phone; only its fingerprint and mask are stored. Either this or `prefix`', {
     required: false,
     example: '081234567890',
     minLength: 10,
     pattern: PHONE_PATTERN,
-    description: 'The phone; only its fingerprint and mask are stored. Either this or `prefix`',
   })
   @Check('phone_invalid', optional((value) => typeof value === 'string' && Phone.parse(value) !== undefined))
   phone?: string;
@@ -195,20 +184,19 @@ export class FraudListEntryDto {
 }
 
 export class FraudListEntryView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'To remove it by' }) id!: number;
-  @ApiProperty({ enum: LISTS, example: 'block', description: 'Whether it is always allowed or blocked' })
-  list!: ListName;
-  @OrNull('string', { example: '6281****7890', description: 'The mask of a phone; null for a prefix' })
+  @Field('To remove it by', { type: 'integer', example: 7 }) id!: number;
+  @Field('Whether it is always allowed or blocked', { enum: LISTS, example: 'block' }) list!: ListName;
+  @OrNull('string', 'The mask of a phone; null for a prefix', { example: '6281****7890' })
   phone!: string | null;
-  @OrNull('string', { example: null, description: 'The first five digits of a prefix; null for a phone' })
+  @OrNull('string', 'The first five digits of a prefix; null for a phone', { example: null })
   prefix!: string | null;
-  @OrNull('integer', { example: null, description: 'How many digits the prefix has; null for a phone' })
+  @OrNull('integer', 'How many digits the prefix has; null for a phone', { example: null })
   prefix_length!: number | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 export class FraudListsView {
-  @ApiProperty({ type: [FraudListEntryView], maxItems: LIST_ENTRIES_MAX, description: 'Newest first' })
+  @Field('Newest first', { type: [FraudListEntryView], maxItems: LIST_ENTRIES_MAX })
   items!: FraudListEntryView[];
 }

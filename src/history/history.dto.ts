@@ -26,7 +26,7 @@ import {
   toInteger,
   WordField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
@@ -81,8 +81,7 @@ class ListQuery extends PageQuery {
   @FromField() from?: string;
   @ToField() to?: string;
 
-  @CursorField('; page is ignored')
-  cursor?: number;
+  @CursorField('; page is ignored') cursor?: number;
 }
 
 /** Of API keys: messages whose outcome is known. */
@@ -119,13 +118,12 @@ export class UsedBrandsQuery {
 }
 
 export class StatsQuery {
-  @ApiProperty({
+  @Field('Days to report, today included', {
     required: false,
     type: 'integer',
     minimum: 1,
     maximum: 90,
     default: 30,
-    description: 'Days to report, today included',
   })
   @Transform(toInteger)
   @Check('parameter_invalid', isWhole(1, 90))
@@ -137,25 +135,23 @@ export class StatsQuery {
 /** The fields of a message in lists, except its status. */
 class MessageItem extends MessageIdsView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @OrNull('string', {
+  @OrNull('string', 'null when no gateway took the message, or it is not known yet', {
     example: '3EB0AABBCCDDEEFF0011',
-    description: 'null when no gateway took the message, or it is not known yet',
   })
   message_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty(CHANNEL) channel!: Channel;
-  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 if the credits were refunded' })
-  credit_used!: number;
+  @Field('0 if the credits were refunded', { type: 'integer', example: 200 }) credit_used!: number;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 export class HistoryItem extends MessageItem {
-  @ApiProperty({ enum: OUTCOME_STATUSES, description: STATUS_ABOUT }) status!: OutcomeStatus;
+  @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
 }
 
 export class HistoryPage extends PageOf(HistoryItem) {
@@ -164,13 +160,13 @@ export class HistoryPage extends PageOf(HistoryItem) {
 
 /** Pending ones are there too. */
 export class FoundMessage extends MessageItem {
-  @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
+  @Field(STATUS_ABOUT, { enum: STATUSES }) status!: Status;
 }
 
 /** A page of a list that may be narrowed by what no counter knows. */
 export function NarrowedPageOf<Item extends object>(item: new () => Item) {
   abstract class Page {
-    @OrNull('integer', { description: 'null where nobody counts: use next_cursor, page is ignored' })
+    @OrNull('integer', 'null where nobody counts: use next_cursor, page is ignored')
     total!: number | null;
     @ApiProperty({ type: 'integer' }) page!: number;
     @ApiProperty({ type: 'integer' }) limit!: number;
@@ -183,12 +179,12 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
     })
     searched_until!: string | null;
     @UtcTime({ nullable: true }) searched_until_utc!: string | null;
-    @OrNull('integer', {
-      description:
-        'If `total` is null, on the first page: how many messages match, counted up to 100. Null otherwise',
-    })
+    @OrNull(
+      'integer',
+      'If `total` is null, on the first page: how many messages match, counted up to 100. Null otherwise',
+    )
     found!: number | null;
-    @ApiProperty({ description: 'true: there are more than `found`, or some were not looked at' })
+    @Field('true: there are more than `found`, or some were not looked at')
     found_more!: boolean;
   }
   return Page;
@@ -197,53 +193,43 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
 export class AccountHistoryPage extends NarrowedPageOf(FoundMessage) {}
 
 export class UsedBrandsView {
-  @ApiProperty({ type: [String], example: ['Toko Budi'], description: 'At most 50' }) brands!: string[];
+  @Field('At most 50', { type: [String], example: ['Toko Budi'] }) brands!: string[];
 }
 
 export class Stats {
-  @ApiProperty({ type: 'integer', description: 'Messages that are sent or delivered' }) total_sent!: number;
-  @ApiProperty({ type: 'integer', description: 'Messages that failed' }) total_failed!: number;
-  @ApiProperty({ type: 'integer', description: 'Messages made today, whatever became of them' })
-  today_count!: number;
-  @ApiProperty({ type: 'integer', description: 'Messages whose code was checked and right' })
-  total_converted!: number;
-  @OrNull('number', {
+  @Field('Messages that are sent or delivered', { type: 'integer' }) total_sent!: number;
+  @Field('Messages that failed', { type: 'integer' }) total_failed!: number;
+  @Field('Messages made today, whatever became of them', { type: 'integer' }) today_count!: number;
+  @Field('Messages whose code was checked and right', { type: 'integer' }) total_converted!: number;
+  @OrNull('number', 'total_converted by all messages made; null while there are none', {
     minimum: 0,
     maximum: 1,
     example: 0.82,
-    description: 'total_converted by all messages made; null while there are none',
   })
   conversion_rate!: number | null;
 }
 
 export class StatsDay {
-  @ApiProperty({ example: '2026-01-31', description: 'The day, in the time zone of the service' })
-  day!: string;
-  @ApiProperty({ type: 'integer', description: 'Messages created on this day' }) created!: number;
-  @ApiProperty({ type: 'integer', description: 'Of these, accepted by a gateway and without a receipt' })
-  sent!: number;
-  @ApiProperty({ type: 'integer', description: 'Of these, delivered' }) delivered!: number;
-  @ApiProperty({ type: 'integer', description: 'Of these, failed' }) failed!: number;
-  @ApiProperty({ type: 'integer', description: 'Of these, with a code that was checked and right' })
-  converted!: number;
+  @Field('The day, in the time zone of the service', { example: '2026-01-31' }) day!: string;
+  @Field('Messages created on this day', { type: 'integer' }) created!: number;
+  @Field('Of these, accepted by a gateway and without a receipt', { type: 'integer' }) sent!: number;
+  @Field('Of these, delivered', { type: 'integer' }) delivered!: number;
+  @Field('Of these, failed', { type: 'integer' }) failed!: number;
+  @Field('Of these, with a code that was checked and right', { type: 'integer' }) converted!: number;
 }
 
 export class AccountStats extends Stats {
-  @ApiProperty({ type: [StatsDay], description: 'Oldest day first, empty days included' })
-  daily!: StatsDay[];
-  @OrNull('number', {
-    minimum: 0,
-    maximum: 1,
-    example: 0.97,
-    description:
-      'Messages of these days that were delivered, by all with a known outcome (sent, delivered or failed). null while there are none',
-  })
+  @Field('Oldest day first, empty days included', { type: [StatsDay] }) daily!: StatsDay[];
+  @OrNull(
+    'number',
+    'Messages of these days that were delivered, by all with a known outcome (sent, delivered or failed). null while there are none',
+    { minimum: 0, maximum: 1, example: 0.97 },
+  )
   delivery_rate!: number | null;
-  @OrNull('number', {
-    minimum: 0,
-    example: 3.2,
-    description:
-      'Median seconds to delivered, of the last 500 messages on these days; null while there are none',
-  })
+  @OrNull(
+    'number',
+    'Median seconds to delivered, of the last 500 messages on these days; null while there are none',
+    { minimum: 0, example: 3.2 },
+  )
   median_delivery_seconds!: number | null;
 }

@@ -13,6 +13,7 @@ import {
 } from '../platform/http/request-fields.js';
 import { isIdempotencyKey } from '../platform/idempotency/index.js';
 import { BodyAlternatives, exactlyOne } from '../platform/openapi/alternatives.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { FoundMessage } from './history.dto.js';
 
@@ -94,7 +95,7 @@ export class ExternalIdQuery extends CursorQuery {
 }
 
 class FoundAccountMessage extends FoundMessage {
-  @ApiProperty({ description: 'false: of a test key' }) livemode!: boolean;
+  @Field('false: of a test key') livemode!: boolean;
 }
 
 export class FoundMessages extends CursorPageOf(FoundMessage) {}

@@ -11,7 +11,7 @@ import {
   ToField,
   WordField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
@@ -33,31 +33,27 @@ export class AdminMessageQuery extends PageQuery {
 
 export class AdminMessageItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ example: 'otp_01J9Z3…', description: 'Our id of the message' }) reference!: string;
+  @Field('Our id of the message', { example: 'otp_01J9Z3…' }) reference!: string;
   @ApiProperty({ type: 'integer' }) user_id!: number;
-  @OrNull('string', { description: 'Username of the account' }) username!: string | null;
+  @OrNull('string', 'Username of the account') username!: string | null;
   @OrNull('integer') device_id!: number | null;
-  @OrNull('string', { description: 'The name of that device; null when it was deleted' })
-  device!: string | null;
-  @OrNull('string', { description: 'Id of the message at the gateway; null: not known' }) message_id!:
-    string | null;
-  @OrNull('string', { description: 'The verification whose code the message carries' })
-  verification_id!: string | null;
+  @OrNull('string', 'The name of that device; null when it was deleted') device!: string | null;
+  @OrNull('string', 'Id of the message at the gateway; null: not known') message_id!: string | null;
+  @OrNull('string', 'The verification whose code the message carries') verification_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty() company_name!: string;
-  @ApiProperty({ enum: STATUSES, description: STATUS_ABOUT }) status!: Status;
+  @Field(STATUS_ABOUT, { enum: STATUSES }) status!: Status;
   @ApiProperty(CHANNEL) channel!: Channel;
-  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
   @ApiProperty({ type: 'integer' }) credit_used!: number;
-  @ApiProperty({
+  @Field('What it cost the operator; null: not known, or no outcome, or of a test key', {
     type: MessageCost,
     nullable: true,
-    description: 'What it cost the operator; null: not known, or no outcome, or of a test key',
   })
   cost!: MessageCost | null;
   @ApiProperty() livemode!: boolean;
-  @OrNull('string', { description: 'Words of the gateway; null: no error' }) error_message!: string | null;
+  @OrNull('string', 'Words of the gateway; null: no error') error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;

@@ -3,19 +3,19 @@ import { EmailField, MailedTokenField, NameField, NewPasswordField, UsernameFiel
 import { ACCOUNT_ROLES, type AccountRole } from '../platform/access/permissions.rules.js';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 
 const RoleField = () =>
   RequiredField(isOneOf(ACCOUNT_ROLES), { enum: ACCOUNT_ROLES, description: 'Role in the account' });
 
 export class MemberView {
-  @ApiProperty({ type: 'integer', example: 12, description: 'Number of the login' }) id!: number;
+  @Field('Number of the login', { type: 'integer', example: 12 }) id!: number;
   @ApiProperty({ example: 'siti' }) username!: string;
-  @ApiProperty({ example: 'Siti', description: 'Name of the member' }) name!: string;
-  @ApiProperty({ example: 'siti@example.com', description: 'Email address of the member' }) email!: string;
-  @ApiProperty({ enum: ACCOUNT_ROLES, description: 'Role in the account' }) role!: AccountRole;
-  @ApiProperty({ description: 'The member of this request' }) current!: boolean;
+  @Field('Name of the member', { example: 'Siti' }) name!: string;
+  @Field('Email address of the member', { example: 'siti@example.com' }) email!: string;
+  @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
+  @Field('The member of this request') current!: boolean;
   @LocalTime({ description: 'When the member joined' }) joined_at!: string;
   @UtcTime() joined_at_utc!: string;
 }
@@ -33,11 +33,10 @@ const STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
 export type MemberInvitationStatus = (typeof STATUSES)[number];
 
 export class MemberInvitationView {
-  @ApiProperty({ type: 'integer', example: 12, description: 'Number of the invitation' }) id!: number;
-  @ApiProperty({ example: 'siti@example.com', description: 'Who was invited' }) email!: string;
-  @ApiProperty({ enum: ACCOUNT_ROLES, description: 'The role that it gives' }) role!: AccountRole;
-  @ApiProperty({ enum: STATUSES, description: 'Only an open one can be accepted or revoked' })
-  status!: MemberInvitationStatus;
+  @Field('Number of the invitation', { type: 'integer', example: 12 }) id!: number;
+  @Field('Who was invited', { example: 'siti@example.com' }) email!: string;
+  @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
+  @Field('Only an open one can be accepted or revoked', { enum: STATUSES }) status!: MemberInvitationStatus;
   @LocalTime({ description: 'When it was made' }) created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'When its link ends' }) expires_at!: string;
@@ -58,8 +57,7 @@ export class AcceptMemberInvitationDto {
 }
 
 export class MemberInvitationPreview {
-  @ApiProperty({ example: 'siti@example.com', description: 'The address that the login will have' })
-  email!: string;
-  @ApiProperty({ enum: ACCOUNT_ROLES, description: 'The role that it gives' }) role!: AccountRole;
-  @ApiProperty({ example: 'tokobudi', description: 'Username of the account' }) account!: string;
+  @Field('The address that the login will have', { example: 'siti@example.com' }) email!: string;
+  @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
+  @Field('Username of the account', { example: 'tokobudi' }) account!: string;
 }

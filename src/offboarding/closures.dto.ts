@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Trimmed } from '../platform/http/index.js';
 import { OptionalField } from '../platform/http/request-fields.js';
-import { LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 
@@ -9,11 +8,10 @@ export const CLOSURE_STATES = ['open', 'requested', 'closed', 'erased'] as const
 export type ClosureState = (typeof CLOSURE_STATES)[number];
 
 export class ClosureView {
-  @ApiProperty({
-    enum: CLOSURE_STATES,
-    description:
-      '`requested`: its owner wants it closed; `closed`: an administrator closed it; `erased`: its data is gone',
-  })
+  @Field(
+    '`requested`: its owner wants it closed; `closed`: an administrator closed it; `erased`: its data is gone',
+    { enum: CLOSURE_STATES },
+  )
   state!: ClosureState;
   @LocalTime({ nullable: true, description: 'When its owner asked' }) requested_at!: string | null;
   @UtcTime({ nullable: true }) requested_at_utc!: string | null;

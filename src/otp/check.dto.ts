@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { Field } from '../platform/openapi/response-fields.js';
 import { ApiKeyField, CodeField, PhoneField } from './fields.js';
 
 export class CheckOtpDto {
@@ -12,5 +12,5 @@ export class AccountCheckDto extends CheckOtpDto {
 }
 
 export class CheckResult {
-  @ApiProperty({ description: 'Whether the code is right; a right code is true only once' }) valid!: boolean;
+  @Field('Whether the code is right; a right code is true only once') valid!: boolean;
 }

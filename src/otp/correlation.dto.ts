@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Explain, orAbsent } from '../platform/http/index.js';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import { isUndisguised } from '../platform/text/plain-text.rules.js';
 import {
   containsPhone,
@@ -83,10 +83,8 @@ export const MetadataField = () =>
 
 /** The ids that the request gave. */
 export class OwnIdsView {
-  @ApiProperty({ ...EXTERNAL_ID, description: 'As in the send' })
-  external_id!: string | null;
-  @ApiProperty({ ...METADATA, description: 'As in the send' })
-  metadata!: Metadata | null;
+  @Field('As in the send', { ...EXTERNAL_ID }) external_id!: string | null;
+  @Field('As in the send', { ...METADATA }) metadata!: Metadata | null;
 }
 
 export const REFERENCE = {
@@ -106,10 +104,10 @@ export const VERIFICATION_ID = {
 
 /** Part of every item, timeline and event of a message. */
 export class MessageIdsView extends CorrelationView {
-  @OrNull('string', {
-    example: null,
-    description:
-      'The verification whose code the message carries; null for the code of a send. The verification does not exist if its first code was not sent',
-  })
+  @OrNull(
+    'string',
+    'The verification whose code the message carries; null for the code of a send. The verification does not exist if its first code was not sent',
+    { example: null },
+  )
   verification_id!: string | null;
 }

@@ -1,8 +1,8 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { AdminController } from '../platform/access/principal.js';
 import { IdField } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 
 class FreeDeliveriesQuery {
@@ -11,20 +11,14 @@ class FreeDeliveriesQuery {
 }
 
 class FreeFigures {
-  @ApiProperty({ type: 'integer', example: 3, description: 'Messages that arrived after a refund' })
-  deliveries!: number;
-  @ApiProperty({
-    type: 'integer',
-    example: 600,
-    description: 'The credits that were refunded for these messages',
-  })
+  @Field('Messages that arrived after a refund', { type: 'integer', example: 3 }) deliveries!: number;
+  @Field('The credits that were refunded for these messages', { type: 'integer', example: 600 })
   credits!: number;
 }
 
 class FreeDeliveriesView {
-  @ApiProperty({ type: FreeFigures, description: 'Since midnight in the time zone of the service' })
-  today!: FreeFigures;
-  @ApiProperty({ type: FreeFigures, description: 'Today and the 29 days before' }) last_30_days!: FreeFigures;
+  @Field('Since midnight in the time zone of the service', { type: FreeFigures }) today!: FreeFigures;
+  @Field('Today and the 29 days before', { type: FreeFigures }) last_30_days!: FreeFigures;
 }
 
 @AdminController('api/admin/free-deliveries')

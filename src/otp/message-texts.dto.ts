@@ -1,29 +1,21 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 
 class MessageLook {
-  @ApiProperty({
+  @Field('With {code} and at most one {brand}; asterisks are WhatsApp’s bold', {
     example: '*{code}* adalah kode OTP {brand} Anda. Jangan berikan kode ini kepada siapa pun.',
-    description: 'With {code} and at most one {brand}; asterisks are WhatsApp’s bold',
   })
   template!: string;
-  @OrNull('string', {
-    example: null,
-    description: 'Label of the button that copies the code; null: there is none',
-  })
+  @OrNull('string', 'Label of the button that copies the code; null: there is none', { example: null })
   button!: string | null;
 }
 
 class MessageLooksView {
-  @ApiProperty({ type: MessageLook, description: 'Of sends with language id' }) id!: MessageLook;
-  @ApiProperty({ type: MessageLook, description: 'Of sends with language en' }) en!: MessageLook;
+  @Field('Of sends with language id', { type: MessageLook }) id!: MessageLook;
+  @Field('Of sends with language en', { type: MessageLook }) en!: MessageLook;
 }
 
 export class MessageTexts {
-  @ApiProperty({ type: MessageLooksView, description: 'The text of the service' }) usual!: MessageLooksView;
-  @ApiProperty({
-    type: [MessageLooksView],
-    description: 'The texts of the active devices, most common first; never empty',
-  })
+  @Field('The text of the service', { type: MessageLooksView }) usual!: MessageLooksView;
+  @Field('The texts of the active devices, most common first; never empty', { type: [MessageLooksView] })
   looks!: MessageLooksView[];
 }

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { WebhookTexts } from '../platform/openapi/index.js';
-import { OrNull } from '../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { MessageIdsView } from './correlation.dto.js';
@@ -10,25 +10,19 @@ import { OUTCOME_STATUSES, type OutcomeStatus } from './status.rules.js';
 
 /** The `data` of an event about a message. */
 export class MessageEventData extends MessageIdsView {
-  @OrNull('string', { example: '3EB0AABBCCDDEEFF0011', description: 'null when no gateway took the message' })
+  @OrNull('string', 'null when no gateway took the message', { example: '3EB0AABBCCDDEEFF0011' })
   message_id!: string | null;
-  @ApiProperty({ enum: OUTCOME_STATUSES, example: 'delivered', description: STATUS_ABOUT })
-  status!: OutcomeStatus;
+  @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES, example: 'delivered' }) status!: OutcomeStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 if the credits were refunded' })
-  credit_used!: number;
+  @Field('0 if the credits were refunded', { type: 'integer', example: 200 }) credit_used!: number;
   @ApiProperty(CHANNEL) channel!: Channel;
-  @ApiProperty({ type: [ChannelAttemptView], description: 'The channels that were tried, in order' })
+  @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
-  @OrNull('string', { example: null, description: 'Words of the gateway; runs of digits are masked' })
+  @OrNull('string', 'Words of the gateway; runs of digits are masked', { example: null })
   error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty({
-    example: '2026-01-31T06:45:00.000Z',
-    format: 'date-time',
-    description: 'When the message was created, in UTC',
-  })
+  @Field('When the message was created, in UTC', { example: '2026-01-31T06:45:00.000Z', format: 'date-time' })
   created_at!: string;
 }
 

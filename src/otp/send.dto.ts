@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { ClientField, type ClientInfo } from '../fraud/index.js';
 import type { ErrorCode } from '../platform/errors/index.js';
+import { Field } from '../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Language } from '../platform/text/message-template.rules.js';
@@ -61,35 +62,29 @@ export class AccountSendDto extends SendOtpDto {
 }
 
 export class ChannelAttemptView {
-  @ApiProperty({ enum: CHANNELS, example: 'whatsapp', description: 'The channel that was tried' })
-  channel!: Channel;
-  @ApiProperty({
-    enum: CHANNEL_OUTCOMES,
-    example: 'refused',
-    description:
-      'accepted: by the gateway; refused: certainly not sent; unknown: the outcome is not known (yet), and the message is never sent again',
-  })
+  @Field('The channel that was tried', { enum: CHANNELS, example: 'whatsapp' }) channel!: Channel;
+  @Field(
+    'accepted: by the gateway; refused: certainly not sent; unknown: the outcome is not known (yet), and the message is never sent again',
+    { enum: CHANNEL_OUTCOMES, example: 'refused' },
+  )
   outcome!: (typeof CHANNEL_OUTCOMES)[number];
   @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
 export class SendResult extends CorrelationView {
-  @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', description: 'The id of the message at the gateway' })
-  message_id!: string;
+  @Field('The id of the message at the gateway', { example: '3EB0AABBCCDDEEFF0011' }) message_id!: string;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ type: 'integer', example: 200 }) credit_used!: number;
   @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;
-  @ApiProperty({
+  @Field('The channel that accepted the message. Only if the request has `channels`', {
     required: false,
     enum: CHANNELS,
     example: 'sms',
-    description: 'The channel that accepted the message. Only if the request has `channels`',
   })
   channel?: Channel;
-  @ApiProperty({
+  @Field('The channels that were tried, in order. Only if the request has `channels`', {
     required: false,
     type: [ChannelAttemptView],
-    description: 'The channels that were tried, in order. Only if the request has `channels`',
   })
   attempts?: ChannelAttemptView[];
 }

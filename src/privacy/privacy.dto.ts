@@ -7,7 +7,7 @@ import {
   RequiredField,
   WordField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../platform/text/channel.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { isLine, isNote, line, NOTE_PATTERN } from '../platform/text/plain-text.rules.js';
@@ -64,26 +64,18 @@ export class PrivacyRequestQuery extends CursorQuery {
 }
 
 export class PrivacyRequestView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'Of the request' }) id!: number;
-  @ApiProperty({ enum: REQUEST_KINDS, example: 'access', description: 'What the data subject asked for' })
-  kind!: PrivacyKind;
-  @ApiProperty({
-    enum: SHOWN_STATUSES,
-    example: 'open',
-    description:
-      '`erasing`: it is under way; `held`: only messages under a legal hold are left. A completed restriction holds until it is `lifted`',
-  })
+  @Field('Of the request', { type: 'integer', example: 7 }) id!: number;
+  @Field('What the data subject asked for', { enum: REQUEST_KINDS, example: 'access' }) kind!: PrivacyKind;
+  @Field(
+    '`erasing`: it is under way; `held`: only messages under a legal hold are left. A completed restriction holds until it is `lifted`',
+    { enum: SHOWN_STATUSES, example: 'open' },
+  )
   status!: ShownStatus;
-  @OrNull('string', { example: 'Tiket 118', description: 'The note, scrubbed' }) note!: string | null;
-  @ApiProperty({
-    type: 'integer',
-    example: 0,
-    description: 'Messages that a legal hold keeps from the erasure',
-  })
+  @OrNull('string', 'The note, scrubbed', { example: 'Tiket 118' }) note!: string | null;
+  @Field('Messages that a legal hold keeps from the erasure', { type: 'integer', example: 0 })
   held_messages!: number;
-  @ApiProperty({ description: 'Whether it has a document now: an access that is completed and not erased' })
-  has_document!: boolean;
-  @ApiProperty({ description: 'Whether it is open after `due_at`' }) overdue!: boolean;
+  @Field('Whether it has a document now: an access that is completed and not erased') has_document!: boolean;
+  @Field('Whether it is open after `due_at`') overdue!: boolean;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: '72 hours after it was created' }) due_at!: string;
@@ -110,20 +102,18 @@ export class LegalHoldDto {
 }
 
 export class LegalHoldView {
-  @ApiProperty({ description: 'Whether the account is under a legal hold' }) active!: boolean;
-  @OrNull('string', { example: 'Perkara 12/Pdt.G/2026', description: 'Why; null: no hold' })
-  reason!: string | null;
+  @Field('Whether the account is under a legal hold') active!: boolean;
+  @OrNull('string', 'Why; null: no hold', { example: 'Perkara 12/Pdt.G/2026' }) reason!: string | null;
   @LocalTime({ nullable: true, description: 'When the hold began' }) created_at!: string | null;
   @UtcTime({ nullable: true }) created_at_utc!: string | null;
 }
 
 class HeldMessageView {
-  @ApiProperty({ example: '6281****7890', description: 'The masked phone' }) recipient!: string;
-  @ApiProperty({ enum: CHANNELS, example: 'whatsapp', description: 'The channel that was tried last' })
-  channel!: Channel;
-  @ApiProperty({ example: 'delivered', description: 'Its present status' }) status!: string;
-  @ApiProperty({ example: 'Toko Budi', description: 'The brand in its text' }) brand!: string;
-  @ApiProperty({ example: 'tokobudi', description: 'The account that sent it' }) account!: string;
+  @Field('The masked phone', { example: '6281****7890' }) recipient!: string;
+  @Field('The channel that was tried last', { enum: CHANNELS, example: 'whatsapp' }) channel!: Channel;
+  @Field('Its present status', { example: 'delivered' }) status!: string;
+  @Field('The brand in its text', { example: 'Toko Budi' }) brand!: string;
+  @Field('The account that sent it', { example: 'tokobudi' }) account!: string;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ nullable: true, description: 'When the phone got it' }) delivered_at!: string | null;
@@ -131,48 +121,40 @@ class HeldMessageView {
 }
 
 class HeldVerificationView {
-  @ApiProperty({ example: 'code', enum: ['code', 'inbound'], description: 'How the phone is proven' })
+  @Field('How the phone is proven', { example: 'code', enum: ['code', 'inbound'] })
   method!: 'code' | 'inbound';
-  @ApiProperty({ example: 'approved', description: 'Its present status' }) status!: string;
-  @ApiProperty({ example: 'tokobudi', description: 'The account that asked for it' }) account!: string;
+  @Field('Its present status', { example: 'approved' }) status!: string;
+  @Field('The account that asked for it', { example: 'tokobudi' }) account!: string;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 class DataReceiverView {
-  @ApiProperty({
+  @Field('`account`: who sent; `gateway`: who carried; `webhook`: who was told of statuses', {
     enum: ['account', 'gateway', 'webhook'],
     example: 'gateway',
-    description: '`account`: who sent; `gateway`: who carried; `webhook`: who was told of statuses',
   })
   kind!: 'account' | 'gateway' | 'webhook';
-  @ApiProperty({ example: 'Cloud API (WhatsApp)', description: 'Its name' }) name!: string;
+  @Field('Its name', { example: 'Cloud API (WhatsApp)' }) name!: string;
 }
 
 /** What is held about a phone. */
 export class AccessDocumentView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'Of the request' }) request_id!: number;
+  @Field('Of the request', { type: 'integer', example: 7 }) request_id!: number;
   @LocalTime({ description: 'When this document was made' }) generated_at!: string;
   @UtcTime() generated_at_utc!: string;
-  @ApiProperty({ example: 'PT Sandi Jaya', description: 'Who answers; empty: not set' }) controller!: string;
+  @Field('Who answers; empty: not set', { example: 'PT Sandi Jaya' }) controller!: string;
   @ApiProperty({ type: [String], description: 'Why it is processed', example: ['Kode verifikasi'] })
   purposes!: string[];
   @ApiProperty({ type: [String], description: 'How long it is kept', example: ['Pesan: 90 hari'] })
   retention!: string[];
-  @ApiProperty({ type: [DataReceiverView], description: 'Who received it' }) receivers!: DataReceiverView[];
-  @ApiProperty({ type: 'integer', example: 12, description: 'All messages that are stored' })
-  message_count!: number;
-  @ApiProperty({ type: [HeldMessageView], description: 'The newest of them, 5000 at most' })
-  messages!: HeldMessageView[];
-  @ApiProperty({ type: [HeldVerificationView], description: 'Verifications, 5000 of each kind at most' })
+  @Field('Who received it', { type: [DataReceiverView] }) receivers!: DataReceiverView[];
+  @Field('All messages that are stored', { type: 'integer', example: 12 }) message_count!: number;
+  @Field('The newest of them, 5000 at most', { type: [HeldMessageView] }) messages!: HeldMessageView[];
+  @Field('Verifications, 5000 of each kind at most', { type: [HeldVerificationView] })
   verifications!: HeldVerificationView[];
-  @ApiProperty({
-    type: 'integer',
-    example: 1,
-    description: 'Lists of allowed or blocked numbers that have it',
-  })
-  listed!: number;
-  @ApiProperty({ type: 'integer', example: 0, description: 'Devices that note when they last wrote to it' })
+  @Field('Lists of allowed or blocked numbers that have it', { type: 'integer', example: 1 }) listed!: number;
+  @Field('Devices that note when they last wrote to it', { type: 'integer', example: 0 })
   device_contacts!: number;
-  @ApiProperty({ description: 'Whether a restriction holds' }) restricted!: boolean;
+  @Field('Whether a restriction holds') restricted!: boolean;
 }

@@ -14,7 +14,7 @@ import {
   PageQuery,
   RequiredField,
 } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 import type { User } from './user.entity.js';
@@ -22,25 +22,22 @@ import type { User } from './user.entity.js';
 export class UserView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;
   @ApiProperty({ example: 'tokobudi' }) username!: string;
-  @ApiProperty({ example: 'Toko Budi', description: 'Name of the person or company' }) name!: string;
+  @Field('Name of the person or company', { example: 'Toko Budi' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
-  @ApiProperty({ description: 'The owner has verified the address' }) email_verified!: boolean;
+  @Field('The owner has verified the address') email_verified!: boolean;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
-  @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 user' })
-  role_id!: number;
+  @Field('1 administrator, 2 user', { type: 'integer', enum: [1, 2] }) role_id!: number;
 }
 
 /** A login: its own data, and its place in the account. */
 export class ProfileView extends UserView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'The account: `user_id` everywhere else' })
-  account_id!: number;
-  @ApiProperty({ enum: ACCOUNT_ROLES, description: 'Role in the account' }) role!: AccountRole;
-  @OrNull('string', { enum: [...ADMIN_ROLES, null], description: 'Role of an administrator; null: a user' })
+  @Field('The account: `user_id` everywhere else', { type: 'integer', example: 7 }) account_id!: number;
+  @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
+  @OrNull('string', 'Role of an administrator; null: a user', { enum: [...ADMIN_ROLES, null] })
   admin_role!: AdminRole | null;
-  @ApiProperty({
+  @Field('The operations that these roles may call, by their `operationId`', {
     type: [String],
     example: ['getProfile', 'listAccountHistory'],
-    description: 'The operations that these roles may call, by their `operationId`',
   })
   operations!: string[];
 }
@@ -59,15 +56,10 @@ export function toUserView(user: User, balance = 0): UserView {
 }
 
 export class AdminUserView extends UserView {
-  @ApiProperty({
-    type: [String],
-    example: ['Blibli.com'],
-    description: 'The approved brands; empty: any',
-  })
+  @Field('The approved brands; empty: any', { type: [String], example: ['Blibli.com'] })
   approved_brands!: string[];
-  @ApiProperty({ description: 'true: the account can neither log in nor use its API keys' })
-  suspended!: boolean;
-  @OrNull('string', { enum: [...ADMIN_ROLES, null], description: 'Role of an administrator; null: a user' })
+  @Field('true: the account can neither log in nor use its API keys') suspended!: boolean;
+  @OrNull('string', 'Role of an administrator; null: a user', { enum: [...ADMIN_ROLES, null] })
   admin_role!: AdminRole | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
@@ -96,13 +88,12 @@ export class SuspendDto extends ConfirmedDto {
 }
 
 export class BrandsDto extends ConfirmedDto {
-  @ApiProperty({
+  @Field('Only these brands may be used, to the letter; empty: any again', {
     type: 'array',
     items: { type: 'string', minLength: 1, maxLength: BRAND_MAX, pattern: BRAND_PATTERN },
     uniqueItems: true,
     example: ['Blibli.com'],
     maxItems: BRANDS_MAX,
-    description: 'Only these brands may be used, to the letter; empty: any again',
   })
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(trimmed) : value))
   @Check('parameter_invalid', areBrands)
@@ -110,7 +101,7 @@ export class BrandsDto extends ConfirmedDto {
 }
 
 export class BrandsView {
-  @ApiProperty({ type: [String], example: ['Blibli.com'], description: 'Empty: any reasonable name' })
+  @Field('Empty: any reasonable name', { type: [String], example: ['Blibli.com'] })
   approved_brands!: string[];
 }
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CursorPageOf, CursorQuery, RequiredField, WordField } from '../platform/http/request-fields.js';
 import type { WebhookTexts } from '../platform/openapi/index.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
 import { type Cause, CAUSES } from './call-causes.rules.js';
 import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
@@ -29,33 +29,27 @@ export class AttemptView {
   })
   at!: string;
   @UtcTime() at_utc!: string;
-  @OrNull('integer', { example: 200, description: 'null: no response' })
-  status_code!: number | null;
+  @OrNull('integer', 'null: no response', { example: 200 }) status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @OrNull('string', {
-    enum: [...CAUSES, null],
-    example: null,
-    description:
-      'Why there was no response. certificate: TLS failed; no_answer: the connection broke in another way',
-  })
+  @OrNull(
+    'string',
+    'Why there was no response. certificate: TLS failed; no_answer: the connection broke in another way',
+    { enum: [...CAUSES, null], example: null },
+  )
   cause!: Cause | null;
-  @OrNull('string', { example: null, description: 'The same, in words' })
-  error!: string | null;
-  @OrNull('string', {
+  @OrNull('string', 'The same, in words', { example: null }) error!: string | null;
+  @OrNull('string', 'First KiB of the response, without control characters and runs of digits', {
     example: 'ok',
-    description: 'First KiB of the response, without control characters and runs of digits',
   })
   answer!: string | null;
 }
 
 export class DeliveryView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
-  @ApiProperty({ example: 'evt_01J9Z3…', description: 'The header webhook-id' }) event_id!: string;
-  @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT], description: 'Kind of the event' })
-  type!: WebhookEvent['type'];
-  @ApiProperty({
+  @Field('The header webhook-id', { example: 'evt_01J9Z3…' }) event_id!: string;
+  @Field('Kind of the event', { enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
+  @Field('`pending`: not delivered yet; `delivered`: the response was 2xx; `failed`: given up', {
     enum: DELIVERY_STATES,
-    description: '`pending`: not delivered yet; `delivered`: the response was 2xx; `failed`: given up',
   })
   status!: DeliveryState;
   @LocalTime({ nullable: true, description: 'null when it is over or the webhook is switched off' })
@@ -63,29 +57,26 @@ export class DeliveryView {
   @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
-  @ApiProperty({
+  @Field('Body of the request, the same at every attempt', {
     example:
       '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011",' +
       '"reference":"otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F","external_id":"pesanan-7f1c2a","metadata":{"cabang":"Bandung"},' +
       '"status":"delivered","recipient":"6281****7890","company_name":"Toko Budi","credit_used":200,' +
       '"error_message":null,"reason":null,"created_at":"2026-01-31T06:45:00.000Z"},"livemode":true}',
-    description: 'Body of the request, the same at every attempt',
   })
   body!: string;
-  @ApiProperty({ type: [AttemptView], description: 'Newest first, 20 at most' })
-  attempts!: AttemptView[];
+  @Field('Newest first, 20 at most', { type: [AttemptView] }) attempts!: AttemptView[];
 }
 
 export class DeliveryPage extends CursorPageOf(DeliveryView) {}
 
 export class Replayed {
-  @ApiProperty({ type: 'integer', description: 'How many are sent again' }) replayed!: number;
-  @ApiProperty({ description: 'There are more: repeat this request' }) has_more!: boolean;
+  @Field('How many are sent again', { type: 'integer' }) replayed!: number;
+  @Field('There are more: repeat this request') has_more!: boolean;
 }
 
 class TestEventData {
-  @ApiProperty({ type: 'integer', example: 7, description: 'Number of the webhook that was tested' })
-  webhook_id!: number;
+  @Field('Number of the webhook that was tested', { type: 'integer', example: 7 }) webhook_id!: number;
 }
 
 export const TEST_WEBHOOK: WebhookTexts = {

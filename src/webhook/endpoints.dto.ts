@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isBoolean, isOneOf } from '../platform/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
@@ -50,8 +50,7 @@ export class CreateWebhookDto extends ConfirmedDto {
   )
   url!: string;
 
-  @OptionalField(isEventList, eventsProperty)
-  events?: EventType[] | null;
+  @OptionalField(isEventList, eventsProperty) events?: EventType[] | null;
 
   @ModeField('Whose events to send: those of live or of test messages. Without it, or null: both')
   mode?: WebhookMode | null;
@@ -65,11 +64,9 @@ export class UpdateWebhookDto extends ConfirmedDto {
   )
   url?: string;
 
-  @OptionalField(isEventList, eventsProperty)
-  events?: EventType[] | null;
+  @OptionalField(isEventList, eventsProperty) events?: EventType[] | null;
 
-  @ModeField('Whose events to send: those of live or of test messages; null: both')
-  mode?: WebhookMode | null;
+  @ModeField('Whose events to send: those of live or of test messages; null: both') mode?: WebhookMode | null;
 
   @OptionalField(isBoolean, { description: 'true: switch it on again and forget its failures' })
   active?: boolean;
@@ -83,66 +80,53 @@ export class RotateSecretDto extends ConfirmedDto {
 class WebhookHour {
   @LocalTime({ description: 'When the hour began' }) at!: string;
   @UtcTime() at_utc!: string;
-  @ApiProperty({ type: 'integer', description: 'Attempts with a 2xx response' }) delivered!: number;
-  @ApiProperty({ type: 'integer', description: 'Attempts that failed' }) failed!: number;
+  @Field('Attempts with a 2xx response', { type: 'integer' }) delivered!: number;
+  @Field('Attempts that failed', { type: 'integer' }) failed!: number;
 }
 
 export class WebhookHealth {
-  @ApiProperty({
-    enum: HEALTH_STATES,
-    description:
-      'By the attempts of 24 hours. untested: never called at this URL; unreliable: fewer than 90 % succeed; retrying: attempts fail and are retried; failing: many failed in a row or for long, so the owner must act',
-  })
+  @Field(
+    'By the attempts of 24 hours. untested: never called at this URL; unreliable: fewer than 90 % succeed; retrying: attempts fail and are retried; failing: many failed in a row or for long, so the owner must act',
+    { enum: HEALTH_STATES },
+  )
   state!: HealthState;
-  @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })
-  failures!: number;
-  @OrNull('number', {
+  @Field('Attempts that failed since the last success', { type: 'integer' }) failures!: number;
+  @OrNull('number', 'Share of the attempts below that succeeded; null: there were none', {
     minimum: 0,
     maximum: 1,
     example: 0.98,
-    description: 'Share of the attempts below that succeeded; null: there were none',
   })
   success_share!: number | null;
   @LocalTime({ nullable: true, description: 'null: nothing waits' }) next_attempt_at!: string | null;
   @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
-  @ApiProperty({ type: [WebhookHour], description: 'The last 24 hours, oldest first; some seconds old' })
+  @Field('The last 24 hours, oldest first; some seconds old', { type: [WebhookHour] })
   attempts!: WebhookHour[];
 }
 
 export class WebhookView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
-  @ApiProperty({
-    example: 'https://toko.example.com/webhooks/sandi',
-    description: 'Address that the events are sent to',
-  })
+  @Field('Address that the events are sent to', { example: 'https://toko.example.com/webhooks/sandi' })
   url!: string;
-  @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: all' })
-  events!: EventType[] | null;
-  @ApiProperty({
-    enum: WEBHOOK_MODES,
-    description: 'Whose events it gets: of live messages, of test messages, or of both',
-  })
+  @Field('null: all', { enum: EVENT_TYPES, isArray: true, nullable: true }) events!: EventType[] | null;
+  @Field('Whose events it gets: of live messages, of test messages, or of both', { enum: WEBHOOK_MODES })
   mode!: WebhookMode;
-  @ApiProperty({ description: 'false: the webhook is switched off and gets no events' }) active!: boolean;
-  @ApiProperty({
+  @Field('false: the webhook is switched off and gets no events') active!: boolean;
+  @Field('Why the service switched it off: gone (the response was 410), failing (failed for long)', {
     enum: [...DISABLED_REASONS, null],
     nullable: true,
-    description: 'Why the service switched it off: gone (the response was 410), failing (failed for long)',
   })
   disabled_reason!: DisabledReason | null;
   @LocalTime({ nullable: true, description: 'Since when all attempts have failed' }) failing_since!:
     string | null;
   @UtcTime({ nullable: true }) failing_since_utc!: string | null;
-  @ApiProperty({ type: WebhookHealth, description: 'How the attempts of the last 24 hours went' })
-  health!: WebhookHealth;
+  @Field('How the attempts of the last 24 hours went', { type: WebhookHealth }) health!: WebhookHealth;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
 
 export class NewWebhook extends WebhookView {
-  @ApiProperty({
+  @Field('To verify signatures with; shown this once', {
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-    description: 'To verify signatures with; shown this once',
   })
   secret!: string;
 }

@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { isText } from '../../platform/http/index.js';
 import { PageOf, RequiredField } from '../../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { EmailField } from '../auth.dto.js';
 
 export class InviteDto {
@@ -25,14 +24,11 @@ export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 export class InvitationView {
-  @ApiProperty({ type: 'integer', example: 12, description: 'Number of the invitation' }) id!: number;
-  @ApiProperty({ example: 'budi@example.com', description: 'Who was invited; the account has this address' })
-  email!: string;
-  @ApiProperty({ enum: INVITATION_STATUSES, description: 'Only an open one can be used or revoked' })
-  status!: InvitationStatus;
-  @ApiProperty({ type: 'integer', example: 1, description: 'The administrator who invited' })
-  invited_by!: number;
-  @OrNull('integer', { description: 'The account that was made with it' }) user_id!: number | null;
+  @Field('Number of the invitation', { type: 'integer', example: 12 }) id!: number;
+  @Field('Who was invited; the account has this address', { example: 'budi@example.com' }) email!: string;
+  @Field('Only an open one can be used or revoked', { enum: INVITATION_STATUSES }) status!: InvitationStatus;
+  @Field('The administrator who invited', { type: 'integer', example: 1 }) invited_by!: number;
+  @OrNull('integer', 'The account that was made with it') user_id!: number | null;
   @LocalTime({ description: 'When it was made' }) created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'When its link ends' }) expires_at!: string;
@@ -42,6 +38,5 @@ export class InvitationView {
 export class InvitationPage extends PageOf(InvitationView) {}
 
 export class InvitationPreview {
-  @ApiProperty({ example: 'budi@example.com', description: 'The address that the account will have' })
-  email!: string;
+  @Field('The address that the account will have', { example: 'budi@example.com' }) email!: string;
 }

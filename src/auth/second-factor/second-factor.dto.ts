@@ -1,7 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { isText } from '../../platform/http/index.js';
 import { RequiredField } from '../../platform/http/request-fields.js';
-import { LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CODE_MAX = 64;
@@ -10,37 +9,34 @@ const CodeField = (description: string) =>
   RequiredField(isText(1, CODE_MAX), { example: '287082', maxLength: CODE_MAX, description });
 
 export class SecondFactorView {
-  @ApiProperty({ description: 'true: logins ask for a code too' }) enabled!: boolean;
+  @Field('true: logins ask for a code too') enabled!: boolean;
   @LocalTime({
     nullable: true,
     description: 'Since when; null: switched off',
   })
   enabled_at!: string | null;
   @UtcTime({ nullable: true }) enabled_at_utc!: string | null;
-  @ApiProperty({ type: 'integer', example: 10, description: 'Recovery codes that are not used yet' })
+  @Field('Recovery codes that are not used yet', { type: 'integer', example: 10 })
   recovery_codes_left!: number;
-  @ApiProperty({ description: 'The operator requires it of this account' }) required!: boolean;
+  @Field('The operator requires it of this account') required!: boolean;
 }
 
 export class AdminSecondFactorView {
-  @ApiProperty({ description: 'true: logins to the account ask for a code too' }) enabled!: boolean;
+  @Field('true: logins to the account ask for a code too') enabled!: boolean;
 }
 
 export class Enrolment {
-  @ApiProperty({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'Base32, to type in' })
-  secret!: string;
-  @ApiProperty({
+  @Field('Base32, to type in', { example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP' }) secret!: string;
+  @Field('What the QR code says', {
     example: 'otpauth://totp/Sandi:tokobudi?issuer=Sandi&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    description: 'What the QR code says',
   })
   uri!: string;
 }
 
 export class RecoveryCodesView {
-  @ApiProperty({
+  @Field('Each stands in for a code of the app once; shown this once', {
     type: [String],
     example: ['k3yqz-7mw2p'],
-    description: 'Each stands in for a code of the app once; shown this once',
   })
   recovery_codes!: string[];
 }

@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 
 export class SessionView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;
-  @OrNull('string', {
+  @OrNull('string', 'Browser and system, or the name of a program; null: not known', {
     example: 'Chrome, Windows',
-    description: 'Browser and system, or the name of a program; null: not known',
   })
   device!: string | null;
-  @ApiProperty({ example: '203.0.113.7', description: 'Address of the last use' }) address!: string;
+  @Field('Address of the last use', { example: '203.0.113.7' }) address!: string;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'Noted every five minutes at most' }) last_used_at!: string;
@@ -18,5 +17,5 @@ export class SessionView {
   })
   expires_at!: string;
   @UtcTime() expires_at_utc!: string;
-  @ApiProperty({ description: 'The session of this request' }) current!: boolean;
+  @Field('The session of this request') current!: boolean;
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PRICE_MAX } from '../../config/index.js';
 import { Check, isOneOf, isWhole, orAbsent } from '../../platform/http/index.js';
 import { OptionalField, RequiredField } from '../../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { parseIsoTime } from '../../platform/time/iso-time.js';
 import { PRICE_CHANNELS, PRICE_NOTICE_SECONDS, type PriceChannel } from './price.rules.js';
@@ -16,49 +16,46 @@ const FUTURE_DAYS = 366;
 const CHANNEL = { enum: PRICE_CHANNELS, description: '`inbound`: an inbound verification' } as const;
 
 class PlannedPrice {
-  @ApiProperty({ type: 'integer', example: 450, description: 'Credits' }) price!: number;
+  @Field('Credits', { type: 'integer', example: 450 }) price!: number;
   @LocalTime({ description: 'From when on it counts' }) valid_from!: string;
   @UtcTime() valid_from_utc!: string;
 }
 
 export class ChannelPrice {
   @ApiProperty(CHANNEL) channel!: PriceChannel;
-  @ApiProperty({ type: 'integer', example: 200, description: 'Credits for a live message now; 0: free' })
-  price!: number;
+  @Field('Credits for a live message now; 0: free', { type: 'integer', example: 200 }) price!: number;
   @LocalTime({ nullable: true, description: 'Since when it counts; null: from the beginning' })
   since!: string | null;
   @UtcTime({ nullable: true }) since_utc!: string | null;
-  @ApiProperty({ type: [PlannedPrice], description: 'The changes that are set already, in order' })
-  next!: PlannedPrice[];
+  @Field('The changes that are set already, in order', { type: [PlannedPrice] }) next!: PlannedPrice[];
 }
 
 export class AccountPrices {
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @ApiProperty({ type: [ChannelPrice], description: 'Of every channel' }) items!: ChannelPrice[];
+  @Field('Of every channel', { type: [ChannelPrice] }) items!: ChannelPrice[];
 }
 
 class SetPriceView {
-  @ApiProperty({ type: 'integer', example: 7, description: 'To cancel it by' }) id!: number;
+  @Field('To cancel it by', { type: 'integer', example: 7 }) id!: number;
   @ApiProperty(CHANNEL) channel!: PriceChannel;
-  @OrNull('integer', {
-    example: 450,
-    description: 'Credits; null: from then on the general price, or the one of the variables, counts again',
-  })
+  @OrNull(
+    'integer',
+    'Credits; null: from then on the general price, or the one of the variables, counts again',
+    { example: 450 },
+  )
   price!: number | null;
   @LocalTime({ description: 'From when on it counts' }) valid_from!: string;
   @UtcTime() valid_from_utc!: string;
-  @OrNull('string', { example: 'admin', description: 'Who set it; null: the account is gone' })
-  set_by!: string | null;
+  @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
   @LocalTime({ description: 'When it was set' }) created_at!: string;
   @UtcTime() created_at_utc!: string;
-  @ApiProperty({ description: 'true: it has not begun and may still be canceled' }) cancelable!: boolean;
+  @Field('true: it has not begun and may still be canceled') cancelable!: boolean;
 }
 
 export class AdminPrices extends AccountPrices {
-  @ApiProperty({
+  @Field('What administrators set, for this account or for all, the latest first', {
     type: [SetPriceView],
     maxItems: SHOWN_MAX,
-    description: 'What administrators set, for this account or for all, the latest first',
   })
   set!: SetPriceView[];
 }
@@ -66,13 +63,11 @@ export class AdminPrices extends AccountPrices {
 export class SetPriceDto extends ConfirmedDto {
   @RequiredField(isOneOf(PRICE_CHANNELS), CHANNEL) channel!: PriceChannel;
 
-  @OrNull('integer', {
-    minimum: 0,
-    maximum: PRICE_MAX,
-    example: 450,
-    description:
-      'Credits; 0: free; null: the price beneath counts again (of an account the general one, of all accounts the one of the variables)',
-  })
+  @OrNull(
+    'integer',
+    'Credits; 0: free; null: the price beneath counts again (of an account the general one, of all accounts the one of the variables)',
+    { minimum: 0, maximum: PRICE_MAX, example: 450 },
+  )
   @Check('parameter_missing', (value) => value !== undefined)
   @Check('parameter_invalid', orAbsent(isWhole(0, PRICE_MAX)))
   price!: number | null;

@@ -1,15 +1,13 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { SPEND_CAP_MAX } from '../../platform/access/principal.js';
 import { Check, isWhole, orAbsent } from '../../platform/http/index.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CAP = { minimum: 0, maximum: SPEND_CAP_MAX, example: 500_000 } as const;
 
 export class SpendCapDto extends ConfirmedDto {
-  @OrNull('integer', {
+  @OrNull('integer', 'Credits that all live keys together may spend a day; 0: none; null: no limit', {
     ...CAP,
-    description: 'Credits that all live keys together may spend a day; 0: none; null: no limit',
   })
   @Check('parameter_missing', (value) => value !== undefined)
   @Check('parameter_invalid', orAbsent(isWhole(CAP.minimum, CAP.maximum)))
@@ -17,16 +15,9 @@ export class SpendCapDto extends ConfirmedDto {
 }
 
 export class SpendCapView {
-  @OrNull('integer', {
-    ...CAP,
-    description: 'Credits a day, in the time zone of the service; null: no limit',
-  })
+  @OrNull('integer', 'Credits a day, in the time zone of the service; null: no limit', { ...CAP })
   spend_cap!: number | null;
-  @ApiProperty({
-    type: 'integer',
-    example: 84_000,
-    description: 'Charges less refunds since the first message of the day',
-  })
+  @Field('Charges less refunds since the first message of the day', { type: 'integer', example: 84_000 })
   spent_today!: number;
   @LocalTime({ description: 'When the next day begins' }) resets_at!: string;
   @UtcTime() resets_at_utc!: string;

@@ -8,7 +8,7 @@ import {
   RequiredField,
   WordField,
 } from '../../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from '../../platform/pictures/picture.rules.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import {
@@ -25,31 +25,17 @@ const ACCOUNTS_MAX = 10;
 const isAmount = isWhole(1, AMOUNT_MAX);
 
 class BankAccountView {
-  @ApiProperty({ example: 'BCA', ...line(40), description: 'Name of the bank, one line' })
-  bank!: string;
-  @ApiProperty({
-    example: '1234567890',
-    ...line(40),
-    description: 'Number of the bank account, one line',
-  })
-  number!: string;
-  @ApiProperty({
-    example: 'PT Sandi Jaya',
-    ...line(80),
-    description: 'Name of the account holder, one line',
-  })
-  holder!: string;
+  @Field('Name of the bank, one line', { example: 'BCA', ...line(40) }) bank!: string;
+  @Field('Number of the bank account, one line', { example: '1234567890', ...line(40) }) number!: string;
+  @Field('Name of the account holder, one line', { example: 'PT Sandi Jaya', ...line(80) }) holder!: string;
 }
 
 /** How an account pays the operator. */
 export class TopUpGuideView {
   @ApiProperty({ description: 'Plain text; empty: none', maxLength: 2000 }) instructions!: string;
-  @ApiProperty({ type: [BankAccountView], description: 'Bank accounts to pay to; empty: none' })
-  accounts!: BankAccount[];
-  @ApiProperty({ description: 'Whether there is a picture, such as a QR code to pay with' })
-  has_picture!: boolean;
-  @ApiProperty({ type: 'integer', example: 3, description: 'Requests that an account may have open at once' })
-  open_max!: number;
+  @Field('Bank accounts to pay to; empty: none', { type: [BankAccountView] }) accounts!: BankAccount[];
+  @Field('Whether there is a picture, such as a QR code to pay with') has_picture!: boolean;
+  @Field('Requests that an account may have open at once', { type: 'integer', example: 3 }) open_max!: number;
   @ApiProperty({ description: 'On receipts; empty: none', maxLength: 100 }) operator_name!: string;
   @ApiProperty({ description: 'On receipts, several lines; empty: none', maxLength: 300 })
   operator_address!: string;
@@ -70,20 +56,12 @@ function isAccount(value: unknown): boolean {
 }
 
 export class TopUpGuideDto extends ConfirmedDto {
-  @ApiProperty({
-    maxLength: 2000,
-    pattern: NOTE_PATTERN,
-    description: 'How to pay, as plain text; empty: none',
-  })
+  @Field('How to pay, as plain text; empty: none', { maxLength: 2000, pattern: NOTE_PATTERN })
   @Trimmed()
   @Check('parameter_invalid', isNote(2000))
   instructions!: string;
 
-  @ApiProperty({
-    type: [BankAccountView],
-    maxItems: ACCOUNTS_MAX,
-    description: 'Bank accounts to pay to; empty: none',
-  })
+  @Field('Bank accounts to pay to; empty: none', { type: [BankAccountView], maxItems: ACCOUNTS_MAX })
   @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(ofAccount) : value))
   @Check(
     'parameter_invalid',
@@ -91,20 +69,12 @@ export class TopUpGuideDto extends ConfirmedDto {
   )
   accounts!: BankAccount[];
 
-  @ApiProperty({
-    maxLength: 100,
-    pattern: LINE_OR_EMPTY_PATTERN,
-    description: 'Name on receipts, one line; empty: none',
-  })
+  @Field('Name on receipts, one line; empty: none', { maxLength: 100, pattern: LINE_OR_EMPTY_PATTERN })
   @Trimmed()
   @Check('parameter_invalid', (value) => value === '' || isLine(100)(value))
   operator_name!: string;
 
-  @ApiProperty({
-    maxLength: 300,
-    pattern: NOTE_PATTERN,
-    description: 'Address on receipts, several lines; empty: none',
-  })
+  @Field('Address on receipts, several lines; empty: none', { maxLength: 300, pattern: NOTE_PATTERN })
   @Trimmed()
   @Check('parameter_invalid', isNote(300))
   operator_address!: string;
@@ -164,20 +134,17 @@ export class TopUpRequestDto {
 
 export class TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
-  @ApiProperty({ type: 'integer', example: 50000, description: 'As its owner says' }) amount!: number;
-  @ApiProperty({ example: 'Budi Santoso', description: 'Name on the transfer' }) sender!: string;
-  @OrNull('string', { description: 'Note of the owner; null: none' }) note!: string | null;
-  @ApiProperty({
-    enum: REQUEST_STATUSES,
-    description:
-      '`open`: not decided; `confirmed`: the credit was added; `declined`: see `reason`; `cancelled`: by its owner, after a payment was begun',
-  })
+  @Field('As its owner says', { type: 'integer', example: 50000 }) amount!: number;
+  @Field('Name on the transfer', { example: 'Budi Santoso' }) sender!: string;
+  @OrNull('string', 'Note of the owner; null: none') note!: string | null;
+  @Field(
+    '`open`: not decided; `confirmed`: the credit was added; `declined`: see `reason`; `cancelled`: by its owner, after a payment was begun',
+    { enum: REQUEST_STATUSES },
+  )
   status!: RequestStatus;
-  @OrNull('string', { description: 'Why it was declined' }) reason!: string | null;
-  @OrNull('integer', { description: 'The line of the ledger that it became' })
-  entry_id!: number | null;
-  @ApiProperty({ description: 'Whether a payment was begun: a payment provider may confirm it' })
-  has_payment!: boolean;
+  @OrNull('string', 'Why it was declined') reason!: string | null;
+  @OrNull('integer', 'The line of the ledger that it became') entry_id!: number | null;
+  @Field('Whether a payment was begun: a payment provider may confirm it') has_payment!: boolean;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({
@@ -193,7 +160,7 @@ export class TopUpRequestPage extends PageOf(TopUpRequestView) {}
 export class AdminTopUpRequestView extends TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
   @ApiProperty({ example: 'tokobudi' }) username!: string;
-  @ApiProperty({ example: 'Toko Budi', description: 'Name of the owner of the account' }) name!: string;
+  @Field('Name of the owner of the account', { example: 'Toko Budi' }) name!: string;
 }
 
 export class AdminTopUpRequestPage extends PageOf(AdminTopUpRequestView) {}
@@ -225,27 +192,22 @@ export class DeclineTopUpDto {
 
 class PayerView {
   @ApiProperty({ example: 'tokobudi' }) username!: string;
-  @ApiProperty({ example: 'Toko Budi', description: 'Name of the person or company' }) name!: string;
+  @Field('Name of the person or company', { example: 'Toko Budi' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
 }
 
 export class ReceiptView {
-  @ApiProperty({ example: 'TU-2026-000123', description: 'The year and the line of the ledger' })
-  number!: string;
-  @ApiProperty({ type: 'integer', example: 50000, description: 'Amount paid, in the currency' })
-  amount!: number;
+  @Field('The year and the line of the ledger', { example: 'TU-2026-000123' }) number!: string;
+  @Field('Amount paid, in the currency', { type: 'integer', example: 50000 }) amount!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
-  @OrNull('string', {
-    example: 'Transfer BCA 31 Januari',
-    description: 'Note of the ledger entry; null: none',
-  })
+  @OrNull('string', 'Note of the ledger entry; null: none', { example: 'Transfer BCA 31 Januari' })
   note!: string | null;
   @LocalTime({
     description: 'When the credit was added',
   })
   paid_at!: string;
   @UtcTime() paid_at_utc!: string;
-  @ApiProperty({ type: PayerView, description: 'The account that the receipt is for' }) account!: PayerView;
+  @Field('The account that the receipt is for', { type: PayerView }) account!: PayerView;
   @ApiProperty({ description: 'Empty: not set', example: 'PT Sandi Jaya' }) operator_name!: string;
   @ApiProperty({ description: 'Empty: not set', example: 'Jl. Merdeka 1' }) operator_address!: string;
 }

@@ -155,18 +155,15 @@ class DeviceOptionsDto extends ConfirmedDto {
   @Check('parameter_invalid', optional(isSettings))
   settings?: GivenSettings;
 
-  @OptionalField(isTemplateText, TEMPLATE)
-  template?: string | null;
+  @OptionalField(isTemplateText, TEMPLATE) template?: string | null;
 
-  @OptionalField(isWeight, WEIGHT)
-  weight?: number;
+  @OptionalField(isWeight, WEIGHT) weight?: number;
 
   @ApiProperty(LIMITS)
   @Check('parameter_invalid', orAbsent(isLimits))
   limits?: Partial<DeviceLimits> | null;
 
-  @OptionalField(isBoolean, CHECK_NUMBER)
-  check_number?: boolean | null;
+  @OptionalField(isBoolean, CHECK_NUMBER) check_number?: boolean | null;
 }
 
 /** A device starts in `setup` and never returns to it. */

@@ -1,8 +1,7 @@
 import { Get } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { AdminController } from '../../platform/access/principal.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import { type AccountKind, channelOf, type DriverInfo } from '../driver-info.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
@@ -12,66 +11,47 @@ const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readon
 const SETTING_TYPES = ['text', 'object'] as const;
 
 class DriverSettingView {
-  @ApiProperty({ example: 'session', description: 'Name of the setting' }) name!: string;
-  @ApiProperty({ example: 'Nama session di WAHA', description: 'What it is, in Indonesian' })
-  description!: string;
-  @ApiProperty({ example: 'otp-01', description: 'A value that would be accepted' }) example!: string;
-  @ApiProperty({
-    example: '^[A-Za-z0-9_-]{1,64}$',
-    description: 'Regular expression that the value must match',
-  })
+  @Field('Name of the setting', { example: 'session' }) name!: string;
+  @Field('What it is, in Indonesian', { example: 'Nama session di WAHA' }) description!: string;
+  @Field('A value that would be accepted', { example: 'otp-01' }) example!: string;
+  @Field('Regular expression that the value must match', { example: '^[A-Za-z0-9_-]{1,64}$' })
   pattern!: string;
-  @ApiProperty({
-    enum: SETTING_TYPES,
-    example: 'text',
-    description: 'object: a JSON object; the others are text',
-  })
+  @Field('object: a JSON object; the others are text', { enum: SETTING_TYPES, example: 'text' })
   type!: (typeof SETTING_TYPES)[number];
-  @OrNull('string', { example: 'default', description: 'null: required' })
-  default!: string | null;
+  @OrNull('string', 'null: required', { example: 'default' }) default!: string | null;
 }
 
 class DriverCapabilitiesView {
-  @ApiProperty({ description: 'The status of a message can be looked up' }) lookup!: boolean;
-  @ApiProperty({ description: 'The gateway can say whether a number is on WhatsApp' }) check_number!: boolean;
-  @ApiProperty({ description: 'QR code that links a phone: GET /api/admin/devices/{id}/link' })
-  pairing!: boolean;
-  @ApiProperty({ description: 'Messages have a button that copies the code' }) copy_code!: boolean;
-  @ApiProperty({ description: 'The gateway writes the text itself; template and brand do not count' })
-  own_text!: boolean;
-  @ApiProperty({ description: 'Callbacks are signed with `webhook_secret`' }) signed_callbacks!: boolean;
-  @ApiProperty({ description: 'Callbacks say when a message arrived' }) reports_delivery!: boolean;
-  @ApiProperty({ description: 'Message templates: /api/admin/devices/{id}/templates' }) templates!: boolean;
+  @Field('The status of a message can be looked up') lookup!: boolean;
+  @Field('The gateway can say whether a number is on WhatsApp') check_number!: boolean;
+  @Field('QR code that links a phone: GET /api/admin/devices/{id}/link') pairing!: boolean;
+  @Field('Messages have a button that copies the code') copy_code!: boolean;
+  @Field('The gateway writes the text itself; template and brand do not count') own_text!: boolean;
+  @Field('Callbacks are signed with `webhook_secret`') signed_callbacks!: boolean;
+  @Field('Callbacks say when a message arrived') reports_delivery!: boolean;
+  @Field('Message templates: /api/admin/devices/{id}/templates') templates!: boolean;
 }
 
 export class DriverView {
-  @ApiProperty({ example: 'waha', description: 'Value for `driver` of a device' }) name!: string;
-  @ApiProperty({ example: 'WAHA', description: 'Name of the gateway software' }) title!: string;
-  @ApiProperty({ description: 'Based on reports of others: check what its status words mean' })
-  experimental!: boolean;
-  @ApiProperty({
+  @Field('Value for `driver` of a device', { example: 'waha' }) name!: string;
+  @Field('Name of the gateway software', { example: 'WAHA' }) title!: string;
+  @Field('Based on reports of others: check what its status words mean') experimental!: boolean;
+  @Field('Decides the default limits of a device; none: the gateway has its own limits', {
     enum: ACCOUNT_KINDS,
-    description: 'Decides the default limits of a device; none: the gateway has its own limits',
   })
   account!: AccountKind;
-  @ApiProperty({ enum: CHANNELS, example: 'whatsapp', description: 'How its devices reach phones' })
-  channel!: Channel;
-  @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'What the token of the device is' })
-  token!: string;
-  @ApiProperty({ description: 'Responses to callbacks have no body, only an HTTP status' })
-  empty_answer!: boolean;
-  @ApiProperty({ description: 'Default of check_number: numbers are looked up before the first contact' })
-  checks_numbers!: boolean;
-  @OrNull('string', {
-    example: '2024.11.5',
-    description:
-      'First version of the gateway that signs callbacks; callbacks of older versions are rejected',
-  })
+  @Field('How its devices reach phones', { enum: CHANNELS, example: 'whatsapp' }) channel!: Channel;
+  @Field('What the token of the device is', { example: 'X-Api-Key dari server WAHA' }) token!: string;
+  @Field('Responses to callbacks have no body, only an HTTP status') empty_answer!: boolean;
+  @Field('Default of check_number: numbers are looked up before the first contact') checks_numbers!: boolean;
+  @OrNull(
+    'string',
+    'First version of the gateway that signs callbacks; callbacks of older versions are rejected',
+    { example: '2024.11.5' },
+  )
   signs_since!: string | null;
-  @ApiProperty({ type: [DriverSettingView], description: 'Settings of devices of this driver' })
-  settings!: DriverSettingView[];
-  @ApiProperty({ type: DriverCapabilitiesView, description: 'What the driver can do' })
-  capabilities!: DriverCapabilitiesView;
+  @Field('Settings of devices of this driver', { type: [DriverSettingView] }) settings!: DriverSettingView[];
+  @Field('What the driver can do', { type: DriverCapabilitiesView }) capabilities!: DriverCapabilitiesView;
 }
 
 @AdminController('api/admin/drivers')

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Config } from '../../config/index.js';
 import { type Actor, Audit } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { orNotFound } from '../../platform/errors/index.js';
-import { OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
@@ -21,25 +20,19 @@ const PAIRING_STATES = [
 ] as const satisfies readonly PairingState[];
 
 export class PairingView {
-  @ApiProperty({
-    enum: PAIRING_STATES,
-    description:
-      'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; passkey: WhatsApp asks for the passkey of the account, finish it on the page of the gateway; unavailable: no QR code now',
-  })
+  @Field(
+    'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; passkey: WhatsApp asks for the passkey of the account, finish it on the page of the gateway; unavailable: no QR code now',
+    { enum: PAIRING_STATES },
+  )
   state!: PairingState;
-  @OrNull('string', {
+  @OrNull('string', 'PNG image in base64. The phone that scans it becomes this device', {
     format: 'byte',
     example: null,
-    description: 'PNG image in base64. The phone that scans it becomes this device',
   })
   qr_png!: string | null;
-  @OrNull('integer', {
-    example: 30,
-    description: 'How long the QR code counts; null: the gateway does not say',
-  })
+  @OrNull('integer', 'How long the QR code counts; null: the gateway does not say', { example: 30 })
   expires_seconds!: number | null;
-  @OrNull('string', { example: null, description: 'With unavailable: why' })
-  detail!: string | null;
+  @OrNull('string', 'With unavailable: why', { example: null }) detail!: string | null;
 }
 
 /**

@@ -1,8 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
 import { Check, isBoolean, isOneOf, isWhole, matches, Trimmed } from '../../platform/http/index.js';
 import { OptionalField, RequiredField } from '../../platform/http/request-fields.js';
 import { BodyAlternatives } from '../../platform/openapi/alternatives.js';
-import { OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { TEMPLATE_BUTTONS, type TemplateButton } from '../template.js';
 
 const NAME = /^[a-z0-9_]{1,300}$/;
@@ -16,18 +15,13 @@ const EXPIRY = { type: 'integer', nullable: true, minimum: 1, maximum: 90 } as c
 const VALIDITY = { type: 'integer', nullable: true, minimum: 30, maximum: 900 } as const;
 
 export class TemplateAppView {
-  @ApiProperty({
+  @Field('Package name of the Android app', {
     example: 'com.example.app',
     maxLength: PACKAGE_MAX,
     pattern: PACKAGE.source,
-    description: 'Package name of the Android app',
   })
   package_name!: string;
-  @ApiProperty({
-    example: 'K8a/AINcGX7',
-    pattern: HASH.source,
-    description: 'Hash of its signing key, 11 characters',
-  })
+  @Field('Hash of its signing key, 11 characters', { example: 'K8a/AINcGX7', pattern: HASH.source })
   signature_hash!: string;
 }
 
@@ -102,75 +96,65 @@ export class CreateTemplateDto {
   })
   message_send_ttl_seconds?: number | null;
 
-  @ApiProperty({
+  @Field('Android apps that may read the code; only with one_tap and zero_tap', {
     type: [TemplateAppView],
     required: false,
     minItems: 1,
     maxItems: APPS_MAX,
-    description: 'Android apps that may read the code; only with one_tap and zero_tap',
   })
   @Check('parameter_invalid', (value, all) => areApps(value, all as CreateTemplateDto))
   apps?: TemplateAppView[];
 
-  @ApiProperty({
+  @Field('With zero_tap: you accept Meta’s terms for it, and your users expect it', {
     type: 'boolean',
     enum: [true],
     required: false,
-    description: 'With zero_tap: you accept Meta’s terms for it, and your users expect it',
   })
   @Check('parameter_invalid', (value, all) => areTerms(value, all as CreateTemplateDto))
   zero_tap_terms_accepted?: boolean;
 }
 
 export class CreatedTemplateView {
-  @ApiProperty({ example: '1473688840035974', description: 'Id at Meta' }) id!: string;
-  @ApiProperty({ example: 'otp_login', description: 'Name of the template' }) name!: string;
-  @ApiProperty({ example: 'id', description: 'Language code of Meta' }) language!: string;
-  @ApiProperty({ example: 'PENDING', description: 'Status at Meta, such as PENDING or APPROVED' })
-  status!: string;
+  @Field('Id at Meta', { example: '1473688840035974' }) id!: string;
+  @Field('Name of the template', { example: 'otp_login' }) name!: string;
+  @Field('Language code of Meta', { example: 'id' }) language!: string;
+  @Field('Status at Meta, such as PENDING or APPROVED', { example: 'PENDING' }) status!: string;
 }
 
 export class MessageTemplateView extends CreatedTemplateView {
-  @ApiProperty({ description: 'Meta accepts messages with this template' }) usable!: boolean;
-  @OrNull('string', { example: 'INVALID_FORMAT', description: 'Why Meta rejected it, in Meta’s words' })
+  @Field('Meta accepts messages with this template') usable!: boolean;
+  @OrNull('string', 'Why Meta rejected it, in Meta’s words', { example: 'INVALID_FORMAT' })
   reason!: string | null;
-  @OrNull('string', { example: 'GREEN', description: 'Its rating by recipients; null: none yet' })
-  quality!: string | null;
-  @OrNull('string', {
+  @OrNull('string', 'Its rating by recipients; null: none yet', { example: 'GREEN' }) quality!: string | null;
+  @OrNull('string', 'How an app gets the code; null: by another button', {
     enum: [...TEMPLATE_BUTTONS, null],
     example: 'copy_code',
-    description: 'How an app gets the code; null: by another button',
   })
   button!: TemplateButton | null;
-  @ApiProperty({ description: 'It advises not to share the code' }) security_recommendation!: boolean;
-  @OrNull('integer', {
-    example: 5,
-    description: 'Minutes of validity that it shows below the code; null: none',
-  })
+  @Field('It advises not to share the code') security_recommendation!: boolean;
+  @OrNull('integer', 'Minutes of validity that it shows below the code; null: none', { example: 5 })
   code_expiration_minutes!: number | null;
-  @OrNull('integer', {
+  @OrNull('integer', 'Seconds after which Meta drops an undelivered message; null: its default', {
     example: 300,
-    description: 'Seconds after which Meta drops an undelivered message; null: its default',
   })
   message_send_ttl_seconds!: number | null;
-  @ApiProperty({ type: [TemplateAppView], description: 'Android apps that may read the code' })
-  apps!: TemplateAppView[];
-  @ApiProperty({ description: 'The device uses this template' }) in_use!: boolean;
+  @Field('Android apps that may read the code', { type: [TemplateAppView] }) apps!: TemplateAppView[];
+  @Field('The device uses this template') in_use!: boolean;
 }
 
 export class MessageTemplateList {
-  @ApiProperty({ type: [MessageTemplateView], description: 'Authentication templates of the account' })
+  @Field('Authentication templates of the account', { type: [MessageTemplateView] })
   items!: MessageTemplateView[];
-  @OrNull('integer', {
-    example: 2000,
-    description:
-      'New recipients in 24 hours for all numbers of the business portfolio; null: unlimited, or not known. Meta requires 2,000 for these templates',
-  })
+  @OrNull(
+    'integer',
+    'New recipients in 24 hours for all numbers of the business portfolio; null: unlimited, or not known. Meta requires 2,000 for these templates',
+    { example: 2000 },
+  )
   messaging_limit!: number | null;
-  @OrNull('string', {
-    example: 'verified',
-    description:
-      'Verification status at Meta, which requires `verified` for these templates; null: not known',
-  })
+  @OrNull(
+    'string',
+    'Verification status at Meta, which requires `verified` for these templates; null: not known',
+    { example: 'verified' },
+  )
   business_verification!: string | null;
 }

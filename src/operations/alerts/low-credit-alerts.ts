@@ -4,13 +4,13 @@ import { CreditThresholds, type LowCredit } from '../../credit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import type { WebhookTexts } from '../../platform/openapi/index.js';
+import { Field } from '../../platform/openapi/response-fields.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { AccountMails } from './account-mails.js';
 
 class LowCreditData {
   @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;
-  @ApiProperty({ type: 'integer', example: 10_000, description: 'The threshold of the account, in credits' })
-  threshold!: number;
+  @Field('The threshold of the account, in credits', { type: 'integer', example: 10_000 }) threshold!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
 }
 

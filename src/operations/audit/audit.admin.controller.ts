@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { matches } from '../../platform/http/index.js';
 import { IdField, OptionalField, PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind, AuditEntry, NO_USER } from './audit-entry.entity.js';
@@ -34,42 +34,31 @@ export class AuditQuery extends PageQuery {
 
 export class AuditItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({
-    enum: ACTOR_KINDS,
-    description: 'user: a user; shell: the operator on the server; nobody: a refused login',
-  })
+  @Field('user: a user; shell: the operator on the server; nobody: a refused login', { enum: ACTOR_KINDS })
   actor_kind!: ActorKind;
-  @OrNull('integer', { description: 'The id of the user who did it' }) actor_id!: number | null;
-  @OrNull('string', { description: 'The username of that user' })
-  actor!: string | null;
-  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust', description: 'What was done' })
-  action!: AuditAction;
-  @ApiProperty({ example: 'user:7', description: 'Kind and number of the target' }) target!: string;
-  @OrNull('string', {
+  @OrNull('integer', 'The id of the user who did it') actor_id!: number | null;
+  @OrNull('string', 'The username of that user') actor!: string | null;
+  @Field('What was done', { enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
+  @Field('Kind and number of the target', { example: 'user:7' }) target!: string;
+  @OrNull('string', 'Name of the user or device; null for other targets, and if it was deleted', {
     example: 'tokobudi',
-    description: 'Name of the user or device; null for other targets, and if it was deleted',
   })
   target_name!: string | null;
-  @OrNull('integer', { description: 'The user whose security log contains it' })
-  user_id!: number | null;
-  @ApiProperty({
+  @OrNull('integer', 'The user whose security log contains it') user_id!: number | null;
+  @Field('The change; its members depend on the action. Null: none', {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'The change; its members depend on the action. Null: none',
   })
   detail!: object | null;
-  @OrNull('string', { example: '203.0.113.7', description: 'IP address of the caller; null: not a request' })
+  @OrNull('string', 'IP address of the caller; null: not a request', { example: '203.0.113.7' })
   address!: string | null;
-  @OrNull('string', {
+  @OrNull('string', 'User agent of the caller; null: not sent', {
     example: 'Mozilla/5.0 (X11; Linux x86_64)',
-    description: 'User agent of the caller; null: not sent',
   })
   user_agent!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
-  times!: number;
-  @ApiProperty({ format: 'uuid', description: 'Id of the request, as in `X-Request-Id`' })
-  request_id!: string;
+  @Field('Equal logins within an hour are one entry', { type: 'integer' }) times!: number;
+  @Field('Id of the request, as in `X-Request-Id`', { format: 'uuid' }) request_id!: string;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'The last time' }) last_at!: string;

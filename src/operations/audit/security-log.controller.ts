@@ -10,7 +10,7 @@ import {
 import { Database } from '../../platform/database/index.js';
 import { PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { AUDIT_ACTIONS, type AuditAction, isOwnAction } from './actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -20,39 +20,30 @@ const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;
 
 export class SecurityLogItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'signin.ok', description: 'What was done' })
-  action!: AuditAction;
-  @ApiProperty({ example: 'user:7', description: 'The target, such as api_key:3' }) target!: string;
-  @ApiProperty({
+  @Field('What was done', { enum: AUDIT_ACTIONS, example: 'signin.ok' }) action!: AuditAction;
+  @Field('The target, such as api_key:3', { example: 'user:7' }) target!: string;
+  @Field('The change; its members depend on the action. Null: none', {
     type: 'object',
     additionalProperties: true,
     nullable: true,
-    description: 'The change; its members depend on the action. Null: none',
   })
   detail!: object | null;
-  @ApiProperty({
-    enum: ACTED,
-    description:
-      'owner: a session or credential of this account; operator: at the shell of the server; unknown: a refused login',
-  })
+  @Field(
+    'owner: a session or credential of this account; operator: at the shell of the server; unknown: a refused login',
+    { enum: ACTED },
+  )
   by!: (typeof ACTED)[number];
-  @OrNull('string', {
+  @OrNull('string', 'Username of the member who did it, or whose login was refused; null: somebody else', {
     example: 'tokobudi',
-    description: 'Username of the member who did it, or whose login was refused; null: somebody else',
   })
   member!: string | null;
-  @OrNull('string', {
-    example: '203.0.113.7',
-    description: 'Also null for logins from too many addresses within an hour',
-  })
+  @OrNull('string', 'Also null for logins from too many addresses within an hour', { example: '203.0.113.7' })
   address!: string | null;
-  @OrNull('string', {
+  @OrNull('string', 'User agent of the caller; null: not sent', {
     example: 'Mozilla/5.0 (X11; Linux x86_64)',
-    description: 'User agent of the caller; null: not sent',
   })
   user_agent!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
-  times!: number;
+  @Field('Equal logins within an hour are one entry', { type: 'integer' }) times!: number;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'The last time' }) last_at!: string;

@@ -1,12 +1,13 @@
 import { Controller, Get } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ApiTags } from '@nestjs/swagger';
 import { Public } from '../../platform/access/principal.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
+import { Field } from '../../platform/openapi/response-fields.js';
 import { Readiness, ReadyView } from './readiness.js';
 
 class LiveView {
-  @ApiProperty({ enum: ['live'], description: 'The process responds' }) status!: 'live';
+  @Field('The process responds', { enum: ['live'] }) status!: 'live';
 }
 
 @ApiTags('Operations')

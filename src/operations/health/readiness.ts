@@ -1,33 +1,27 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import { Config } from '../../config/index.js';
 import { DevicePool, DeviceProber, FIRST_PROBE_MS } from '../../gateway/index.js';
 import { Database } from '../../platform/database/index.js';
 import { Limits } from '../../platform/limits/index.js';
+import { Field } from '../../platform/openapi/response-fields.js';
 import { withTimeout } from '../../platform/time/with-timeout.js';
 
 const DEADLINE_MS = 2000;
 
 export class ReadyView {
-  @ApiProperty({
+  @Field('`stopping`: the service is shutting down and accepts no new requests', {
     enum: ['ready', 'not_ready', 'stopping'],
-    description: '`stopping`: the service is shutting down and accepts no new requests',
   })
   status!: 'ready' | 'not_ready' | 'stopping';
-  @ApiProperty({
-    enum: ['up', 'down'],
-    description: 'down: it cannot be reached or written to (full disk, read-only server)',
-  })
+  @Field('down: it cannot be reached or written to (full disk, read-only server)', { enum: ['up', 'down'] })
   database!: 'up' | 'down';
-  @ApiProperty({
-    enum: ['up', 'down', 'unused'],
-    description:
-      'down: it does not respond or cannot count. Limits then hold per instance, and the service is still ready',
-  })
+  @Field(
+    'down: it does not respond or cannot count. Limits then hold per instance, and the service is still ready',
+    { enum: ['up', 'down', 'unused'] },
+  )
   redis!: 'up' | 'down' | 'unused';
-  @ApiProperty({
+  @Field('none: sends fail with no_device; the service is still ready', {
     enum: ['available', 'none', 'unknown'],
-    description: 'none: sends fail with no_device; the service is still ready',
   })
   devices!: 'available' | 'none' | 'unknown';
 }

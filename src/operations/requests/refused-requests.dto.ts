@@ -11,7 +11,7 @@ import {
   ToField,
   toInteger,
 } from '../../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 
 const CODE = /^[a-z0-9_]{1,50}$/;
 
@@ -42,30 +42,19 @@ export class RefusedRequestItem {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
-  @ApiProperty({ example: 'POST /api/otp/send', description: 'Method, and the pattern of the address' })
-  route!: string;
-  @ApiProperty({
-    type: 'integer',
-    example: 400,
-    description: 'For the Supabase hook: the http_code of its response',
-  })
+  @Field('Method, and the pattern of the address', { example: 'POST /api/otp/send' }) route!: string;
+  @Field('For the Supabase hook: the http_code of its response', { type: 'integer', example: 400 })
   status!: number;
-  @ApiProperty({ example: 'phone_invalid', description: 'Code of the failure' }) code!: string;
-  @ApiProperty({ example: 'Nomor telepon tidak valid.', description: 'For people, in Indonesian' })
-  message!: string;
-  @ApiProperty({ type: [String], example: ['phone'], description: 'Names of the fields at fault' })
-  fields!: string[];
-  @ApiProperty({ type: 'integer', example: 7, description: 'id of the API key' }) key_id!: number;
-  @ApiProperty({ format: 'uuid', description: 'As in X-Request-Id of the response' }) request_id!: string;
-  @OrNull('string', {
-    example: '203.0.113.7',
-    description: 'IP address of the caller; null: noted before addresses were',
-  })
+  @Field('Code of the failure', { example: 'phone_invalid' }) code!: string;
+  @Field('For people, in Indonesian', { example: 'Nomor telepon tidak valid.' }) message!: string;
+  @Field('Names of the fields at fault', { type: [String], example: ['phone'] }) fields!: string[];
+  @Field('id of the API key', { type: 'integer', example: 7 }) key_id!: number;
+  @Field('As in X-Request-Id of the response', { format: 'uuid' }) request_id!: string;
+  @OrNull('string', 'IP address of the caller; null: noted before addresses were', { example: '203.0.113.7' })
   address!: string | null;
-  @OrNull('string', {
+  @OrNull('string', `${KEY_REFUSAL_ABOUT}; null: the key was accepted`, {
     enum: [...KEY_REFUSALS, null],
     example: null,
-    description: `${KEY_REFUSAL_ABOUT}; null: the key was accepted`,
   })
   key_refusal!: KeyRefusal | null;
 }

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { WebhookTexts } from '../../platform/openapi/index.js';
+import { Field } from '../../platform/openapi/response-fields.js';
 import { UNPROVED, type Unproved } from '../inbound/inbound.rules.js';
 import { VerificationView } from './verification.dto.js';
 
@@ -10,12 +11,10 @@ export class VerificationEventData extends VerificationView {
 
 /** The `data` of an event about a text that proved nothing. */
 export class InboundUnprovedData extends VerificationEventData {
-  @ApiProperty({
-    enum: UNPROVED,
-    example: 'phone_hidden',
-    description:
-      '`phone_hidden`: the gateway does not tell the phone of the sender; `phone_differs`: the text came from another phone',
-  })
+  @Field(
+    '`phone_hidden`: the gateway does not tell the phone of the sender; `phone_differs`: the text came from another phone',
+    { enum: UNPROVED, example: 'phone_hidden' },
+  )
   reason!: Unproved;
 }
 

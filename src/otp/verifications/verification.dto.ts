@@ -3,7 +3,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { ClientField, type ClientInfo } from '../../fraud/index.js';
 import { Check, Explain, isWhole } from '../../platform/http/index.js';
 import { ChoiceField, WholeField, WordField } from '../../platform/http/request-fields.js';
-import { OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import {
@@ -128,27 +128,18 @@ export class CreatedInboundVerification extends OwnIdsView {
   @ApiProperty({ ...METHOD, enum: ['inbound'], example: 'inbound' }) method!: 'inbound';
   @ApiProperty(STATUS) status!: VerificationStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
-  @ApiProperty({
-    example: '6281100000001',
-    description: 'The WhatsApp number that the text has to be sent to, digits only',
-  })
+  @Field('The WhatsApp number that the text has to be sent to, digits only', { example: '6281100000001' })
   wa_number!: string;
-  @ApiProperty({
+  @Field('The text that your user has to send, unchanged. It is in this answer only', {
     example: 'Saya ingin masuk ke Toko Budi dengan nomor WhatsApp ini.\nKode: SANDI-3fK9… …',
-    description: 'The text that your user has to send, unchanged. It is in this answer only',
   })
   message!: string;
-  @ApiProperty({
+  @Field('Opens WhatsApp with the text ready to send: for a button on the phone, or as a QR code', {
     example: 'https://wa.me/6281100000001?text=Saya%20ingin%20masuk…',
-    description: 'Opens WhatsApp with the text ready to send: for a button on the phone, or as a QR code',
   })
   wa_link!: string;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
-  @ApiProperty({
-    type: 'integer',
-    example: 0,
-    description: 'Credits charged, refunded if it ends unapproved',
-  })
+  @Field('Credits charged, refunded if it ends unapproved', { type: 'integer', example: 0 })
   credit_used!: number;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
 }
@@ -157,43 +148,36 @@ export class VerificationView extends OwnIdsView {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
   @ApiProperty({ ...METHOD, enum: VERIFICATION_METHODS, example: 'code' }) method!: VerificationMethod;
   @ApiProperty(STATUS) status!: VerificationStatus;
-  @OrNull('string', {
-    example: '3EB0AABBCCDDEEFF0011',
-    description:
-      'Of the message with the newest code, or of the one whose code was right, at the gateway; null while it has none, and with `method: inbound`',
-  })
+  @OrNull(
+    'string',
+    'Of the message with the newest code, or of the one whose code was right, at the gateway; null while it has none, and with `method: inbound`',
+    { example: '3EB0AABBCCDDEEFF0011' },
+  )
   message_id!: string | null;
-  @OrNull('string', { ...REFERENCE, description: 'Our id of that message; null with `method: inbound`' })
+  @OrNull('string', 'Our id of that message; null with `method: inbound`', { ...REFERENCE })
   reference!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
-  @OrNull('string', {
+  @OrNull('string', 'The channel of that message; null with `method: inbound`', {
     enum: [...CHANNELS, null],
     example: 'sms',
-    description: 'The channel of that message; null with `method: inbound`',
   })
   channel!: Channel | null;
-  @ApiProperty({
-    type: [ChannelAttemptView],
-    description: 'The channels that were tried with the codes that count, in order',
-  })
+  @Field('The channels that were tried with the codes that count, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
   @ApiProperty(EXPIRES_AT) expires_at!: string;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
-  @ApiProperty({
+  @Field('When the verification was created, in UTC', {
     type: 'string',
     format: 'date-time',
     example: '2026-01-31T06:45:00.000Z',
-    description: 'When the verification was created, in UTC',
   })
   created_at!: string;
 }
 
 export class CheckedVerification {
-  @ApiProperty({
+  @Field('approved once, to the check that was right; to any after it the code is used up, and expired', {
     enum: VERIFICATION_STATUSES,
     example: 'approved',
-    description:
-      'approved once, to the check that was right; to any after it the code is used up, and expired',
   })
   status!: VerificationStatus;
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;

@@ -1,16 +1,22 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 
-/** An always present, nullable field: `@OrNull('string', { description: 'null: not yet' })`. */
-export const OrNull = (type: 'string' | 'integer' | 'number', more: ApiPropertyOptions = {}) =>
-  ApiProperty({ ...more, type, nullable: true } as ApiPropertyOptions);
+/** A described field: `@Field('Sends of the day', { type: 'integer' })`. */
+export const Field = (description: string, more: ApiPropertyOptions = {}) =>
+  ApiProperty({ ...more, description } as ApiPropertyOptions);
+
+/** An always present, nullable field: `@OrNull('string', 'null: not yet')`. */
+export const OrNull = (
+  type: 'string' | 'integer' | 'number',
+  description?: string,
+  more: ApiPropertyOptions = {},
+) =>
+  ApiProperty({ ...more, ...(description && { description }), type, nullable: true } as ApiPropertyOptions);
 
 interface Details {
   description?: string;
   nullable?: true;
   example?: string | null;
 }
-
-const member = (options: ApiPropertyOptions) => ApiProperty(options);
 
 const USUAL: Readonly<Record<string, string>> = {
   at: 'When it happened',
@@ -25,7 +31,10 @@ export const LocalTime =
     const about = description ?? USUAL[String(name)];
     const zone = `In the time zone of the service; \`${String(name)}_utc\` is the same moment in UTC`;
     const words = about ? `${about}. ${zone}` : zone;
-    member({ type: 'string', example: '2026-01-31 13:45:00', ...more, description: words })(target, name);
+    ApiProperty({ type: 'string', example: '2026-01-31 13:45:00', ...more, description: words })(
+      target,
+      name,
+    );
   };
 
 /** `created_at_utc`: the moment of `created_at` in UTC. */
@@ -35,5 +44,5 @@ export const UtcTime =
     const same = `\`${String(name).slice(0, -'_utc'.length)}\` in UTC (RFC 3339)`;
     const words = description ? `${same}. ${description}` : same;
     const example = '2026-01-31T06:45:00.000Z';
-    member({ type: 'string', format: 'date-time', example, ...more, description: words })(target, name);
+    ApiProperty({ type: 'string', format: 'date-time', example, ...more, description: words })(target, name);
   };

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IdField, PageOf, PageQuery, WordField } from '../../../platform/http/request-fields.js';
-import { LocalTime, OrNull, UtcTime } from '../../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../../platform/openapi/response-fields.js';
 import { ALERT_KINDS, type AlertKind } from './alert-kinds.rules.js';
 import {
   ALERT_EVENTS,
@@ -18,17 +18,12 @@ export class AlertQuery extends PageQuery {
 }
 
 class NoticeView {
-  @ApiProperty({ enum: ALERT_EVENTS, description: '`began`: the alert was raised; `ended`: it is over' })
-  event!: AlertEvent;
-  @ApiProperty({ enum: NOTICE_CHANNELS, description: 'How the operator is notified' })
-  channel!: NoticeChannel;
-  @ApiProperty({ example: 'operator@example.com', description: 'Empty for the webhook' }) target!: string;
-  @ApiProperty({
-    enum: NOTICE_STATES,
-    description: 'given_up: not accepted for a day; withdrawn: acknowledged before',
-  })
+  @Field('`began`: the alert was raised; `ended`: it is over', { enum: ALERT_EVENTS }) event!: AlertEvent;
+  @Field('How the operator is notified', { enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
+  @Field('Empty for the webhook', { example: 'operator@example.com' }) target!: string;
+  @Field('given_up: not accepted for a day; withdrawn: acknowledged before', { enum: NOTICE_STATES })
   state!: NoticeState;
-  @ApiProperty({ type: 'integer', description: 'Attempts so far' }) attempts!: number;
+  @Field('Attempts so far', { type: 'integer' }) attempts!: number;
   @LocalTime({
     nullable: true,
     description: 'When it was delivered; null: not yet',
@@ -39,17 +34,13 @@ class NoticeView {
 
 export class AlertView {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ enum: ALERT_KINDS, description: 'What is wrong' }) kind!: AlertKind;
-  @ApiProperty({
-    example: 'device:7',
-    description: 'device:{id}, top_up:{id}, payment:{id}, instance:{host name}, or service',
-  })
+  @Field('What is wrong', { enum: ALERT_KINDS }) kind!: AlertKind;
+  @Field('device:{id}, top_up:{id}, payment:{id}, instance:{host name}, or service', { example: 'device:7' })
   subject!: string;
-  @ApiProperty({
+  @Field('As it was at the beginning; its members depend on kind', {
     type: 'object',
     additionalProperties: true,
     example: { device: 'otp-01', cause: null },
-    description: 'As it was at the beginning; its members depend on kind',
   })
   detail!: object;
   @LocalTime({ description: 'When it began' }) since!: string;
@@ -58,14 +49,13 @@ export class AlertView {
   @UtcTime({ nullable: true }) ended_at_utc!: string | null;
   @LocalTime({ nullable: true, description: 'null: by nobody' }) acknowledged_at!: string | null;
   @UtcTime({ nullable: true }) acknowledged_at_utc!: string | null;
-  @OrNull('string', { example: null, description: 'The username of the administrator who did' })
+  @OrNull('string', 'The username of the administrator who did', { example: null })
   acknowledged_by!: string | null;
-  @ApiProperty({ type: [NoticeView], description: 'The notifications of this alert' }) notices!: NoticeView[];
+  @Field('The notifications of this alert', { type: [NoticeView] }) notices!: NoticeView[];
 }
 
 export class AlertPage extends PageOf(AlertView) {
-  @ApiProperty({ type: 'integer', description: 'How many are open and acknowledged by nobody' })
-  unacknowledged!: number;
+  @Field('How many are open and acknowledged by nobody', { type: 'integer' }) unacknowledged!: number;
 }
 
 /** The alerts about devices, and their names in the device API. */
@@ -86,24 +76,20 @@ export class DeviceAlertQuery extends PageQuery {
 }
 
 export class DeviceAlertItem {
-  @ApiProperty({ type: 'integer', description: 'As in GET /api/admin/alerts' }) id!: number;
-  @ApiProperty({ type: 'integer', description: 'The device that it is about' }) device_id!: number;
-  @ApiProperty({
-    enum: Object.values(DEVICE_ALERTS),
-    description:
-      'The `health` of a device; new_chats: WhatsApp’s second warning about its quota of new chats; free_deliveries: delivered what was refunded',
-  })
+  @Field('As in GET /api/admin/alerts', { type: 'integer' }) id!: number;
+  @Field('The device that it is about', { type: 'integer' }) device_id!: number;
+  @Field(
+    'The `health` of a device; new_chats: WhatsApp’s second warning about its quota of new chats; free_deliveries: delivered what was refunded',
+    { enum: Object.values(DEVICE_ALERTS) },
+  )
   kind!: DeviceAlertKind;
-  @ApiProperty({ example: '5 messages without acknowledgement', description: 'What was seen, in English' })
-  detail!: string;
-  @OrNull('integer', {
+  @Field('What was seen, in English', { example: '5 messages without acknowledgement' }) detail!: string;
+  @OrNull('integer', 'How many messages were not accepted, had no report, or were delivered after a refund', {
     example: 5,
-    description: 'How many messages were not accepted, had no report, or were delivered after a refund',
   })
   messages!: number | null;
-  @OrNull('string', {
+  @OrNull('string', 'The words of the gateway, with disconnected, failing and template_blocked', {
     example: null,
-    description: 'The words of the gateway, with disconnected, failing and template_blocked',
   })
   cause!: string | null;
   @LocalTime({ nullable: true, description: 'Of restricted and new_chats: when that ends' }) until!:
