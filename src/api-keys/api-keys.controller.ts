@@ -11,7 +11,7 @@ import {
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { Confirmation } from '../platform/security/confirmation.js';
 import { ApiKeyLookup } from './api-key-lookup.js';
 import {
   ApiKeyView,
@@ -54,14 +54,7 @@ export class ApiKeysController {
       en: 'The API key was created. Save it now: it is not shown again.',
     },
   })
-  @Fails(
-    'parameter_missing',
-    'name_invalid',
-    'parameter_invalid',
-    'api_key_limit',
-    'email_unverified',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit', 'email_unverified')
   async createApiKey(@CurrentActor() owner: SessionActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
     await this.confirmation.require(owner, body.current_password);
     return this.keys.create(owner.userId, body, owner);
@@ -74,7 +67,7 @@ export class ApiKeysController {
     summaryId: 'Ubah nama, status atau batas API key',
     about: 'Name, status and limits; what is not named stays.',
   })
-  @Fails('name_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  @Fails('name_invalid')
   async updateApiKey(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -91,7 +84,6 @@ export class ApiKeysController {
     about: 'It is refused from the next request on.',
     message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
-  @Fails('not_found')
   deleteApiKey(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.keys.remove(owner, id);
   }
@@ -108,7 +100,7 @@ export class ApiKeysController {
       en: 'The API key was replaced. Save it now: it is not shown again.',
     },
   })
-  @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit', ...CONFIRMATION_FAILURES)
+  @Fails('api_key_not_live', 'api_key_limit')
   async rotateApiKey(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,

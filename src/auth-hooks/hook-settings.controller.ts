@@ -2,7 +2,7 @@ import { Body, Param, Post, Put } from '@nestjs/common';
 import { CurrentActor, type SessionActor, UserController } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { Confirmation } from '../platform/security/confirmation.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 import { HookSettings } from './hook-settings.js';
 
@@ -27,7 +27,7 @@ export class HookSettingsController {
       en: 'The hook secret was created. Save it now: it is not shown again.',
     },
   })
-  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  @Fails(...COMPANY_FAILURES)
   async renewHookSecret(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -48,7 +48,7 @@ export class HookSettingsController {
       en: 'The signing key was saved. The previous hook secret is no longer valid.',
     },
   })
-  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  @Fails(...COMPANY_FAILURES)
   async storeHookSigningKey(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,

@@ -43,7 +43,7 @@ export class SupabaseController {
     description: 'Id of the hook, the same when it is repeated',
   })
   @FailsAs(SUPABASE_FAILURE)
-  @Fails('parameter_missing', 'parameter_invalid', 'idempotency_key_invalid', 'idempotency_mismatch')
+  @Fails('parameter_missing', 'idempotency_key_invalid', 'idempotency_mismatch')
   async receiveSupabaseHook(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Headers('webhook-id') webhookId: string,

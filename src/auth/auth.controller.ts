@@ -57,7 +57,6 @@ export class AuthController {
     message: { id: 'Registrasi berhasil.', en: 'Registration succeeded.' },
   })
   @Fails(
-    'rate_limited',
     'parameter_missing',
     'username_invalid',
     'email_invalid',
@@ -68,7 +67,6 @@ export class AuthController {
     'email_taken',
     'registration_closed',
     'invitation_invalid',
-    'overloaded',
   )
   register(@CurrentCaller() caller: Caller, @Body() body: RegisterDto): Promise<Session> {
     return this.auth.register(caller, body);
@@ -83,7 +81,7 @@ export class AuthController {
     summaryId: 'Alamat yang diundang',
     about: 'The account that is made with the invitation has this address.',
   })
-  @Fails('rate_limited', 'parameter_missing', 'invitation_invalid', 'registration_closed')
+  @Fails('parameter_missing', 'invitation_invalid', 'registration_closed')
   previewInvitation(@Body() { invitation }: InvitationTokenDto): Promise<InvitationPreview> {
     return this.invitations.preview(invitation);
   }
@@ -98,13 +96,11 @@ export class AuthController {
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
-    'rate_limited',
     'parameter_missing',
     'parameter_invalid',
     'credentials_invalid',
     'second_factor_required',
     'account_suspended',
-    'overloaded',
   )
   login(@CurrentCaller() caller: Caller, @Body() body: LoginDto): Promise<Session> {
     return this.auth.login(caller, body);
@@ -121,7 +117,6 @@ export class AuthController {
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
-    'rate_limited',
     'parameter_missing',
     'parameter_invalid',
     'challenge_invalid',
@@ -147,7 +142,6 @@ export class AuthController {
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
-    'rate_limited',
     'parameter_missing',
     'parameter_invalid',
     'email_invalid',
@@ -180,7 +174,7 @@ export class AuthController {
       en: 'If the email address is registered, a password reset link was sent to it.',
     },
   })
-  @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
+  @Fails('parameter_missing', 'email_invalid')
   requestPasswordReset(@Body() body: ForgotPasswordDto): Promise<void> {
     return this.resets.forgot(body.email);
   }
@@ -195,7 +189,7 @@ export class AuthController {
     about:
       'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
   })
-  @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid')
+  @Fails('parameter_missing', 'reset_token_invalid')
   previewPasswordReset(@Body() body: ResetTokenDto): Promise<ResetPreview> {
     return this.resets.preview(body.token);
   }
@@ -213,14 +207,7 @@ export class AuthController {
       en: 'The password was changed. Log in with the new password.',
     },
   })
-  @Fails(
-    'rate_limited',
-    'parameter_missing',
-    'reset_token_invalid',
-    'password_invalid',
-    'password_common',
-    'overloaded',
-  )
+  @Fails('parameter_missing', 'reset_token_invalid', 'password_invalid', 'password_common')
   resetPassword(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto): Promise<void> {
     return this.resets.reset(caller, body.token, body.password);
   }
@@ -281,7 +268,6 @@ export class AuthController {
     'password_common',
     'password_wrong',
     'rate_limited',
-    'overloaded',
   )
   changePassword(@CurrentActor() owner: UserActor, @Body() body: ChangePasswordDto): Promise<Session> {
     return this.auth.changePassword(owner, body);

@@ -25,7 +25,7 @@ export class EmailVerificationController {
     about: 'Needs the token of the mail and a session of the same account.',
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
-  @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
+  @Fails('parameter_missing', 'verification_token_invalid')
   verifyEmail(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
     return this.verification.verify(owner, body.token);
   }
@@ -38,7 +38,7 @@ export class EmailVerificationController {
     about: 'The links before it end.',
     message: { id: 'Tautan verifikasi dikirim.', en: 'The verification link was sent.' },
   })
-  @Fails('rate_limited', 'email_already_verified', 'overloaded')
+  @Fails('email_already_verified')
   resendVerificationEmail(@CurrentPrincipal() who: Principal): Promise<void> {
     return this.verification.resend(userOf(who).memberId);
   }

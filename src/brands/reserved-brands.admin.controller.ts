@@ -3,7 +3,7 @@ import { AdminController, CurrentActor, type SessionActor } from '../platform/ac
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { ReserveBrandsDto, ReservedBrandsView } from './reserved-brands.dto.js';
 import { ReservedBrandsService } from './reserved-brands.service.js';
 
@@ -29,7 +29,7 @@ export class ReservedBrandsAdminController {
     about: 'Adds names to the list, which has at most 1,000. Names in the list stay.',
     message: { id: 'Brand dilindungi.', en: 'The brand was reserved.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid')
   reserveBrands(
     @CurrentActor() actor: SessionActor,
     @Body() body: ReserveBrandsDto,
@@ -44,7 +44,6 @@ export class ReservedBrandsAdminController {
     about: 'From the next send on any account may use it, unless it is approved for another one.',
     message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })
-  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   releaseBrand(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,

@@ -122,7 +122,7 @@ export class CallbacksController {
     summaryId: 'Callback status dari gateway protokol native',
     about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
   })
-  @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
+  @Fails('rate_limited', 'signature_invalid', 'callback_invalid')
   receiveNativeCallback(
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
@@ -142,7 +142,7 @@ export class CallbacksController {
     about: 'In the form of its driver.',
     description: 'Accepted. Drivers with `empty_answer` get no body, also in failures',
   })
-  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'overloaded', 'unavailable')
+  @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
   receiveCallback(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
@@ -163,7 +163,7 @@ export class CallbacksController {
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
-  @Fails('rate_limited', 'not_found', 'forbidden', 'overloaded', 'unavailable')
+  @Fails('rate_limited', 'forbidden', 'overloaded')
   verifyCallbackAddress(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,

@@ -2,13 +2,12 @@ import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AdminCosts, SetCostDto, SetCurrencyRateDto, SetRateCardDto } from './costs.dto.js';
 import { Costs } from './costs.service.js';
 
 const SAVED = { id: 'Biaya disimpan.', en: 'The cost was saved.' };
 const REMOVED = { id: 'Biaya dihapus.', en: 'The cost was removed.' };
-const CHANGE_FAILURES = ['parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES] as const;
 
 @AdminController('api/admin/costs')
 export class CostsAdminController {
@@ -31,7 +30,7 @@ export class CostsAdminController {
     about: 'From a local day on. Set for the same day again, it replaces the one before.',
     message: SAVED,
   })
-  @Fails(...CHANGE_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid')
   setCost(@CurrentActor() actor: SessionActor, @Body() body: SetCostDto): Promise<AdminCosts> {
     return this.costs.setCost(actor, body);
   }
@@ -43,7 +42,7 @@ export class CostsAdminController {
     about: 'A cost per category for messages to Indonesia, from a local day on.',
     message: SAVED,
   })
-  @Fails('rate_card_invalid', ...CHANGE_FAILURES)
+  @Fails('rate_card_invalid', 'parameter_missing', 'parameter_invalid')
   setRateCard(@CurrentActor() actor: SessionActor, @Body() body: SetRateCardDto): Promise<AdminCosts> {
     return this.costs.setRateCard(actor, body);
   }
@@ -55,7 +54,7 @@ export class CostsAdminController {
     about: 'From a local day on. Without a rate, a cost in another currency is not known in rupiah.',
     message: SAVED,
   })
-  @Fails(...CHANGE_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid')
   setCurrencyRate(
     @CurrentActor() actor: SessionActor,
     @Body() body: SetCurrencyRateDto,
@@ -70,7 +69,6 @@ export class CostsAdminController {
     about: 'The one before counts again, for past days too.',
     message: REMOVED,
   })
-  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   removeCost(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -86,7 +84,6 @@ export class CostsAdminController {
     about: 'The one before counts again, for past days too.',
     message: REMOVED,
   })
-  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   removeCurrencyRate(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,

@@ -7,7 +7,7 @@ import { IdPipe } from '../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
-import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { Confirmation } from '../platform/security/confirmation.js';
 import { CreditEntryPage, CreditMoved, LedgerPageQuery, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
@@ -32,7 +32,6 @@ export class CreditAdminController {
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
-  @Fails('not_found')
   async listUserCreditEntries(
     @Param('id', IdPipe) userId: number,
     @Query() query: LedgerPageQuery,
@@ -50,7 +49,7 @@ export class CreditAdminController {
       'A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Takes an Idempotency-Key.',
     message: { id: 'Saldo diperbarui.', en: 'The balance was updated.' },
   })
-  @Fails('not_found', 'parameter_missing', 'balance_negative', 'email_unverified', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'balance_negative', 'email_unverified')
   async moveCredit(
     @Param('id', IdPipe) userId: number,
     @Body() { amount, note, current_password }: MoveCreditDto,

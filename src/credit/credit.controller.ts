@@ -108,7 +108,6 @@ export class CreditController {
     about:
       'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
   })
-  @Fails('rate_limited')
   exportCreditEntries(
     @CurrentPrincipal() { userId }: Principal,
     @Query() query: LedgerQuery,
@@ -129,7 +128,6 @@ export class CreditController {
     summaryId: 'Kuitansi satu top up',
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
-  @Fails('not_found')
   getReceipt(
     @CurrentPrincipal() { userId }: Principal,
     @Param('id', IdPipe) id: number,

@@ -55,7 +55,6 @@ export class FraudAdminController {
     summaryId: 'Pengaturan penjaga penipuan satu pengguna',
     about: 'Mode and limits that count for the account, and which of them are its own.',
   })
-  @Fails('not_found')
   getUserFraudSettings(@Param('id', IdPipe) userId: number): Promise<FraudSettingsView> {
     return this.settings.adminView(userId);
   }
@@ -67,7 +66,6 @@ export class FraudAdminController {
     about: 'Replaces all of them; what is missing or null is the general setting.',
     message: SETTINGS_SAVED,
   })
-  @Fails('not_found', 'parameter_invalid')
   setUserFraudSettings(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) userId: number,
@@ -83,7 +81,6 @@ export class FraudAdminController {
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
-  @Fails('parameter_invalid')
   listAllFraudBlocks(@Query() query: AdminFraudBlockQuery): Promise<AdminFraudBlockPage> {
     return this.blocks.adminPage(query);
   }
@@ -95,7 +92,6 @@ export class FraudAdminController {
     about: 'Sends before then do not count towards another one. The owner gets a mail.',
     message: BLOCK_LIFTED,
   })
-  @Fails('not_found')
   liftUserFraudBlock(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.blocks.liftBy(actor, id);
   }
@@ -132,7 +128,6 @@ export class FraudAdminController {
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
-  @Fails('not_found')
   removeGeneralFraudNumber(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,

@@ -72,7 +72,6 @@ export class FraudController {
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
-  @Fails('parameter_invalid')
   listFraudBlocks(
     @CurrentPrincipal() { userId }: Principal,
     @Query() query: FraudBlockQuery,
@@ -87,7 +86,6 @@ export class FraudController {
     about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
     message: BLOCK_LIFTED,
   })
-  @Fails('not_found')
   liftFraudBlock(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.blocks.liftOwn(actor, id);
   }
@@ -125,7 +123,6 @@ export class FraudController {
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
-  @Fails('not_found')
   removeFraudNumber(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.lists.remove(actor, actor.userId, id);
   }

@@ -9,7 +9,7 @@ import {
   type UserPrincipal,
 } from '../platform/access/principal.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
-import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
+import { Answers, AnswersText } from '../platform/openapi/index.js';
 import {
   AccountHistoryPage,
   AccountHistoryQuery,
@@ -90,7 +90,6 @@ export class HistoryController {
     about:
       'The same filters as the list. Times carry the offset of their zone. `reference` joins it with the file of the ledger, whose `message_id` is the `id` here. New columns are added at the end.',
   })
-  @Fails('rate_limited')
   exportAccountHistory(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: ExportQuery,

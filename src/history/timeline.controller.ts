@@ -38,7 +38,7 @@ export class TimelineController {
     summaryId: 'Perjalanan satu pesan',
     about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
   })
-  @Fails('not_found', 'uri_too_long')
+  @Fails('not_found')
   getMessage(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param('message_id') messageId: string,
@@ -56,7 +56,7 @@ export class TimelineController {
     summaryId: 'Perjalanan satu pesan akun, mode live maupun test',
     about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
   })
-  @Fails('not_found', 'uri_too_long')
+  @Fails('not_found')
   async getAccountMessage(
     @CurrentPrincipal() who: UserPrincipal,
     @Param('message_id') messageId: string,
@@ -75,7 +75,6 @@ export class TimelineAdminController {
     summaryId: 'Perjalanan satu pesan, akun mana pun',
     about: 'With the names of devices.',
   })
-  @Fails('not_found')
   getAnyMessage(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
     return this.timeline.findById(id);
   }

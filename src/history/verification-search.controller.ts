@@ -20,7 +20,7 @@ export class VerificationSearchController {
     about:
       'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
   })
-  @Fails('parameter_missing', 'parameter_invalid')
+  @Fails('parameter_missing')
   listVerifications(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() query: VerificationQuery,

@@ -24,7 +24,7 @@ export class AcceptanceController {
     summaryId: 'Isi undangan anggota',
     about: 'The address of the login, its role and the account. Uses nothing up.',
   })
-  @Fails('rate_limited', 'parameter_missing', 'invitation_invalid')
+  @Fails('parameter_missing', 'invitation_invalid')
   previewMemberInvitation(@Body() { token }: MemberInvitationTokenDto): Promise<MemberInvitationPreview> {
     return this.invitations.preview(token);
   }
@@ -41,7 +41,6 @@ export class AcceptanceController {
     message: { id: 'Anda kini anggota akun ini.', en: 'You are now a member of the account.' },
   })
   @Fails(
-    'rate_limited',
     'parameter_missing',
     'invitation_invalid',
     'username_invalid',
@@ -50,7 +49,6 @@ export class AcceptanceController {
     'name_invalid',
     'username_taken',
     'email_taken',
-    'overloaded',
   )
   acceptMemberInvitation(
     @CurrentCaller() caller: Caller,

@@ -9,7 +9,6 @@ import {
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
 import { MemberInvitations } from './member-invitations.service.js';
 import { InviteMemberDto, MemberInvitationView } from './members.dto.js';
 
@@ -37,14 +36,7 @@ export class MemberInvitationsController {
       'Mails a link that works once, for a new login with this very address. Ends earlier invitations to it. Needs a verified address of your own. The response is the same whether the address has a login or not.',
     status: 201,
   })
-  @Fails(
-    'parameter_missing',
-    'parameter_invalid',
-    'email_invalid',
-    'email_unverified',
-    'member_limit',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_unverified', 'member_limit')
   inviteMember(
     @CurrentActor() actor: SessionActor,
     @Body() body: InviteMemberDto,
@@ -59,7 +51,6 @@ export class MemberInvitationsController {
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
-  @Fails('not_found')
   revokeMemberInvitation(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,

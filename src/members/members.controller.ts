@@ -9,7 +9,7 @@ import {
 } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { MemberRoleDto, MemberView } from './members.dto.js';
 import { AccountMembers } from './members.service.js';
 
@@ -36,7 +36,7 @@ export class MembersController {
     about: 'Ends the sessions of the member. The last owner keeps the role.',
     message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', 'last_owner', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'last_owner')
   setMemberRole(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -65,7 +65,7 @@ export class MembersController {
     about: 'Closes your own login. The last owner cannot leave.',
     message: { id: 'Anda telah keluar dari akun ini.', en: 'You have left the account.' },
   })
-  @Fails('parameter_invalid', 'last_owner', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_invalid', 'last_owner')
   leaveAccount(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto): Promise<void> {
     return this.members.leave(actor, body.current_password);
   }

@@ -2,7 +2,7 @@ import { Body, HttpCode, Post, StreamableFile } from '@nestjs/common';
 import { CurrentActor, type SessionActor, UserController } from '../platform/access/principal.js';
 import { OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { AnswersFile, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AccountExport } from './account-export.js';
 
 @UserController('Account', 'api/account/export')
@@ -19,7 +19,7 @@ export class AccountExportController {
     about:
       'One archive (tar.gz): profile, sessions, security log, messages with masked phones, and ledger. Large files come in parts. One download at once.',
   })
-  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_invalid')
   async exportAccount(
     @CurrentActor() owner: SessionActor,
     @Body() body: ConfirmedDto,

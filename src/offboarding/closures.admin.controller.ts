@@ -2,7 +2,6 @@ import { Body, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
 import { CloseAccountDto, ClosureView } from './closures.dto.js';
 import { Closures } from './closures.js';
 
@@ -16,7 +15,6 @@ export class ClosuresAdminController {
     summaryId: 'Penutupan akun pengguna',
     about: 'Whether its owner asked to close the account, and when its data is erased.',
   })
-  @Fails('not_found')
   getUserClosing(@Param('id', IdPipe) id: number): Promise<ClosureView> {
     return this.closures.view(id);
   }
@@ -30,14 +28,7 @@ export class ClosuresAdminController {
       'Sessions, API keys and webhooks end, open top-up requests are declined, and an adjustment settles the balance. After ACCOUNT_ERASE_DAYS its data is erased.',
     message: { id: 'Akun ditutup.', en: 'The account was closed.' },
   })
-  @Fails(
-    'not_found',
-    'parameter_invalid',
-    'own_account',
-    'last_admin',
-    'account_closed',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('own_account', 'last_admin', 'account_closed')
   closeUser(
     @Param('id', IdPipe) id: number,
     @Body() body: CloseAccountDto,

@@ -8,7 +8,7 @@ import {
   UserController,
 } from '../platform/access/principal.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { ClosureView } from './closures.dto.js';
 import { Closures } from './closures.js';
 
@@ -34,7 +34,7 @@ export class ClosuresController {
     about: 'An administrator decides. Download your data before: nobody can log in to a closed account.',
     message: { id: 'Permintaan menutup akun dikirim.', en: 'The request to close the account was sent.' },
   })
-  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_invalid')
   askClosing(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto): Promise<ClosureView> {
     return this.closures.ask(owner, body);
   }

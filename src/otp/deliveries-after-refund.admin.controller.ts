@@ -1,7 +1,7 @@
 import { Get, Query } from '@nestjs/common';
 import { AdminController } from '../platform/access/principal.js';
 import { IdField } from '../platform/http/request-fields.js';
-import { Answers, Fails } from '../platform/openapi/index.js';
+import { Answers } from '../platform/openapi/index.js';
 import { Field } from '../platform/openapi/response-fields.js';
 import { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 
@@ -31,7 +31,6 @@ export class FreeDeliveriesAdminController {
     summaryId: 'Pesan yang sampai setelah kreditnya dikembalikan',
     about: 'By account and device.',
   })
-  @Fails('parameter_invalid')
   async listFreeDeliveries(
     @Query() { user_id: userId, device_id: deviceId }: FreeDeliveriesQuery,
   ): Promise<FreeDeliveriesView> {

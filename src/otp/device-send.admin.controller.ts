@@ -42,7 +42,7 @@ export class DeviceSendAdminController {
     about: 'With an own live key, at its price: the last step of setting a device up.',
     message: SENT_MESSAGE,
   })
-  @Fails(...SEND_FAILURES, 'not_found', 'api_key_not_live', 'parameter_invalid', 'operation_not_allowed')
+  @Fails(...SEND_FAILURES, 'api_key_not_live', 'operation_not_allowed')
   async sendOtpThroughDevice(
     @Param('id', IdPipe) id: number,
     @CurrentPrincipal() { userId }: UserPrincipal,

@@ -40,7 +40,6 @@ export class PaymentsController {
     summaryId: 'Pembayaran sebuah permintaan top up',
     about: 'With their current states; newest first.',
   })
-  @Fails('not_found')
   listPayments(
     @CurrentPrincipal() { userId }: Principal,
     @Param('id', IdPipe) id: number,
@@ -58,14 +57,7 @@ export class PaymentsController {
     about:
       'Makes a payment of the exact amount at the provider, or gives the one that can still be paid. Once the provider confirms it, the credit is added.',
   })
-  @Fails(
-    'not_found',
-    'parameter_missing',
-    'parameter_invalid',
-    'top_up_decided',
-    'email_unverified',
-    'payment_failed',
-  )
+  @Fails('parameter_missing', 'top_up_decided', 'email_unverified', 'payment_failed')
   createPayment(
     @CurrentPrincipal() { userId }: Principal,
     @Param('id', IdPipe) id: number,

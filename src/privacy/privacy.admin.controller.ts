@@ -49,7 +49,6 @@ export class PrivacyAdminController {
     summaryId: 'Daftar permintaan pemilik nomor',
     about: 'Newest first, without phones.',
   })
-  @Fails('parameter_invalid')
   listPrivacyRequests(@Query() query: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
     return this.requests.list(query);
   }
@@ -60,7 +59,6 @@ export class PrivacyAdminController {
     summaryId: 'Satu permintaan pemilik nomor',
     about: 'How it stands, and until when it is due.',
   })
-  @Fails('not_found')
   getPrivacyRequest(@Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
     return this.requests.get(id);
   }
@@ -73,7 +71,7 @@ export class PrivacyAdminController {
       'An access gets its document, a restriction holds within ten seconds, and an erasure begins: it cannot be taken back, and continues in the background.',
     message: { id: 'Permintaan diputuskan.', en: 'The request was decided.' },
   })
-  @Fails('not_found', 'parameter_invalid', 'privacy_request_decided')
+  @Fails('privacy_request_decided')
   completePrivacyRequest(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -89,7 +87,7 @@ export class PrivacyAdminController {
     about: 'Messages may be sent to the phone again, within ten seconds.',
     message: { id: 'Pembatasan dicabut.', en: 'The restriction was lifted.' },
   })
-  @Fails('not_found', 'privacy_request_decided')
+  @Fails('privacy_request_decided')
   liftRestriction(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -105,7 +103,6 @@ export class PrivacyAdminController {
       'What is held about the phone now, for 30 days after the completion. With `Accept: text/html`, as browsers send, a page to print.',
     alsoAs: 'text/html',
   })
-  @Fails('not_found')
   async getAccessDocument(
     @Param('id', IdPipe) id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -136,7 +133,6 @@ export class LegalHoldAdminController {
     summaryId: 'Penahanan hukum sebuah akun',
     about: 'Whether retention and erasures leave its messages alone, and why.',
   })
-  @Fails('not_found')
   getLegalHold(@Param('id', IdPipe) id: number): Promise<LegalHoldView> {
     return this.holds.view(id);
   }
@@ -149,7 +145,7 @@ export class LegalHoldAdminController {
       'While it holds, neither retention nor an erasure deletes the messages of the account. Erasures that waited for its end continue by themselves.',
     message: { id: 'Penahanan hukum disimpan.', en: 'The legal hold was saved.' },
   })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid')
+  @Fails('parameter_missing')
   setLegalHold(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../platform/security/confirmation.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { UsersAdminService } from './users.admin.service.js';
 import {
   AdminUserPage,
@@ -33,7 +33,6 @@ export class UsersAdminController {
     summaryId: 'Satu pengguna',
     about: 'The account as administrators see it.',
   })
-  @Fails('not_found')
   getUser(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
     return this.users.get(id);
   }
@@ -44,15 +43,7 @@ export class UsersAdminController {
     summaryId: 'Nonaktifkan atau aktifkan kembali pengguna',
     about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
   })
-  @Fails(
-    'not_found',
-    'parameter_missing',
-    'parameter_invalid',
-    'own_account',
-    'last_admin',
-    'account_closed',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('parameter_missing', 'own_account', 'last_admin', 'account_closed')
   suspendUser(
     @Param('id', IdPipe) id: number,
     @Body() body: SuspendDto,
@@ -68,7 +59,6 @@ export class UsersAdminController {
     summaryId: 'Tetapkan brand yang disetujui',
     about: 'With an empty list any reasonable name may be used.',
   })
-  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   approveBrands(
     @Param('id', IdPipe) id: number,
     @Body() body: BrandsDto,
@@ -83,7 +73,6 @@ export class UsersAdminController {
     summaryId: 'Tandai email pengguna terverifikasi',
     about: 'For an owner who has proved it to you in another way.',
   })
-  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   markEmailVerified(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
@@ -98,14 +87,7 @@ export class UsersAdminController {
     summaryId: 'Ubah peran pengguna',
     about: 'The last active administrator cannot be demoted or suspended.',
   })
-  @Fails(
-    'not_found',
-    'parameter_missing',
-    'parameter_invalid',
-    'own_account',
-    'last_admin',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('parameter_missing', 'own_account', 'last_admin')
   setUserRole(
     @Param('id', IdPipe) id: number,
     @Body() body: RoleDto,

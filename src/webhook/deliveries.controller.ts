@@ -27,7 +27,6 @@ export class DeliveriesController {
     summaryId: 'Catatan pengiriman sebuah webhook',
     about: 'Every attempt with its status, its time and the first KiB of the response.',
   })
-  @Fails('not_found')
   async listWebhookDeliveries(
     @CurrentPrincipal() who: Principal,
     @Param('id', IdPipe) id: number,
@@ -45,7 +44,7 @@ export class DeliveriesController {
     status: 202,
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
-  @Fails('not_found', 'webhook_inactive', 'rate_limited')
+  @Fails('webhook_inactive')
   testWebhook(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
     return this.replays.test(who.userId, id);
   }
@@ -58,7 +57,7 @@ export class DeliveriesController {
     status: 202,
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
-  @Fails('not_found', 'webhook_inactive', 'rate_limited')
+  @Fails('webhook_inactive')
   replayDelivery(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
     return this.replays.one(who.userId, id);
   }
@@ -72,7 +71,7 @@ export class DeliveriesController {
     status: 202,
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', 'not_found', 'webhook_inactive', 'rate_limited')
+  @Fails('parameter_missing', 'webhook_inactive')
   replayFailedDeliveries(
     @CurrentPrincipal() who: Principal,
     @Param('id', IdPipe) id: number,

@@ -10,7 +10,7 @@ import {
 import { IdPipe } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { Confirmation, CONFIRMATION_FAILURES } from '../platform/security/confirmation.js';
+import { Confirmation } from '../platform/security/confirmation.js';
 import {
   CreateWebhookDto,
   NewWebhook,
@@ -52,13 +52,7 @@ export class EndpointsController {
       en: 'The webhook was created. Save the secret now: it is not shown again.',
     },
   })
-  @Fails(
-    'parameter_missing',
-    'webhook_url_invalid',
-    'parameter_invalid',
-    'webhook_limit',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('parameter_missing', 'webhook_url_invalid', 'parameter_invalid', 'webhook_limit')
   async createWebhook(
     @CurrentActor() owner: SessionActor,
     @Body() body: CreateWebhookDto,
@@ -73,7 +67,7 @@ export class EndpointsController {
     summaryId: 'Ubah URL, pilihan event atau status webhook',
     about: 'Its URL, its events, or switch it on again.',
   })
-  @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  @Fails('webhook_url_invalid')
   async updateWebhook(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -90,7 +84,6 @@ export class EndpointsController {
     about: 'What still waits for it is dropped.',
     message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
-  @Fails('not_found')
   deleteWebhook(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.endpoints.remove(owner, id);
   }
@@ -106,7 +99,6 @@ export class EndpointsController {
       en: 'The secret was replaced. Save it now: it is not shown again.',
     },
   })
-  @Fails('parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
   async rotateWebhookSecret(
     @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,

@@ -2,7 +2,6 @@ import { Body, Param, Put } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
 import { ProfileView } from '../../users/index.js';
 import { EmailDto } from './email-change.dto.js';
 import { EmailChanges } from './email-changes.js';
@@ -19,16 +18,7 @@ export class EmailChangeAdminController {
       'The new address gets a link to verify it, the old one a notice. Links to reset the password end, sessions do not.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
-  @Fails(
-    'not_found',
-    'parameter_missing',
-    'parameter_invalid',
-    'email_invalid',
-    'email_taken',
-    'own_account',
-    'account_closed',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('parameter_missing', 'email_invalid', 'email_taken', 'own_account', 'account_closed')
   setUserEmail(
     @Param('id', IdPipe) id: number,
     @Body() body: EmailDto,

@@ -2,7 +2,6 @@ import { Body, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor, UserController } from '../../platform/access/principal.js';
 import { RateLimited } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
 import { ProfileView } from '../../users/index.js';
 import { VerifyEmailDto } from '../auth.dto.js';
 import { EmailDto } from './email-change.dto.js';
@@ -21,7 +20,7 @@ export class EmailChangeController {
     about: 'Mails a link to the new address, and a notice to the old one. The links before it end.',
     message: { id: 'Tautan dikirim ke alamat yang baru.', en: 'A link was sent to the new address.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_taken', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_taken')
   changeEmail(@CurrentActor() owner: SessionActor, @Body() body: EmailDto): Promise<void> {
     return this.changes.ask(owner, body);
   }
@@ -34,7 +33,7 @@ export class EmailChangeController {
     about: 'Needs the token of the mail and a session of the same account. The address counts as verified.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
-  @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid', 'email_taken')
+  @Fails('parameter_missing', 'verification_token_invalid', 'email_taken')
   confirmEmail(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
     return this.changes.confirm(owner, body.token);
   }

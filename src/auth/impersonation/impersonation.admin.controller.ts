@@ -10,7 +10,7 @@ import {
 } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
-import { Answers, Fails } from '../../platform/openapi/index.js';
+import { Answers } from '../../platform/openapi/index.js';
 import { LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { ReadOnlyImpersonation } from './impersonation.js';
@@ -36,7 +36,6 @@ export class ImpersonationAdminController {
     about:
       'For half an hour, with the header `X-Sandi-View: <id>`, the `GET /api/account/…` routes of the dashboard return what the owner would see. The security log shows it to the owner. All other requests with that header are rejected.',
   })
-  @Fails('not_found')
   async beginAccountView(
     @Param('id', IdPipe) id: number,
     @CurrentActor() actor: SessionActor,
@@ -51,7 +50,6 @@ export class ImpersonationAdminController {
     summaryId: 'Selesai melihat akun',
     about: 'Ends the view, if this session views this account.',
   })
-  @Fails('not_found')
   endAccountView(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
     return this.views.end(userOf(who), id);
   }

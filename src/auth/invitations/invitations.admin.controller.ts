@@ -30,7 +30,7 @@ export class InvitationsAdminController {
       'Mails a link that works once, for an account with this very address. Ends earlier invitations to it. Needs `REGISTRATION` to be `open` or `invite`.',
     status: 201,
   })
-  @Fails('parameter_missing', 'email_invalid', 'email_taken', 'registration_closed', 'rate_limited')
+  @Fails('parameter_missing', 'email_invalid', 'email_taken', 'registration_closed')
   createInvitation(@CurrentActor() actor: UserActor, @Body() { email }: InviteDto): Promise<InvitationView> {
     return this.invitations.invite(actor, email);
   }
@@ -42,7 +42,6 @@ export class InvitationsAdminController {
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
-  @Fails('not_found')
   revokeInvitation(@CurrentActor() actor: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.invitations.revoke(actor, id);
   }

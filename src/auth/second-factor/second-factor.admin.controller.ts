@@ -2,7 +2,7 @@ import { Body, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactorRemoval } from './second-factor-removal.js';
 
@@ -16,7 +16,6 @@ export class SecondFactorAdminController {
     summaryId: 'Apakah pengguna memakai verifikasi dua langkah',
     about: 'Nothing of its secret is shown.',
   })
-  @Fails('not_found')
   getUserSecondFactor(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
     return this.removal.view(id);
   }
@@ -32,7 +31,7 @@ export class SecondFactorAdminController {
       en: 'Two-step verification of the user was turned off.',
     },
   })
-  @Fails('not_found', 'parameter_invalid', 'own_account', 'second_factor_disabled', ...CONFIRMATION_FAILURES)
+  @Fails('own_account', 'second_factor_disabled')
   removeUserSecondFactor(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,

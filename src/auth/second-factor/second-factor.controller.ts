@@ -9,7 +9,6 @@ import {
   UserController,
 } from '../../platform/access/principal.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
 import { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.service.js';
 
@@ -18,7 +17,6 @@ const FAILURES = [
   'parameter_invalid',
   'second_factor_wrong',
   'second_factor_locked',
-  ...CONFIRMATION_FAILURES,
 ] as const;
 
 @UserController('Auth', 'api/auth/second-factor')

@@ -8,7 +8,7 @@ import {
   UserController,
 } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
-import { Answers, Fails } from '../../platform/openapi/index.js';
+import { Answers } from '../../platform/openapi/index.js';
 import { SessionView } from './sessions.dto.js';
 import { Sessions } from './sessions.service.js';
 
@@ -47,7 +47,6 @@ export class SessionsController {
     about: 'Its token is refused from the next request on.',
     message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })
-  @Fails('not_found')
   endSession(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {
     return this.sessions.end(owner, id);
   }

@@ -1,6 +1,6 @@
 import { Get, Query } from '@nestjs/common';
 import { AdminController } from '../../platform/access/principal.js';
-import { Answers, Fails } from '../../platform/openapi/index.js';
+import { Answers } from '../../platform/openapi/index.js';
 import { Margin, MARGIN_DAYS_MAX, MarginQuery } from './margin.dto.js';
 import { MarginService } from './margin.service.js';
 
@@ -14,7 +14,6 @@ export class MarginAdminController {
     summaryId: 'Pendapatan, biaya, dan margin pesan',
     about: `By account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Messages whose cost is not known are in no cost and no margin. Added up about every minute.`,
   })
-  @Fails('parameter_invalid')
   getMargin(@Query() query: MarginQuery): Promise<Margin> {
     return this.margins.view(query);
   }

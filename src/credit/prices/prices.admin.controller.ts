@@ -2,7 +2,7 @@ import { Body, Delete, Get, Param, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { EVERY_ACCOUNT } from './price.entity.js';
 import { PriceList } from './price-list.js';
 import { AdminPrices, SetPriceDto } from './prices.dto.js';
@@ -30,7 +30,7 @@ export class PricesAdminController {
     about: 'For all accounts without a price of their own, from a moment on that is at least a minute ahead.',
     message: SET,
   })
-  @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid')
   setPrice(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto): Promise<AdminPrices> {
     return this.prices.set(actor, EVERY_ACCOUNT, body);
   }
@@ -42,7 +42,6 @@ export class PricesAdminController {
     about: 'Of all accounts or of one, until a minute before it counts.',
     message: { id: 'Harga dibatalkan.', en: 'The price was canceled.' },
   })
-  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   cancelPrice(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) id: number,
@@ -62,7 +61,6 @@ export class AccountPricesAdminController {
     summaryId: 'Harga satu pengguna',
     about: 'What counts for the account, and what was set for it alone.',
   })
-  @Fails('not_found')
   listUserPrices(@Param('id', IdPipe) userId: number): Promise<AdminPrices> {
     return this.prices.adminView(userId);
   }
@@ -74,7 +72,7 @@ export class AccountPricesAdminController {
     about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
     message: SET,
   })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing')
   setUserPrice(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) userId: number,

@@ -2,7 +2,6 @@ import { Body, Get, Param, Put } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
 import { SpendCapSettings } from './spend-cap-settings.js';
 import { SPEND_CAP_SAVED } from './spend-caps.controller.js';
 import { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
@@ -17,7 +16,6 @@ export class SpendCapAdminController {
     summaryId: 'Batas belanja satu pengguna',
     about: 'What the live keys of the account together may spend a day, and what they have spent today.',
   })
-  @Fails('not_found')
   getUserSpendCap(@Param('id', IdPipe) userId: number): Promise<SpendCapView> {
     return this.settings.view(userId);
   }
@@ -29,7 +27,7 @@ export class SpendCapAdminController {
     about: 'The same cap that its owner sets: the last change counts.',
     message: SPEND_CAP_SAVED,
   })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing')
   setUserSpendCap(
     @CurrentActor() actor: SessionActor,
     @Param('id', IdPipe) userId: number,

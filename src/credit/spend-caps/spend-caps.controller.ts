@@ -9,7 +9,6 @@ import {
   type SessionActor,
 } from '../../platform/access/principal.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../../platform/security/confirmation.js';
 import { SpendCapSettings } from './spend-cap-settings.js';
 import { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
 
@@ -40,7 +39,7 @@ export class SpendCapController {
       'It counts from the next send on. Sends that would exceed it get `spend_cap_reached` until the day ends. A key may have a cap of its own.',
     message: SPEND_CAP_SAVED,
   })
-  @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid')
   setSpendCap(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto): Promise<SpendCapView> {
     return this.settings.setOwn(owner, body);
   }

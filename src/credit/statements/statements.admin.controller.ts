@@ -48,7 +48,7 @@ export class StatementsAdminController {
     summaryId: 'Unduh laporan satu bulan sebagai CSV, semua akun',
     about: 'Of each account, the amounts before `closing_balance` add up to it.',
   })
-  @Fails('not_found', 'rate_limited')
+  @Fails('not_found')
   async exportStatements(@Param('month', MonthPipe) month: string): Promise<StreamableFile> {
     return new StreamableFile(await this.statements.csv(month), {
       type: 'text/csv; charset=utf-8',

@@ -59,7 +59,7 @@ export class StatementsController {
     summaryId: 'Unduh laporan satu bulan sebagai CSV',
     about: 'The amounts before `closing_balance` add up to it. New columns are added at the end.',
   })
-  @Fails('not_found', 'rate_limited')
+  @Fails('not_found')
   async exportStatement(
     @CurrentPrincipal() { userId }: Principal,
     @Param('month', MonthPipe) month: string,

@@ -6,7 +6,7 @@ import { orNotFound } from '../../platform/errors/index.js';
 import { ForeignBody } from '../../platform/http/index.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { Confirmation, CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
+import { Confirmation, ConfirmedDto } from '../../platform/security/confirmation.js';
 import { TopUpGuides } from './top-up-guides.js';
 import { TopUpRequests } from './top-up-requests.js';
 import { TopUpViews } from './top-up-views.js';
@@ -39,7 +39,7 @@ export class TopUpsAdminController {
     about: 'The text and the bank accounts that accounts see, and who stands on receipts.',
     message: { id: 'Cara top up disimpan.', en: 'The top-up instructions were saved.' },
   })
-  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_invalid')
   async setTopUpGuide(
     @CurrentActor() actor: SessionActor,
     @Body() body: TopUpGuideDto,
@@ -56,7 +56,7 @@ export class TopUpsAdminController {
     about: 'Such as a QR code. A PNG or JPEG by its bytes, as base64.',
     message: { id: 'Gambar disimpan.', en: 'The picture was saved.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid')
   async setTopUpPicture(
     @CurrentActor() actor: SessionActor,
     @Body() body: PictureDto,
@@ -72,7 +72,7 @@ export class TopUpsAdminController {
     about: 'Accounts see the text and the bank accounts alone then.',
     message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },
   })
-  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_invalid')
   async removeTopUpPicture(
     @CurrentActor() actor: SessionActor,
     @Body() body: ConfirmedDto,
@@ -103,7 +103,7 @@ export class TopUpsAdminController {
       'Tops up the balance by what arrived, once; the line of the ledger and the request name each other.',
     message: { id: 'Saldo ditambah.', en: 'The credit was added.' },
   })
-  @Fails('not_found', 'parameter_invalid', 'top_up_decided', 'email_unverified', ...CONFIRMATION_FAILURES)
+  @Fails('top_up_decided', 'email_unverified')
   async confirmTopUpRequest(
     @Param('id', IdPipe) id: number,
     @Body() { amount, current_password }: ConfirmTopUpDto,
@@ -123,7 +123,7 @@ export class TopUpsAdminController {
     about: 'Moves nothing. Its owner reads the reason.',
     message: { id: 'Permintaan ditolak.', en: 'The request was declined.' },
   })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'top_up_decided')
+  @Fails('parameter_missing', 'top_up_decided')
   async declineTopUpRequest(
     @Param('id', IdPipe) id: number,
     @Body() { reason }: DeclineTopUpDto,

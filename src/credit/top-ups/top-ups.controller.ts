@@ -79,7 +79,7 @@ export class TopUpsController {
       'An administrator confirms it, which tops up the balance, or declines it with a reason. Takes an Idempotency-Key.',
     message: { id: 'Permintaan top up dikirim.', en: 'The top-up request was sent.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', 'top_up_limit', 'rate_limited')
+  @Fails('parameter_missing', 'top_up_limit')
   async requestTopUp(
     @CurrentPrincipal() { userId }: Principal,
     @Body() body: TopUpRequestDto,
@@ -102,7 +102,7 @@ export class TopUpsController {
     about: 'Deletes it, or marks it as cancelled if a payment was begun. A decided request stays.',
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
-  @Fails('not_found', 'top_up_decided')
+  @Fails('top_up_decided')
   withdrawTopUpRequest(
     @CurrentPrincipal() { userId }: Principal,
     @Param('id', IdPipe) id: number,

@@ -5,7 +5,7 @@ import {
   type Principal,
   UserController,
 } from '../../platform/access/principal.js';
-import { Answers, Fails } from '../../platform/openapi/index.js';
+import { Answers } from '../../platform/openapi/index.js';
 import { UsageQuery, UsageView } from './usage.dto.js';
 import { UsageReader } from './usage-reader.js';
 
@@ -21,7 +21,6 @@ export class UsageController {
     about:
       'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. It stays when messages are purged.',
   })
-  @Fails('parameter_invalid')
   getUsage(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery): Promise<UsageView> {
     return this.usage.of(userId, query);
   }

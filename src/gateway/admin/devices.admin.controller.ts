@@ -4,7 +4,7 @@ import { AdminController, CurrentActor, type SessionActor } from '../../platform
 import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
-import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../platform/security/confirmation.js';
+import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DevicesAdminService } from './devices.admin.service.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
@@ -30,7 +30,6 @@ export class DevicesAdminController {
     summaryId: 'Satu device',
     about: 'With its settings and its callback address; never its token.',
   })
-  @Fails('not_found')
   getDevice(@Param('id', IdPipe) id: number): Promise<DeviceView> {
     return this.devices.get(id);
   }
@@ -44,7 +43,7 @@ export class DevicesAdminController {
     status: 201,
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken', ...CONFIRMATION_FAILURES)
+  @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken')
   createDevice(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor): Promise<DeviceView> {
     return this.devices.create(actor, body);
   }
@@ -59,14 +58,7 @@ export class DevicesAdminController {
     summaryId: 'Ubah device',
     about: 'Members that are left out stay unchanged. Another server in `base_url` needs a new `token`.',
   })
-  @Fails(
-    'not_found',
-    'parameter_invalid',
-    'device_name_taken',
-    'device_token_required',
-    'device_changed',
-    ...CONFIRMATION_FAILURES,
-  )
+  @Fails('device_name_taken', 'device_token_required', 'device_changed')
   updateDevice(
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateDeviceDto,
@@ -83,7 +75,7 @@ export class DevicesAdminController {
     about: 'One that has sent is refused, since its messages name it: switch it off instead.',
     message: { id: 'Device dihapus.', en: 'The device was deleted.' },
   })
-  @Fails('not_found', 'parameter_invalid', 'device_in_use', ...CONFIRMATION_FAILURES)
+  @Fails('device_in_use')
   deleteDevice(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
@@ -99,7 +91,6 @@ export class DevicesAdminController {
     summaryId: 'Tanya gateway apakah device terhubung',
     about: 'Sends no message.',
   })
-  @Fails('not_found')
   testDevice(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
     return this.devices.test(id);
   }
@@ -111,7 +102,7 @@ export class DevicesAdminController {
     summaryId: 'Kosongkan device: tidak menerima pesan baru',
     about: 'It gets no new messages. Messages in progress are completed.',
   })
-  @Fails('not_found', 'device_changed')
+  @Fails('device_changed')
   drainDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.drain(actor, id);
   }
@@ -125,7 +116,7 @@ export class DevicesAdminController {
     description: 'Done; the key before is accepted until old_callback_until',
     message: { id: 'Alamat callback diperbarui.', en: 'The callback address was renewed.' },
   })
-  @Fails('not_found', 'parameter_invalid', 'device_changed', ...CONFIRMATION_FAILURES)
+  @Fails('device_changed')
   renewCallbackKey(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
@@ -141,7 +132,6 @@ export class DevicesAdminController {
     summaryId: 'Pakai device lagi, dengan penilaian dari awal',
     about: 'What was measured before is forgotten.',
   })
-  @Fails('not_found')
   resumeDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.resume(actor, id);
   }

@@ -16,7 +16,7 @@ export class PairingAdminController {
     summaryId: 'QR untuk menautkan ponsel device',
     about: 'The phone that scans it becomes this device.',
   })
-  @Fails('not_found', 'overloaded')
+  @Fails('overloaded')
   getDeviceLink(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
     return this.pairing.pair(actor, id);
   }

@@ -34,7 +34,7 @@ export class TemplatesAdminController {
     status: 201,
     message: { id: 'Template dibuat.', en: 'The template was created.' },
   })
-  @Fails('parameter_missing', 'parameter_invalid', ...FAILURES)
+  @Fails('parameter_missing', ...FAILURES)
   createTemplate(
     @Param('id', IdPipe) id: number,
     @Body() body: CreateTemplateDto,

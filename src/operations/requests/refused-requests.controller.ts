@@ -63,7 +63,7 @@ export class RefusedRequestsController {
       'The same requests as they happen, on all instances, as server-sent events of the type `request`. `id` is the id of the refused request, `data` one item of the list in JSON. A comment is sent every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. An account may have five connections per process. A process without a free place closes the oldest connection of the account or address with the most, or the oldest of all.',
     description: 'Server-sent events',
   })
-  @Fails('rate_limited', 'overloaded')
+  @Fails('overloaded')
   followRefusedRequests(
     @CurrentActor() who: SessionActor,
     @Req() request: FastifyRequest,

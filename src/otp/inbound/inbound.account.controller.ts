@@ -41,9 +41,7 @@ export class AccountInboundController {
     message: ASKED_MESSAGE,
   })
   @Fails(
-    'rate_limited',
     'parameter_missing',
-    'parameter_invalid',
     'phone_invalid',
     'company_name_too_long',
     'company_name_invalid',

@@ -130,7 +130,7 @@ export class VerificationsController {
     about:
       'Its code or text is no good any more; a code is not refunded. Of one that has ended already it tells how.',
   })
-  @Fails('rate_limited', 'not_found')
+  @Fails('not_found')
   cancelVerification(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,

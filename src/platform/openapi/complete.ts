@@ -35,6 +35,15 @@ const READING_BODY: ErrorCode[] = [
 ];
 const WITH_BODY: ErrorCode[] = [...READING_BODY, 'malformed_json', 'body_invalid'];
 
+/** Failures of `Confirmation`, which bodies with an optional `current_password` imply. */
+const CONFIRMATION: ErrorCode[] = [
+  'current_password_required',
+  'recent_login_required',
+  'password_wrong',
+  'rate_limited',
+  'overloaded',
+];
+
 /** Credentials that may be unconfigured. */
 const OPTIONAL_SCHEMES = ['metrics_token'];
 
@@ -77,7 +86,8 @@ export function complete(
   // Without roles: generators would read them as OAuth scopes.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
   if (schemes.some((scheme) => OPTIONAL_SCHEMES.includes(scheme))) operation.security.push({});
-  relaxBody(operation, schemas);
+  const body = bodyOf(operation, schemas);
+  relaxBody(operation, body);
   describeIds(path, operation);
   const codes = new Set<ErrorCode>([
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
@@ -87,6 +97,7 @@ export function complete(
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
     ...(traits.isIdempotent ? [...IDEMPOTENCY, ...READING_BODY] : []),
     ...declared,
+    ...(isConfirmed(body) ? CONFIRMATION : []),
     ...(path.includes('{') ? (['uri_too_long'] as const) : []),
     ...(path.includes('{id}') ? (['not_found'] as const) : []),
     ...(traits.isRateLimited ? (['rate_limited'] as const) : []),
@@ -115,14 +126,26 @@ const isForKeysAlone = ({ security = [] }: DocumentedOperation) =>
 const asksDatabase = (method: string, schemes: string[], { parameters = [] }: DocumentedOperation) =>
   method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
 
-/** A body without required members may be missing. */
-function relaxBody({ requestBody }: DocumentedOperation, schemas: Schemas): void {
-  if (!requestBody || '$ref' in requestBody) return;
+type Schema = Exclude<Schemas[string], { $ref: string }>;
+
+/** The schema of the body. */
+function bodyOf({ requestBody }: DocumentedOperation, schemas: Schemas): Schema | undefined {
+  if (!requestBody || '$ref' in requestBody) return undefined;
   const schema = requestBody.content['application/json']?.schema;
   const name = schema && '$ref' in schema ? schema.$ref.split('/').at(-1) : undefined;
   const body = name === undefined ? undefined : schemas[name];
-  if (body && !('$ref' in body) && !body.required?.length && !body.oneOf) requestBody.required = false;
+  return body && !('$ref' in body) ? body : undefined;
 }
+
+/** A body without required members may be missing. */
+function relaxBody({ requestBody }: DocumentedOperation, body: Schema | undefined): void {
+  if (requestBody && 'content' in requestBody && body && !body.required?.length && !body.oneOf)
+    requestBody.required = false;
+}
+
+/** Whether the password is needed only if the login is older, as in `ConfirmedDto`. */
+const isConfirmed = (body: Schema | undefined) =>
+  body?.properties?.current_password !== undefined && !body.required?.includes('current_password');
 
 /** The meaning of `{id}` by the preceding path segment. */
 const NAMED_BY_ID: Readonly<Record<string, string>> = {

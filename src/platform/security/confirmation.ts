@@ -12,15 +12,7 @@ export abstract class Confirmation {
   abstract require(who: UserPrincipal, currentPassword: string | undefined): Promise<void>;
 }
 
-/** Failures of {@link Confirmation}. */
-export const CONFIRMATION_FAILURES = [
-  'current_password_required',
-  'recent_login_required',
-  'password_wrong',
-  'rate_limited',
-  'overloaded',
-] as const;
-
+/** The document adds the failures of {@link Confirmation} to operations with this body. */
 export class ConfirmedDto {
   @OptionalField(isText(1, PASSWORD_MAX), {
     format: 'password',

@@ -1,7 +1,7 @@
 import { Get, Param, Post, Query } from '@nestjs/common';
 import { AdminController, CurrentActor } from '../../../platform/access/principal.js';
 import { IdPipe } from '../../../platform/http/request-fields.js';
-import { Answers, Fails } from '../../../platform/openapi/index.js';
+import { Answers } from '../../../platform/openapi/index.js';
 import type { UserActor } from '../../audit/index.js';
 import { Acknowledging, AlertList } from './alert-list.js';
 import { AlertPage, AlertQuery, AlertView, DeviceAlertPage, DeviceAlertQuery } from './alerts.dto.js';
@@ -30,7 +30,6 @@ export class AlertsAdminController {
     summaryId: 'Tandai peringatan dilihat',
     about: 'No more notices until it ends; the end is still sent. An ended alert stays as it is.',
   })
-  @Fails('not_found')
   acknowledgeAlert(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
     return this.acknowledging.acknowledge(actor, id);
   }
