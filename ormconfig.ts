@@ -1,21 +1,22 @@
 import { DataSource } from 'typeorm';
 import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from './src/analytics/analytics.entities.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
-import { EmailChange } from './src/auth/email-change/email-change.entity.js';
-import { ImpersonationSession } from './src/auth/impersonation/impersonation-session.entity.js';
-import { Invitation } from './src/auth/invitations/invitation.entity.js';
-import { LoginAddress, LoginCount } from './src/auth/login.entities.js';
-import { PasswordReset } from './src/auth/password-reset.entity.js';
-import { RecoveryCode, SecondFactor } from './src/auth/second-factor/second-factor.entity.js';
-import { LoginSession } from './src/auth/sessions/login-session.entity.js';
+import {
+  EmailChange,
+  ImpersonationSession,
+  Invitation,
+  LoginAddress,
+  LoginCount,
+  LoginSession,
+  PasswordReset,
+  RecoveryCode,
+  SecondFactor,
+} from './src/auth/auth.entities.js';
 import { HookAlert } from './src/auth-hooks/hook-alert.entity.js';
 import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';
-import { CurrencyRate, DeviceCost } from './src/costs/cost.entities.js';
-import { MarginDay } from './src/costs/margin/margin-day.entity.js';
-import { CreditBalance, CreditEntry } from './src/credit/credit.entities.js';
-import { Price } from './src/credit/prices/price.entity.js';
-import { SpendCount } from './src/credit/spend-caps/spend-count.entity.js';
+import { CurrencyRate, DeviceCost, MarginDay } from './src/costs/cost.entities.js';
+import { CreditBalance, CreditEntry, Price, SpendCount } from './src/credit/credit.entities.js';
 import {
   BillingDetails,
   MonthStatement,
@@ -24,10 +25,13 @@ import {
 import { TopUpGuide, TopUpRequest } from './src/credit/top-ups/top-up.entities.js';
 import { UsageCursor, UsageDay } from './src/credit/usage/usage.entities.js';
 import { FraudBlock, FraudListEntry, FraudMark, FraudSetting } from './src/fraud/fraud.entities.js';
-import { Device } from './src/gateway/device.entity.js';
-import { DeviceAllowance, DevicePair } from './src/gateway/pool/device-allowance.entity.js';
-import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
-import { DeviceTemplate } from './src/gateway/pool/device-template.entity.js';
+import {
+  Device,
+  DeviceAllowance,
+  DevicePair,
+  DeviceProbe,
+  DeviceTemplate,
+} from './src/gateway/device.entities.js';
 import { MemberInvitation } from './src/members/member-invitation.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
@@ -109,19 +113,20 @@ import { DeviceAddressKeys1764385000001 } from './src/migrations/1764385000001-d
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
-import { DeliveryAfterRefund } from './src/otp/delivery-after-refund.entity.js';
 import { InboundVerification } from './src/otp/inbound/inbound-verification.entity.js';
-import { InboxEntry } from './src/otp/inbox-entry.entity.js';
-import { Message } from './src/otp/message.entity.js';
-import { MessageAttempt } from './src/otp/message-attempt.entity.js';
-import { MessageCounter } from './src/otp/message-counter.entity.js';
-import { MessageReport } from './src/otp/message-report.entity.js';
-import { ApiKeyUsage } from './src/otp/messages/api-key-usage.entity.js';
-import { DuplicateWindow } from './src/otp/messages/duplicate-window.entity.js';
-import { NotOnWhatsapp } from './src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
-import { ScheduledStatus } from './src/otp/sandbox/scheduled-status.entity.js';
-import { Verification } from './src/otp/verifications/verification.entity.js';
-import { VerificationFallback } from './src/otp/verifications/verification-fallback.entity.js';
+import {
+  ApiKeyUsage,
+  DeliveryAfterRefund,
+  DuplicateWindow,
+  InboxEntry,
+  Message,
+  MessageAttempt,
+  MessageCounter,
+  MessageReport,
+  NotOnWhatsapp,
+  ScheduledStatus,
+} from './src/otp/message.entities.js';
+import { Verification, VerificationFallback } from './src/otp/verifications/verification.entities.js';
 import { Payment } from './src/payments/payment.entity.js';
 import { connectionOptions, type Schema } from './src/platform/database/index.js';
 import { WriteProbe } from './src/platform/database/write-probe.entity.js';
@@ -130,11 +135,13 @@ import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';
 import { TimeCounter } from './src/platform/time-counters/time-counter.entity.js';
 import { LegalHold, PrivacyRequest } from './src/privacy/records/index.js';
-import { AccountClosure } from './src/users/account-closure.entity.js';
-import { AdminLock, Member, ServiceSetting, User } from './src/users/user.entity.js';
-import { WebhookAttempt, WebhookDelivery } from './src/webhook/webhook-delivery.entity.js';
-import { WebhookEndpoint } from './src/webhook/webhook-endpoint.entity.js';
-import { WebhookEvent } from './src/webhook/webhook-event.entity.js';
+import { AccountClosure, AdminLock, Member, ServiceSetting, User } from './src/users/user.entities.js';
+import {
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+} from './src/webhook/webhook.entities.js';
 
 /** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
 export const schema: Schema = {

@@ -1,5 +1,5 @@
 import type { Config } from '../../src/config/index.js';
-import type { Device } from '../../src/gateway/device.entity.js';
+import type { Device } from '../../src/gateway/device.entities.js';
 import { type DeviceLimits, limitsOf } from '../../src/gateway/pool/device-limits.rules.js';
 import { LocalDeviceHealth } from '../../src/gateway/pool/local-device-health.rules.js';
 import { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { deleteByKey } from '../platform/database/index.js';
-import { LoginAddress } from './login.entities.js';
+import { LoginAddress, LoginSession } from './auth.entities.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { removeSecondFactor } from './second-factor/remove-second-factor.js';
-import { LoginSession } from './sessions/login-session.entity.js';
 
 /** Deletes everything by which somebody logs in: sessions, second factor, reset links and known addresses. */
 @Injectable()

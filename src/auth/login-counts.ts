@@ -3,7 +3,7 @@ import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Database, deleteByKey } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { LoginCount } from './login.entities.js';
+import { LoginCount } from './auth.entities.js';
 import type { LoginAttempts, LoginDecision } from './login.rules.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */

@@ -3,9 +3,8 @@ import { In, LessThan } from 'typeorm';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, purge } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { LoginAddress, LoginCount } from './login.entities.js';
+import { LoginAddress, LoginCount, LoginSession } from './auth.entities.js';
 import { KNOWN_SECONDS } from './login-throttle.js';
-import { LoginSession } from './sessions/login-session.entity.js';
 
 /** A pause may outlive the window it began in. */
 const COUNT_KEPT_SECONDS = 600;

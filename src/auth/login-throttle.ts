@@ -7,7 +7,7 @@ import { addressKey } from '../platform/limits/index.js';
 import { BlindIndex } from '../platform/security/hashing.js';
 import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
-import { LoginAddress } from './login.entities.js';
+import { LoginAddress } from './auth.entities.js';
 import { decideLogin, type LoginDecision } from './login.rules.js';
 import { LoginCounts } from './login-counts.js';
 

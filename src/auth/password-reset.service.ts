@@ -17,9 +17,9 @@ import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type User, UsersService, VerifiedEmails } from '../users/index.js';
 import { WebhookOutbox } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
+import { PasswordReset } from './auth.entities.js';
 import { LoginThrottle } from './login-throttle.js';
 import { MailLimit } from './mail-limit.js';
-import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
 import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 

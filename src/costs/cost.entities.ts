@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Money, Ref, Text } from '../platform/database/index.js';
+import { Count, Id, KeyRef, KeyText, Moment, Money, Ref, Text } from '../platform/database/index.js';
 import type { DatedCost, DatedRate } from './cost.rules.js';
 
 /** (device_id, category, valid_from) is unique. A device may be gone: its messages keep their cost. */
@@ -26,4 +26,20 @@ export class CurrencyRate implements DatedRate {
   /** The administrator. */
   @Ref() setBy!: number;
   @Moment() createdAt!: Date;
+}
+
+/** Live messages with an outcome of one account and local day, by what their cost depends on. Never purged. */
+@Entity('margin_days')
+export class MarginDay {
+  @KeyText(10) day!: string;
+  @KeyRef() userId!: number;
+  @KeyText(10) channel!: string;
+  /** 0: no device took them. */
+  @KeyRef() deviceId!: number;
+  @KeyText(40) basis!: string;
+  @Count() messages!: number;
+  /** Charges less refunds, in credits. */
+  @Money() revenue!: number;
+  /** The sum of the reported costs, if the basis is a currency. */
+  @Money() micros!: number;
 }

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Id, KeyRef, Moment, Money, Ref, Text } from '../platform/database/index.js';
+import type { PriceChannel } from './prices/price.rules.js';
 
 /** What an account may still spend: always the sum of its entries, never below 0 (a CHECK constraint). */
 @Entity('credit_balances')
@@ -45,4 +46,38 @@ export class CreditEntry {
   @Ref({ nullable: true }) actorId!: number | null;
   @Text(200, { nullable: true }) note!: string | null;
   @Moment() createdAt!: Date;
+}
+
+/** `user_id` of a general price. */
+export const EVERY_ACCOUNT = 0;
+
+/** A price from a moment on. (user_id, channel, valid_from) is unique. Rows whose moment has come never change. */
+@Entity('prices')
+export class Price {
+  @Id() id!: number;
+  @Ref() userId!: number;
+  @Text(10) channel!: PriceChannel;
+  /** Credits; null: from then on the price beneath counts again. */
+  @Count({ nullable: true }) price!: number | null;
+  @Moment() validFrom!: Date;
+  /** The administrator. */
+  @Ref() setBy!: number;
+  @Moment() createdAt!: Date;
+}
+
+/**
+ * What an account or a key with a spend cap has spent on a local day, up to a line of the ledger. The next count adds the
+ * lines after it.
+ */
+@Entity('spend_counts')
+export class SpendCount {
+  @KeyRef() userId!: number;
+  /** The first key of a chain of rotations; 0: the whole account. */
+  @KeyRef() rootKeyId!: number;
+  /** The start of the day. */
+  @Moment() since!: Date;
+  /** Charges less refunds, adjustments of messages included. */
+  @Money() spent!: number;
+  /** The last line of the ledger that was counted. */
+  @Ref() entryId!: number;
 }

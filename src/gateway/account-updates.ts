@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Device } from './device.entity.js';
+import type { Device } from './device.entities.js';
 import type { ParsedCallback } from './driver.js';
 import { DeviceHealthStore } from './pool/device-health-store.js';
 import { DevicePool } from './pool/device-pool.js';

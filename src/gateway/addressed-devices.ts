@@ -1,6 +1,6 @@
 import { Not } from 'typeorm';
 import type { Database } from '../platform/database/index.js';
-import { Device } from './device.entity.js';
+import { Device } from './device.entities.js';
 import { driverNamed } from './drivers/index.js';
 
 /** Names of the devices whose callbacks are proven by the key in an address under an older DATA_KEY than this one. */

@@ -1,4 +1,4 @@
-import type { Device } from './device.entity.js';
+import type { Device } from './device.entities.js';
 import { settingsOf } from './device-settings.rules.js';
 import type { ApiVersion } from './driver.js';
 import { driverNamed } from './drivers/index.js';

@@ -4,7 +4,7 @@ import { AppError } from '../platform/errors/index.js';
 import { isSigningSecret } from '../platform/security/standard-webhook.rules.js';
 import { Clock } from '../platform/time/clock.js';
 import { CallbackUrlKeys } from './callback-url-keys.js';
-import type { Device } from './device.entity.js';
+import type { Device } from './device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import { settingsOf } from './device-settings.rules.js';
 import type {

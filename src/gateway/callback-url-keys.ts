@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { BlindIndex } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import type { Device } from './device.entity.js';
+import type { Device } from './device.entities.js';
 import { driverNamed } from './drivers/index.js';
 
 const LENGTH = 32;

@@ -5,7 +5,7 @@ import { Sealer } from '../platform/security/sealer.js';
 import { listed } from '../platform/text/given-text.js';
 import { Secret } from '../platform/text/secret.js';
 import { CallbackUrlKeys } from './callback-url-keys.js';
-import type { Device } from './device.entity.js';
+import type { Device } from './device.entities.js';
 import type { DeviceAccess } from './device-access.js';
 import { settingsOf } from './device-settings.rules.js';
 import type { GatewayDriver } from './driver.js';

@@ -1,4 +1,4 @@
-import type { Device } from './device.entity.js';
+import type { Device } from './device.entities.js';
 import type { DriverInfo, SettingFault } from './driver-info.js';
 
 /** Whether numbers are looked up before the first message to them. */

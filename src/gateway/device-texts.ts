@@ -3,7 +3,7 @@ import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import { type Language, META_PRESETS } from '../platform/text/message-template.rules.js';
-import { Device } from './device.entity.js';
+import { Device } from './device.entities.js';
 import { channelOf } from './driver-info.js';
 import { driverNamed } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';

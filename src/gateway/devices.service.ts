@@ -9,7 +9,7 @@ import { keyNumberOf } from '../platform/security/data-keys.rules.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Clock } from '../platform/time/clock.js';
 import { normaliseBaseUrl } from './base-url.rules.js';
-import { Device } from './device.entity.js';
+import { Device } from './device.entities.js';
 import { NATIVE_DRIVER } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';

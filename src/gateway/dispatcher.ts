@@ -11,7 +11,7 @@ import { fillTemplate, type Language } from '../platform/text/message-template.r
 import type { Phone } from '../platform/text/phone.rules.js';
 import { Secret } from '../platform/text/secret.js';
 import { Clock } from '../platform/time/clock.js';
-import { Device } from './device.entity.js';
+import { Device } from './device.entities.js';
 import { BrokenDeviceError, type DeviceLink, DeviceLinks } from './device-link.js';
 import { checksNumbers } from './device-settings.rules.js';
 import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';

@@ -2,7 +2,7 @@ export { AccountUpdates } from './account-updates.js';
 export { addressedBefore } from './addressed-devices.js';
 export { apiVersionOf } from './api-version.js';
 export { CallbackParser } from './callback-parser.js';
-export { Device } from './device.entity.js';
+export { Device } from './device.entities.js';
 export { BrokenDeviceError, DeviceLinks, LinksModule } from './device-link.js';
 export { DeviceTexts } from './device-texts.js';
 export { DevicesService } from './devices.service.js';

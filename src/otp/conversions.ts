@@ -1,6 +1,5 @@
 import { type Engine, type Statement, upsert } from '../platform/database/index.js';
-import type { Message } from './message.entity.js';
-import { MessageCounter } from './message-counter.entity.js';
+import { type Message, MessageCounter } from './message.entities.js';
 
 /** Counts messages whose code was confirmed. Such a message may be pending and the first of its day: then it has no row yet. */
 export const countConverted = (engine: Engine, messages: readonly Message[]): Statement[] =>

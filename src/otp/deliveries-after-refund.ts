@@ -4,7 +4,7 @@ import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, purge } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
-import { DeliveryAfterRefund, UNKNOWN_DEVICE } from './delivery-after-refund.entity.js';
+import { DeliveryAfterRefund, UNKNOWN_DEVICE } from './message.entities.js';
 
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;

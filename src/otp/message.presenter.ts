@@ -8,7 +8,7 @@ import {
   storedAttemptsOf,
 } from './channels/channel-attempts.rules.js';
 import type { Correlation, Metadata } from './correlation.rules.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.entities.js';
 import type { MessageEventData } from './message-webhooks.js';
 import type { UpdatedMessage } from './messages/apply-status-updates.rules.js';
 import type { SendResult } from './send.dto.js';

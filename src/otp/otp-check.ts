@@ -9,7 +9,7 @@ import { addSeconds, Clock, secondsUntil } from '../platform/time/clock.js';
 import type { CheckOtpDto, CheckResult } from './check.dto.js';
 import { countConverted } from './conversions.js';
 import { Fingerprints } from './fingerprints.js';
-import { Message } from './message.entity.js';
+import { Message } from './message.entities.js';
 import { triesFor, WrongCodes } from './wrong-codes.js';
 
 /** The same code may have been sent several times; at most this many copies are read. */

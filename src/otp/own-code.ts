@@ -1,5 +1,5 @@
 import type { AppError } from '../platform/errors/index.js';
-import type { Message } from './message.entity.js';
+import type { Message } from './message.entities.js';
 
 /** A code that Sandi generated for a verification; the body of the send has the code itself. */
 export interface OwnCode {

@@ -1,6 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { Message } from './message.entity.js';
-import { MessageCounter } from './message-counter.entity.js';
+import { type Message, MessageCounter } from './message.entities.js';
 import type { OutcomeStatus } from './status.rules.js';
 
 const COLUMNS = {

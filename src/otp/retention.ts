@@ -11,14 +11,15 @@ import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';
 import { WebhookEventPurge } from '../webhook/index.js';
-import { Message } from './message.entity.js';
-import { MessageAttempt } from './message-attempt.entity.js';
-import { MessageCounter } from './message-counter.entity.js';
-import { MessageReport } from './message-report.entity.js';
+import {
+  Message,
+  MessageAttempt,
+  MessageCounter,
+  MessageReport,
+  ScheduledStatus,
+} from './message.entities.js';
 import { notePurged } from './purged-counts.js';
-import { ScheduledStatus } from './sandbox/scheduled-status.entity.js';
-import { Verification } from './verifications/verification.entity.js';
-import { VerificationFallback } from './verifications/verification-fallback.entity.js';
+import { Verification, VerificationFallback } from './verifications/verification.entities.js';
 
 const EVERY_SECONDS = 60;
 const TESTS_EVERY_SECONDS = 600;

@@ -9,10 +9,10 @@ import { randomId } from '../platform/ids/random.js';
 import { CommonSettings } from '../platform/process/common-settings.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
-import { Message } from './message.entity.js';
+import { Message } from './message.entities.js';
 import { channelFields, correlationOf, gatewayFailure, reasonOf, sendResult } from './message.presenter.js';
 import { type SendResult, SENT_MESSAGE } from './send.dto.js';
-import { Verification } from './verifications/verification.entity.js';
+import { Verification } from './verifications/verification.entities.js';
 import { CREATE_ROUTE, sentVerification, withVerification } from './verifications/verification-view.js';
 
 const BATCH = 100;

@@ -5,7 +5,7 @@ import type { AccountRow, AdminRole } from '../platform/access/permissions.rules
 import { ROLE } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { AdminLock, User } from './user.entity.js';
+import { AdminLock, User } from './user.entities.js';
 import { UsersService } from './users.service.js';
 
 const THE_ROW = 1;

@@ -1,7 +1,7 @@
-export { AccountClosure } from './account-closure.entity.js';
 export { Administrators } from './administrators.js';
 export { Registration, type RegistrationMode, REGISTRATIONS } from './registration.js';
-export { Member, User } from './user.entity.js';
+export { AccountClosure } from './user.entities.js';
+export { Member, User } from './user.entities.js';
 export { ProfileView } from './users.dto.js';
 export { UsersModule } from './users.module.js';
 export { normalizeLogin, UsersService } from './users.service.js';

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { LOGGER } from '../platform/observability/logger-token.js';
-import { ServiceSetting } from './user.entity.js';
+import { ServiceSetting } from './user.entities.js';
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 export type RegistrationMode = (typeof REGISTRATIONS)[number];

@@ -8,7 +8,7 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Administrators } from './administrators.js';
-import { User } from './user.entity.js';
+import { User } from './user.entities.js';
 import {
   type AdminUserPage,
   type AdminUserView,

@@ -17,7 +17,7 @@ import {
 import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
-import type { User } from './user.entity.js';
+import type { User } from './user.entities.js';
 
 export class UserView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;

@@ -8,8 +8,7 @@ import { type Caller, ROLE } from '../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
-import { AccountClosure } from './account-closure.entity.js';
-import { Member, User } from './user.entity.js';
+import { AccountClosure, Member, User } from './user.entities.js';
 import { type ProfileView, toUserView } from './users.dto.js';
 
 export interface NewUser {

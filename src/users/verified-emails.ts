@@ -3,7 +3,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
-import { User } from './user.entity.js';
+import { User } from './user.entities.js';
 
 const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };
 

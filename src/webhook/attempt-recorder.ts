@@ -8,9 +8,8 @@ import { addSeconds, DAY_SECONDS } from '../platform/time/clock.js';
 import { User } from '../users/index.js';
 import type { LeasedDelivery } from './delivery-leases.js';
 import { decideDelivery, type DeliveryDecision } from './retries.rules.js';
+import { type DisabledReason, WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhook.entities.js';
 import type { PostOutcome } from './webhook-client.js';
-import { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
-import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { disabledMail } from './webhook-mails.js';
 
 const ANSWER_MAX = 1024;

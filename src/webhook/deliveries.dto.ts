@@ -4,8 +4,7 @@ import type { WebhookTexts } from '../platform/openapi/index.js';
 import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
 import { type Cause, CAUSES } from './call-causes.rules.js';
-import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
-import type { WebhookEvent } from './webhook-event.entity.js';
+import { DELIVERY_STATES, type DeliveryState, type WebhookEvent } from './webhook.entities.js';
 import { EVENT_TYPES, TEST_EVENT } from './webhook-events.js';
 
 export class DeliveryQuery extends CursorQuery {

@@ -14,9 +14,7 @@ import { addSeconds, Clock } from '../platform/time/clock.js';
 import { User } from '../users/index.js';
 import { earliestDue } from './earliest-due.js';
 import type { Slots } from './slots.rules.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 
 /** Time to acquire the lease and to store the outcome. */
 export const LEASE_MARGIN_SECONDS = 30;

@@ -8,13 +8,14 @@ import { causeOf } from './call-causes.rules.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
 import {
+  bodyOf,
   DELIVERY_STATES,
   type DeliveryState,
   WebhookAttempt,
   WebhookDelivery,
-} from './webhook-delivery.entity.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
+  WebhookEndpoint,
+  WebhookEvent,
+} from './webhook.entities.js';
 
 const ATTEMPTS_SHOWN = 20;
 

@@ -3,9 +3,13 @@ import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { type Cause, causeOf } from './call-causes.rules.js';
 import { earliestDue } from './earliest-due.js';
-import { type DeliveryState, WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import {
+  type DeliveryState,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+} from './webhook.entities.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;

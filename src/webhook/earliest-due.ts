@@ -1,5 +1,5 @@
 import type { SelectQueryBuilder } from 'typeorm';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookDelivery } from './webhook.entities.js';
 
 /**
  * A subquery for the due time of the next pending delivery of `endpoint`. It reads one index entry. Comparing

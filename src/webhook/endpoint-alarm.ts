@@ -8,7 +8,7 @@ import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { User } from '../users/index.js';
 import { EndpointHealth } from './endpoint-health.js';
 import type { Attempts, HealthState } from './endpoint-health.rules.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEndpoint } from './webhook.entities.js';
 import { failingMail } from './webhook-mails.js';
 
 /** A share of fewer attempts may be one bad minute. */

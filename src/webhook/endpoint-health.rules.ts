@@ -1,4 +1,4 @@
-import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import type { WebhookEndpoint } from './webhook.entities.js';
 
 const MINUTE_MS = 60_000;
 

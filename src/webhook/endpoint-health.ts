@@ -13,8 +13,7 @@ import {
   successShareOf,
 } from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
-import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookDelivery, type WebhookEndpoint } from './webhook.entities.js';
 
 const HOURS = 24;
 

@@ -5,7 +5,7 @@ import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
-import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
+import { DISABLED_REASONS, type DisabledReason } from './webhook.entities.js';
 import { EVENT_TYPES, type EventType } from './webhook-events.js';
 
 const URL_MAX = 2048;

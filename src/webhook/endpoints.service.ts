@@ -18,8 +18,8 @@ import type {
   WebhookMode,
   WebhookView,
 } from './endpoints.dto.js';
+import { WebhookEndpoint } from './webhook.entities.js';
 import { WebhookClient } from './webhook-client.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;
 const CLEAN = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };

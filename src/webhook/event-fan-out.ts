@@ -3,9 +3,7 @@ import { type EntityManager, In, IsNull, MoreThan } from 'typeorm';
 import { PollBound } from '../platform/background/poll-bound.js';
 import { Database } from '../platform/database/index.js';
 import { Clock } from '../platform/time/clock.js';
-import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import { newDelivery, WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 
 /** Events per transaction; each becomes as many deliveries as its account has endpoints. */
 const BATCH = 100;

@@ -10,9 +10,13 @@ import type { DeliveryView, Replayed } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { requireOwn } from './endpoints.service.js';
-import { newDelivery, WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
-import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import {
+  newDelivery,
+  WebhookAttempt,
+  WebhookDelivery,
+  type WebhookEndpoint,
+  WebhookEvent,
+} from './webhook.entities.js';
 import { TEST_EVENT } from './webhook-events.js';
 
 /** Deliveries per transaction, and transactions per request. */

@@ -6,9 +6,7 @@ import { Database } from '../platform/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';
 import { User } from '../users/index.js';
-import { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 import { TEST_EVENT } from './webhook-events.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 

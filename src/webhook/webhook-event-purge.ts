@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { WebhookAttempt, WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from './webhook.entities.js';
 
 /** Deletes events and deliveries of messages, in the transaction that purges the messages. */
 @Injectable()

@@ -1,5 +1,5 @@
 import { type Mail, mailWord } from '../platform/mail/index.js';
-import type { DisabledReason } from './webhook-endpoint.entity.js';
+import type { DisabledReason } from './webhook.entities.js';
 
 const HOST_MAX = 253;
 

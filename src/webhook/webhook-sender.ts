@@ -12,9 +12,8 @@ import type { LeasedDelivery } from './delivery-leases.js';
 import { EndpointAlarm } from './endpoint-alarm.js';
 import { counterOf } from './endpoint-health.rules.js';
 import { signedHeaders } from './signing.rules.js';
+import { bodyOf, type WebhookEndpoint } from './webhook.entities.js';
 import { WebhookClient } from './webhook-client.js';
-import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { bodyOf } from './webhook-event.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 /** Makes one attempt of a leased delivery and stores the outcome. */

@@ -21,7 +21,7 @@ import {
 } from '../../src/analytics/rollup.rules.js';
 import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { RollupStore } from '../../src/analytics/rollup-store.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Calendar } from '../../src/platform/time/calendar.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type DayKey, MessageCounts } from '../../src/analytics/message-counts.js';
 import { keyOf, OUTCOMES, type RollupCell } from '../../src/analytics/rollup.rules.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
 import { createAccount, sendBody } from '../support/factories.js';

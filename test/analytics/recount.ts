@@ -5,7 +5,7 @@ import {
   type RollupCell,
   zeroCounts,
 } from '../../src/analytics/rollup.rules.js';
-import type { Message } from '../../src/otp/message.entity.js';
+import type { Message } from '../../src/otp/message.entities.js';
 import { prefixOf } from '../../src/platform/text/phone.rules.js';
 
 /** The upper ends of the steps, in seconds. */

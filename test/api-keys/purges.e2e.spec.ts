@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
-import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook.entities.js';
 import type { Answer } from '../support/api.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { CreateApiKeyDto } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { HookSettings } from '../../src/auth-hooks/hook-settings.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { actorOf, createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { User } from '../../src/users/user.entity.js';
+import { User } from '../../src/users/user.entities.js';
 import { atFullPasswordCost, keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { login, me, newcomer, register, sessionOf, suspend } from './people.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { User } from '../../src/users/user.entity.js';
+import { User } from '../../src/users/user.entities.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { mailsTo, tokenIn } from './mails.js';
 import { login, mailsDone, me, type Person, register, sessionOf } from './people.js';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { exportSPKI, generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { User } from '../../src/users/user.entity.js';
+import { User } from '../../src/users/user.entities.js';
 import type { Answer } from '../support/api.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { CLIENT_ID, GoogleKeys } from './google-keys.js';

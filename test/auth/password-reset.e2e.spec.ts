@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { PasswordReset } from '../../src/auth/password-reset.entity.js';
+import { PasswordReset } from '../../src/auth/auth.entities.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { mailsOf } from './mails.js';
 import { login, mailsDone, newcomer, register, standing, suspend } from './people.js';

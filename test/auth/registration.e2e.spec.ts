@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { Invitation } from '../../src/auth/invitations/invitation.entity.js';
+import { Invitation } from '../../src/auth/auth.entities.js';
 import type { InvitationView } from '../../src/auth/invitations/invitations.dto.js';
 import { connect } from '../../src/platform/database/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { User } from '../../src/users/index.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { LoginAddress, LoginCount } from '../../src/auth/login.entities.js';
+import { LoginAddress, LoginCount } from '../../src/auth/auth.entities.js';
 import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { hashPassword, PASSWORD_COST } from '../../src/platform/security/password.js';

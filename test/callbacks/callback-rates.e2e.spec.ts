@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Config } from '../../src/config/index.js';
 import { CallbackUrlKeys } from '../../src/gateway/callback-url-keys.js';
-import type { Device } from '../../src/gateway/device.entity.js';
+import type { Device } from '../../src/gateway/device.entities.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { addDevice } from '../gateway/devices.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';

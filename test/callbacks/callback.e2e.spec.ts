@@ -1,9 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
-import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { InboxEntry, Message } from '../../src/otp/message.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Device } from '../../src/gateway/device.entity.js';
+import { type Device, DeviceTemplate } from '../../src/gateway/device.entities.js';
 import { GatewayModule } from '../../src/gateway/index.js';
 import { DeviceProber } from '../../src/gateway/pool/device-prober.js';
-import { DeviceTemplate } from '../../src/gateway/pool/device-template.entity.js';
 import { AlertWatch } from '../../src/operations/alerts/operator/alert-watch.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { BackgroundTasks } from '../../src/platform/background/background-tasks.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { addDevice, clearDevices } from '../gateway/devices.js';

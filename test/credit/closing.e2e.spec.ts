@@ -3,7 +3,7 @@ import { schema } from '../../ormconfig.js';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { MonthStatement } from '../../src/credit/statements/statement.entities.js';
 import { UsageDay } from '../../src/credit/usage/usage.entities.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';

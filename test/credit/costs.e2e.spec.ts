@@ -1,9 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RollupJob } from '../../src/analytics/rollup-job.js';
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { InternationalRateSource } from '../../src/operations/alerts/operator/sources/device-sources.js';
-import { Message } from '../../src/otp/message.entity.js';
-import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { Message, MessageCounter } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { Calendar } from '../../src/platform/time/calendar.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { CreditKind } from '../../src/credit/index.js';
-import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { MessageCounter } from '../../src/otp/message.entities.js';
 import { reportStatus } from '../callbacks/report-status.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';

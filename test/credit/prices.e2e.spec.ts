@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { CreditThresholds } from '../../src/credit/index.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { reportStatus } from '../callbacks/report-status.js';
 import { refunded } from '../otp/deliveries-after-refund.js';
 import { createdInbound } from '../otp/inbound/inbound.js';

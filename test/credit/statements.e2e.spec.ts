@@ -3,7 +3,7 @@ import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { MonthStatement, StatementSequence } from '../../src/credit/statements/statement.entities.js';
 import { StatementClosing } from '../../src/credit/statements/statement-closing.js';
 import { monthAfter } from '../../src/credit/usage/usage.rules.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
 import { User } from '../../src/users/index.js';
 import { keepBooks } from '../support/app.js';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { DeviceScorer } from '../../src/gateway/pool/device-scorer.js';
 import { ROLE } from '../../src/platform/access/principal.js';
 import { addSeconds, DAY_SECONDS } from '../../src/platform/time/clock.js';

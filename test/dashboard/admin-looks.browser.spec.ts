@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CreditThresholds } from '../../src/credit/index.js';
-import { Device } from '../../src/gateway/device.entity.js';
-import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
+import { Device, DeviceAllowance } from '../../src/gateway/device.entities.js';
 import { OperatorAlert } from '../../src/operations/alerts/operator/operator-alert.entity.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Calendar } from '../../src/platform/time/calendar.js';

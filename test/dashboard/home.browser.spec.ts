@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
-import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { MessageCounter } from '../../src/otp/message.entities.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
-import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook.entities.js';
 import { reportStatus } from '../callbacks/report-status.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addSeconds } from '../../src/platform/time/clock.js';
-import { WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookDelivery } from '../../src/webhook/webhook.entities.js';
 import { type Person, register } from '../auth/people.js';
 import { keepBooks } from '../support/app.js';
 import type { TestService } from '../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import type { Device } from '../../src/gateway/device.entity.js';
+import type { Device } from '../../src/gateway/device.entities.js';
 import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
 import { BlindIndex } from '../../src/platform/security/hashing.js';
 import { keepBooks } from '../support/app.js';

@@ -1,4 +1,4 @@
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { DevicePool } from '../../src/gateway/index.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import type { TestApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
-import { Device, DEVICE_STATES } from '../../src/gateway/device.entity.js';
+import { Device, DEVICE_STATES } from '../../src/gateway/device.entities.js';
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import {
   DevicePool,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
+import { MessageAttempt } from '../../src/otp/message.entities.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { addDevice, clearDevices } from './devices.js';

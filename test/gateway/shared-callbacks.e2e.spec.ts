@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Device } from '../../src/gateway/device.entity.js';
+import type { Device } from '../../src/gateway/device.entities.js';
 import { DevicePool } from '../../src/gateway/index.js';
-import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { InboxEntry, Message } from '../../src/otp/message.entities.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';

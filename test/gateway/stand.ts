@@ -1,4 +1,4 @@
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { DevicePool } from '../../src/gateway/index.js';
 import { DeviceProber } from '../../src/gateway/pool/device-prober.js';
 import type { Answer } from '../support/api.js';

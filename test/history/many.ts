@@ -1,5 +1,4 @@
-import { Message } from '../../src/otp/message.entity.js';
-import { MessageCounter } from '../../src/otp/message-counter.entity.js';
+import { Message, MessageCounter } from '../../src/otp/message.entities.js';
 import { execute, upsert } from '../../src/platform/database/index.js';
 import type { TestApp } from '../support/app.js';
 

@@ -3,7 +3,7 @@ import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { ROWS_SCANNED_MAX } from '../../src/history/index-scans.rules.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { StoredResponses } from '../../src/otp/stored-responses.js';
-import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook.entities.js';
 import { signedCallback } from '../callbacks/signed-callback.js';
 import { type Account, createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { AuditEntry } from '../../src/operations/audit/audit-entry.entity.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

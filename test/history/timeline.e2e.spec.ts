@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../simulator/gateway.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import type { MessageTimeline, TimelineEvent } from '../../src/history/timeline.dto.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { type Reported, signedCallback } from '../callbacks/signed-callback.js';
 import { addDevice } from '../gateway/devices.js';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { auditLedger } from '../../src/operations/books/audit-ledger.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { NOTICE_SECONDS, setPrice } from '../credit/set-price.js';
 import { newMysqlDatabase } from '../support/databases.js';
 import { createAccount, sendBody } from '../support/factories.js';

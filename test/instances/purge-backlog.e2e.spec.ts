@@ -2,14 +2,14 @@ import { type Connection, createConnection, type RowDataPacket } from 'mysql2/pr
 import { IsNull, MoreThan } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CallbackInbox } from '../../src/otp/callback-inbox.js';
-import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
+import { InboxEntry } from '../../src/otp/message.entities.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { DeliveryLeases } from '../../src/webhook/delivery-leases.js';
 import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
-import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
+import { WebhookEvent } from '../../src/webhook/webhook.entities.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { requireProgram } from '../support/services/find-program.js';
 import type { Service } from '../support/services/launch.js';

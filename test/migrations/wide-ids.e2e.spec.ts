@@ -1,9 +1,9 @@
-import { type DataSource, type QueryRunner } from 'typeorm';
+import type { DataSource, QueryRunner } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { ref, table, wideId } from '../../src/migrations/schema.js';
 import { changeIds, idChanges } from '../../src/migrations/wide-ids/wide-ids.js';
-import { NotOnWhatsapp } from '../../src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
+import { NotOnWhatsapp } from '../../src/otp/message.entities.js';
 import { connect } from '../../src/platform/database/index.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { keepBooks } from '../support/app.js';

@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
 import { Limits } from '../../src/platform/limits/index.js';
 import { MailOutbox } from '../../src/platform/mail/index.js';

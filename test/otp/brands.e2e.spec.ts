@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BrandKey } from '../../src/brands/brand.entities.js';
 import { ProtectedBrands } from '../../src/brands/index.js';
-import { Device } from '../../src/gateway/device.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
 import { DevicePool } from '../../src/gateway/index.js';
 import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';

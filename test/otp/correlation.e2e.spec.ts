@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Message } from '../../src/otp/message.entity.js';
-import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
+import { WebhookEvent } from '../../src/webhook/webhook.entities.js';
 import { keepBooks } from '../support/app.js';
 import { addWebhook, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { DeliveryAfterRefund } from '../../src/otp/delivery-after-refund.entity.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { DeliveryAfterRefund, Message } from '../../src/otp/message.entities.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { login, sessionOf } from '../auth/people.js';

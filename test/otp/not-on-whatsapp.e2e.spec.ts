@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
-import { NotOnWhatsapp } from '../../src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
+import { NotOnWhatsapp } from '../../src/otp/message.entities.js';
 import { signedCallback } from '../callbacks/signed-callback.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { VerificationFallback } from '../../src/otp/verifications/verification-fallback.entity.js';
+import { VerificationFallback } from '../../src/otp/verifications/verification.entities.js';
 import { Guarded, phonesApart, phonesInARow } from '../fraud/fraud.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';

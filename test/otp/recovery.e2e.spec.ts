@@ -1,9 +1,8 @@
 import { Like } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeyVerifier } from '../../src/api-keys/index.js';
-import { Device } from '../../src/gateway/device.entity.js';
-import { Message } from '../../src/otp/message.entity.js';
-import { DuplicateWindow } from '../../src/otp/messages/duplicate-window.entity.js';
+import { Device } from '../../src/gateway/device.entities.js';
+import { DuplicateWindow, Message } from '../../src/otp/message.entities.js';
 import { MessageStore } from '../../src/otp/messages/message-store.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';

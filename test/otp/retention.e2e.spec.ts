@@ -1,15 +1,11 @@
 import { In, type ObjectLiteral } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
-import { Message } from '../../src/otp/message.entity.js';
-import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
-import { MessageReport } from '../../src/otp/message-report.entity.js';
+import { Message, MessageAttempt, MessageReport } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
-import { Verification } from '../../src/otp/verifications/verification.entity.js';
-import { VerificationFallback } from '../../src/otp/verifications/verification-fallback.entity.js';
+import { Verification, VerificationFallback } from '../../src/otp/verifications/verification.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
-import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
-import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from '../../src/webhook/webhook.entities.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

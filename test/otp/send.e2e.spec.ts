@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
-import { Message } from '../../src/otp/message.entity.js';
-import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
+import { Message, MessageAttempt } from '../../src/otp/message.entities.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

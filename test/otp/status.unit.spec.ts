@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { decideUpdates } from '../../src/otp/messages/apply-status-updates.rules.js';
 import { canTransition, OUTCOME_STATUSES, RANK, STATUSES } from '../../src/otp/status.rules.js';
 

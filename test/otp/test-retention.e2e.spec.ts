@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { keepBooks } from '../support/app.js';

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vi
 import { seededRandom } from '../../simulator/random.js';
 import { Tokens } from '../../src/auth/tokens.js';
 import { ROLE } from '../../src/platform/access/principal.js';
-import { User } from '../../src/users/user.entity.js';
+import { User } from '../../src/users/user.entities.js';
 import { delivery, type SupabaseAccount, supabaseAccount } from '../auth-hooks/support.js';
 import { FaultProxy, type ProxyMode } from '../faults/proxy.js';
 import type { CallOptions } from '../support/api.js';

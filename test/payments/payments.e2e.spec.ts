@@ -6,7 +6,7 @@ import { PaymentProviders } from '../../src/payments/providers/payment-providers
 import { type ProviderName, PROVIDERS } from '../../src/payments/providers/provider.js';
 import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
-import { User } from '../../src/users/user.entity.js';
+import { User } from '../../src/users/user.entities.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { type Account, createAccount } from '../support/factories.js';
 import { adminToken, userToken } from '../support/tokens.js';

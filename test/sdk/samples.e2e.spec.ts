@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleLanguage, sampleOf, SAMPLES } from '../../dashboard/src/pages/send/samples.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

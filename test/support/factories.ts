@@ -4,7 +4,7 @@ import { CreditBalance, CreditEntry } from '../../src/credit/credit.entities.js'
 import type { UserActor } from '../../src/operations/audit/index.js';
 import { randomId } from '../../src/platform/ids/random.js';
 import { User, UsersService } from '../../src/users/index.js';
-import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook.entities.js';
 import type { TestApp } from './app.js';
 
 let serial = 0;

@@ -5,9 +5,8 @@ import { Metrics } from '../../src/platform/observability/index.js';
 import { DeliveryLeases } from '../../src/webhook/delivery-leases.js';
 import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
+import { WebhookAttempt, WebhookDelivery, WebhookEvent } from '../../src/webhook/webhook.entities.js';
 import { WebhookCleanup } from '../../src/webhook/webhook-cleanup.js';
-import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
-import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { happen, newOwner, type Owner, register, WEBHOOK_ENV } from './support.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { DeliveryReader } from '../../src/webhook/index.js';
 import { RETRY_SECONDS } from '../../src/webhook/retries.rules.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { WebhookEndpoint } from '../../src/webhook/webhook-endpoint.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/webhook.entities.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { dataOf, type Endpoint, newOwner, type Owner, register, ROOT, WEBHOOK_ENV } from './support.js';
 

@@ -8,8 +8,8 @@ import { DeliveryLeases, type LeasedDelivery } from '../../src/webhook/delivery-
 import { DeliveryReader } from '../../src/webhook/index.js';
 import { ReplayService } from '../../src/webhook/replay.service.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
+import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook.entities.js';
 import { WebhookCleanup } from '../../src/webhook/webhook-cleanup.js';
-import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
 import { RunningClock } from '../support/test-clock.js';

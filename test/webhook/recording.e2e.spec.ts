@@ -2,7 +2,7 @@ import type { Logger } from 'typeorm';
 import { afterEach, describe, expect, inject, it, vi } from 'vitest';
 import { CommitUnknownError } from '../../src/platform/database/index.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
-import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook-delivery.entity.js';
+import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook.entities.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';

@@ -4,8 +4,7 @@ import { DeliveryLeases, LEASE_MARGIN_SECONDS } from '../../src/webhook/delivery
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
 import { EventFanOut } from '../../src/webhook/event-fan-out.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
-import { WebhookAttempt } from '../../src/webhook/webhook-delivery.entity.js';
-import { WebhookEvent } from '../../src/webhook/webhook-event.entity.js';
+import { WebhookAttempt, WebhookEvent } from '../../src/webhook/webhook.entities.js';
 import { WebhookMetrics } from '../../src/webhook/webhook-metrics.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { newDatabase } from '../support/databases.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Message } from '../../src/otp/message.entity.js';
+import { Message } from '../../src/otp/message.entities.js';
 import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
 import { WebhookOutbox } from '../../src/webhook/index.js';
 import { sendBody } from '../support/factories.js';

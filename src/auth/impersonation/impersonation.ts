@@ -13,7 +13,7 @@ import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { rowIdOf } from '../../platform/ids/row-id.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { User, UsersService } from '../../users/index.js';
-import { ImpersonationSession } from './impersonation-session.entity.js';
+import { ImpersonationSession } from '../auth.entities.js';
 
 /** Then the administrator starts again, with a new entry in the audit log. */
 const VIEW_SECONDS = 1800;

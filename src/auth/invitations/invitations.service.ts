@@ -13,7 +13,7 @@ import { sha256 } from '../../platform/security/hashing.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { normalizeLogin, Registration, UsersService } from '../../users/index.js';
-import { Invitation } from './invitation.entity.js';
+import { Invitation } from '../auth.entities.js';
 import type { InvitationPage, InvitationStatus, InvitationView } from './invitations.dto.js';
 
 const MAIL = 'invitation';

@@ -5,8 +5,8 @@ import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
+import { SecondFactor } from '../auth.entities.js';
 import { CONFIRMED } from './remove-second-factor.js';
-import { SecondFactor } from './second-factor.entity.js';
 import { stepOf } from './totp.js';
 
 /** Beyond this many wrong codes in a row, only a recovery code or an administrator helps. */

@@ -4,7 +4,7 @@ import { Config } from '../../config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { randomInt } from '../../platform/ids/random.js';
 import { BlindIndex } from '../../platform/security/hashing.js';
-import { RecoveryCode } from './second-factor.entity.js';
+import { RecoveryCode } from '../auth.entities.js';
 
 const RECOVERY_CODES = 10;
 /** Base32 of Crockford: no letter that is read as another. Ten of them are 50 bits. */

@@ -1,5 +1,5 @@
 import { type EntityManager, IsNull, Not } from 'typeorm';
-import { RecoveryCode, SecondFactor } from './second-factor.entity.js';
+import { RecoveryCode, SecondFactor } from '../auth.entities.js';
 
 export const CONFIRMED = { confirmedAt: Not(IsNull()) };
 

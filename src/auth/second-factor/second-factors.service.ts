@@ -11,13 +11,13 @@ import { Sealer } from '../../platform/security/sealer.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { UsersService } from '../../users/index.js';
+import { SecondFactor } from '../auth.entities.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { PasswordConfirmation } from '../password-confirmation.js';
 import { AppCodes } from './app-codes.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
 import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
-import { SecondFactor } from './second-factor.entity.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
 
 const MAILS_MAX = 1;

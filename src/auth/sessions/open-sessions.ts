@@ -3,7 +3,7 @@ import type { UserPrincipal } from '../../platform/access/principal.js';
 import { SessionCheck } from '../../platform/security/confirmation.js';
 import { Clock } from '../../platform/time/clock.js';
 import { type User, UsersService } from '../../users/index.js';
-import type { LoginSession } from './login-session.entity.js';
+import type { LoginSession } from '../auth.entities.js';
 import { Sessions } from './sessions.service.js';
 
 /** The claims of a token. */

@@ -10,7 +10,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
-import { LoginSession } from './login-session.entity.js';
+import { LoginSession } from '../auth.entities.js';
 import type { SessionView } from './sessions.dto.js';
 
 /** Of one account; those used longest ago end first. */

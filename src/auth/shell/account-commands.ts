@@ -6,8 +6,8 @@ import { ROLE } from '../../platform/access/principal.js';
 import { Database, deleteByKey } from '../../platform/database/index.js';
 import { randomBase62, randomId } from '../../platform/ids/random.js';
 import { Administrators, type User, UsersService } from '../../users/index.js';
+import { PasswordReset } from '../auth.entities.js';
 import { LoginThrottle } from '../login-throttle.js';
-import { PasswordReset } from '../password-reset.entity.js';
 import { Passwords } from '../passwords.js';
 import { removeSecondFactor } from '../second-factor/remove-second-factor.js';
 

@@ -1,5 +1,5 @@
+import type { MarginDay } from '../cost.entities.js';
 import { costBasisOf } from '../cost.rules.js';
-import type { MarginDay } from './margin-day.entity.js';
 
 export type MarginCell = Omit<MarginDay, 'day' | 'userId'>;
 

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { execute, insertInto } from '../../platform/database/index.js';
+import { MarginDay } from '../cost.entities.js';
 import type { MarginCell } from './margin-cells.rules.js';
-import { MarginDay } from './margin-day.entity.js';
 
 /** Rows of one statement. */
 const ROWS = 200;

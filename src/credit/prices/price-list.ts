@@ -8,8 +8,7 @@ import { Confirmation } from '../../platform/security/confirmation.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { parseIsoTime } from '../../platform/time/iso-time.js';
-import { CreditBalance } from '../credit.entities.js';
-import { EVERY_ACCOUNT, Price } from './price.entity.js';
+import { CreditBalance, EVERY_ACCOUNT, Price } from '../credit.entities.js';
 import { PRICE_CHANNELS, PRICE_NOTICE_SECONDS, pricesOverTime } from './price.rules.js';
 import {
   type AccountPrices,

@@ -3,7 +3,7 @@ import { AdminController, CurrentActor, type SessionActor } from '../../platform
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
-import { EVERY_ACCOUNT } from './price.entity.js';
+import { EVERY_ACCOUNT } from '../credit.entities.js';
 import { PriceList } from './price-list.js';
 import { AdminPrices, SetPriceDto } from './prices.dto.js';
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { columnsOf, Database, entitiesOf, statement } from '../../platform/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
-import { EVERY_ACCOUNT, Price } from './price.entity.js';
+import { EVERY_ACCOUNT, Price } from '../credit.entities.js';
 import { priceAt, type PriceChannel, PRICES_AGE_SECONDS } from './price.rules.js';
 
 /** Of a WhatsApp message, by the contract. */

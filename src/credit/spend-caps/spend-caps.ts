@@ -15,8 +15,8 @@ import { AppError } from '../../platform/errors/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock, secondsUntil } from '../../platform/time/clock.js';
+import { SpendCount } from '../credit.entities.js';
 import { exceededCap, spendCapId } from './spend-cap.rules.js';
-import { SpendCount } from './spend-count.entity.js';
 
 type Query = (asked: Statement) => Promise<Rows>;
 type Scope = Pick<SpendCap, 'userId' | 'rootKeyId'>;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../../platform/http/request-fields.js';
 import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
-import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import { DEVICE_STATES, type DeviceState } from '../device.entities.js';
 import type { GivenSettings } from '../device-settings.rules.js';
 import { NEW_CHAT_STATUSES, type NewChatQuota, PROBE_RESULTS, type ProbeResultWord } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';

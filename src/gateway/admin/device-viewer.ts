@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { CallbackUrlKeys } from '../callback-url-keys.js';
-import { Device } from '../device.entity.js';
+import { Device } from '../device.entities.js';
 import { checksNumbers, viewSettings } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { channelOf } from '../driver-info.js';

@@ -11,7 +11,7 @@ import { Confirmation, type ConfirmedDto } from '../../platform/security/confirm
 import { Sealer } from '../../platform/security/sealer.js';
 import { Clock } from '../../platform/time/clock.js';
 import { isSameOrigin } from '../base-url.rules.js';
-import { Device } from '../device.entity.js';
+import { Device, DeviceAllowance, DeviceProbe, DeviceTemplate } from '../device.entities.js';
 import {
   faultInSettings,
   type GivenSettings,
@@ -21,12 +21,9 @@ import {
 } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
-import { DeviceAllowance } from '../pool/device-allowance.entity.js';
 import { cleanRecord, UNKNOWN_ACCOUNT } from '../pool/device-health-store.js';
 import { DevicePool } from '../pool/device-pool.js';
-import { DeviceProbe } from '../pool/device-probe.entity.js';
 import { DeviceProber } from '../pool/device-prober.js';
-import { DeviceTemplate } from '../pool/device-template.entity.js';
 import { DeviceTemplates } from '../pool/device-templates.js';
 import { ProbeStore } from '../pool/probe-store.js';
 import { SentMessages } from '../sent-messages.js';

@@ -18,7 +18,7 @@ import { isHeaderToken, listed, tokenText } from '../../platform/text/given-text
 import { isTemplate, TEMPLATE_MAX } from '../../platform/text/message-template.rules.js';
 import { isLine, line } from '../../platform/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
-import type { DeviceState } from '../device.entity.js';
+import type { DeviceState } from '../device.entities.js';
 import type { GivenSettings } from '../device-settings.rules.js';
 import type { SettingSpec } from '../driver-info.js';
 import { DRIVER_NAMES, driverNamed, NATIVE_DRIVER } from '../drivers/index.js';

@@ -4,7 +4,7 @@ import { type Actor, Audit } from '../../operations/audit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { orNotFound } from '../../platform/errors/index.js';
 import { Field, OrNull } from '../../platform/openapi/response-fields.js';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
 import type { Pairing } from '../driver.js';

@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { LANGUAGES } from '../../platform/text/message-template.rules.js';
 import { Clock } from '../../platform/time/clock.js';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
 import type { GatewayDriver } from '../driver.js';

@@ -16,8 +16,7 @@ import { Database, isUniqueViolation, purge } from '../../platform/database/inde
 import type { Indexes } from '../../platform/security/hashing.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { Device } from '../device.entity.js';
-import { DeviceAllowance, DevicePair } from './device-allowance.entity.js';
+import { Device, DeviceAllowance, DevicePair } from '../device.entities.js';
 import { type Allowance, PAIR_SECONDS_MAX, type Period, periodOf } from './device-limits.rules.js';
 import type { AllowanceUse, Need, PooledDevice } from './pooled-device.rules.js';
 import { ReservedAllowances } from './reserved-allowances.rules.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import { DeviceLinks } from '../device-link.js';
 import { DevicePool } from './device-pool.js';
 import { DeviceTemplates } from './device-templates.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../platform/time/clock.js';
-import { DEVICE_STATES } from '../device.entity.js';
+import { DEVICE_STATES } from '../device.entities.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { AllowanceReservations } from './allowance-reservations.js';
 import { COOLDOWN_LEVELS } from './cooldown.rules.js';

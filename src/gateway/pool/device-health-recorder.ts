@@ -4,7 +4,7 @@ import { Config } from '../../config/index.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import type { DriverOutcome, Health, NewChatQuota } from '../driver.js';
 import type { DeliveryRecord } from './delivery-record.rules.js';
 import { DeviceGauges } from './device-gauges.js';

@@ -4,7 +4,7 @@ import { IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
 import { Database } from '../../platform/database/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
-import { Device } from '../device.entity.js';
+import { Device } from '../device.entities.js';
 import type { BusinessAccount, NewChatQuota } from '../driver.js';
 import { FAILING_AFTER } from './send-failures.rules.js';
 

@@ -5,7 +5,7 @@ import type { Indexes } from '../../platform/security/hashing.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import { Clock, secondsUntil } from '../../platform/time/clock.js';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { AllowanceReservations } from './allowance-reservations.js';
 import { DeviceGauges } from './device-gauges.js';

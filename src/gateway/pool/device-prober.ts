@@ -5,7 +5,7 @@ import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
 import { withTimeout } from '../../platform/time/with-timeout.js';
-import type { Device } from '../device.entity.js';
+import type { Device, DeviceProbe } from '../device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { type Health, isWell } from '../driver.js';
 import { BlockedTemplates } from './blocked-templates.js';
@@ -13,7 +13,6 @@ import { DeviceGauges } from './device-gauges.js';
 import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
-import type { DeviceProbe } from './device-probe.entity.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type ProbeLease, ProbeStore } from './probe-store.js';
 

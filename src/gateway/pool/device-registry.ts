@@ -3,13 +3,12 @@ import { Config } from '../../config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { LANGUAGES } from '../../platform/text/message-template.rules.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import { Device } from '../device.entity.js';
+import { Device, DeviceTemplate } from '../device.entities.js';
 import { checksNumbers, settingsOf } from '../device-settings.rules.js';
 import { channelOf } from '../driver-info.js';
 import { driverNamed } from '../drivers/index.js';
 import { AllowanceReservations } from './allowance-reservations.js';
 import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
-import { DeviceTemplate } from './device-template.entity.js';
 import { LocalDeviceHealth } from './local-device-health.rules.js';
 import { PooledDevice, type TemplateInUse } from './pooled-device.rules.js';
 

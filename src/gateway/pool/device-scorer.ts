@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import { driverNamed } from '../drivers/index.js';
 import { SentMessages } from '../sent-messages.js';
 import { hasReportSince, NEUTRAL, recordOf, type SentMessage } from './delivery-record.rules.js';

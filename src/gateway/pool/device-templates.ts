@@ -3,9 +3,8 @@ import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { LOGGER } from '../../platform/observability/logger-token.js';
-import type { Device } from '../device.entity.js';
+import { type Device, DeviceTemplate } from '../device.entities.js';
 import type { TemplateChange, TemplateDetails } from '../template.js';
-import { DeviceTemplate } from './device-template.entity.js';
 
 /** Stores the status of templates. Gateways report changes late and in any order: the newest counts. */
 @Injectable()

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Device } from '../device.entity.js';
+import type { Device } from '../device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicePool } from './device-pool.js';
 

@@ -2,7 +2,7 @@ import type { Indexes } from '../../platform/security/hashing.js';
 import { type Channel, DEFAULT_CHANNEL } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { Calendar } from '../../platform/time/calendar.js';
-import type { Device } from '../device.entity.js';
+import type { Device, DeviceTemplate } from '../device.entities.js';
 import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delivery-record.rules.js';
 import {
   type Allowance,
@@ -14,7 +14,6 @@ import {
   LIMIT_NAMES,
   warmUpOf,
 } from './device-limits.rules.js';
-import type { DeviceTemplate } from './device-template.entity.js';
 import type { DeviceHealth, LocalDeviceHealth } from './local-device-health.rules.js';
 import { cappedUntil, currentQuota, usedShare, warningEffect } from './new-chats.rules.js';
 import type { Contacts } from './recipient-contacts.js';

@@ -4,10 +4,9 @@ import { Config } from '../../config/index.js';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { randomId, randomInt } from '../../platform/ids/random.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import type { Device } from '../device.entity.js';
+import { type Device, DeviceProbe } from '../device.entities.js';
 import type { Health } from '../driver.js';
 import { driverNamed } from '../drivers/index.js';
-import { DeviceProbe } from './device-probe.entity.js';
 import { type Cadence, doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.rules.js';
 
 /** A lease ends with the result. After a crash it ends after this time, longer than any probe. */

@@ -1,6 +1,6 @@
 import { type Channel, isChannel } from '../../platform/text/channel.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.entities.js';
 
 /** The channels that a message was tried by, with their outcomes. */
 

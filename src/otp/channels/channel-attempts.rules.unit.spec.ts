@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { FAILURE_REASONS } from '../../platform/text/failure-reason.js';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { refusalsOf, storedAttemptsOf, withRefusal } from './channel-attempts.rules.js';
 
 const message = (rest: Partial<Message>) =>

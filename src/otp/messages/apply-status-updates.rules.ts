@@ -1,5 +1,5 @@
 import { type FailureReason, publicErrorText } from '../../platform/text/failure-reason.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.entities.js';
 import { canTransition, type OutcomeStatus, RANK, type Status } from '../status.rules.js';
 
 /** Decides what a status update does to a message, and to its price. */

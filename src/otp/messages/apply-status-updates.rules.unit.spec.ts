@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { OUTCOME_STATUSES, type OutcomeStatus, type Status, STATUSES } from '../status.rules.js';
 import { counterDeltas, decideUpdates, type StatusUpdate } from './apply-status-updates.rules.js';
 

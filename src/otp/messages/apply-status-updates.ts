@@ -17,14 +17,16 @@ import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
-import { DeliveryAfterRefund } from '../delivery-after-refund.entity.js';
-import { Message } from '../message.entity.js';
+import {
+  DeliveryAfterRefund,
+  Message,
+  MessageAttempt,
+  MessageCounter,
+  MessageReport,
+  NotOnWhatsapp,
+  ScheduledStatus,
+} from '../message.entities.js';
 import { eventOf } from '../message.presenter.js';
-import { MessageAttempt } from '../message-attempt.entity.js';
-import { MessageCounter } from '../message-counter.entity.js';
-import { MessageReport } from '../message-report.entity.js';
-import { NotOnWhatsapp } from '../not-on-whatsapp/not-on-whatsapp.entity.js';
-import { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
 import { OUTCOME_STATUSES } from '../status.rules.js';
 import {
   decideUpdates,

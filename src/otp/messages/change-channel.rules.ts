@@ -1,7 +1,7 @@
 import { exceededCap } from '../../credit/index.js';
 import type { SpendCap } from '../../platform/access/principal.js';
 import type { Channel } from '../../platform/text/channel.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.entities.js';
 
 /** Decides whether a message may go on to its next channel, and what that changes. */
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { decideChange, type SpendLimits } from './change-channel.rules.js';
 
 const LEASE = new Date('2026-01-31T06:45:25.000Z');

@@ -14,7 +14,7 @@ import { failpoint } from '../../platform/process/failpoint.js';
 import type { Channel } from '../../platform/text/channel.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { refusalsOf, withRefusal } from '../channels/channel-attempts.rules.js';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { type ChannelChange, decideChange } from './change-channel.rules.js';
 
 /** How often a change runs whose COMMIT gets no answer. */

@@ -3,10 +3,9 @@ import type { SpendCap } from '../../platform/access/principal.js';
 import { Expression, insertInto, list, type Statement, statement } from '../../platform/database/index.js';
 import { type IdempotencyClaim, keyId } from '../../platform/idempotency/index.js';
 import type { Indexes } from '../../platform/security/hashing.js';
-import { Message } from '../message.entity.js';
+import { DuplicateWindow, Message } from '../message.entities.js';
 import type { CreateFacts } from './create-messages.rules.js';
 import { DailyCap, type DailyUse } from './daily-cap.js';
-import { DuplicateWindow } from './duplicate-window.entity.js';
 
 /** The statements that create messages. */
 

@@ -19,6 +19,7 @@ import {
 } from '../../platform/idempotency/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
+import { DuplicateWindow } from '../message.entities.js';
 import { type AccountState, type CreateDecision, decideCreates } from './create-messages.rules.js';
 import {
   chargeOf,
@@ -34,7 +35,6 @@ import {
   windowsOf,
 } from './create-messages.statements.js';
 import { DailyCap, usesIn } from './daily-cap.js';
-import { DuplicateWindow } from './duplicate-window.entity.js';
 
 type Refused = Exclude<CreateDecision, { kind: 'created' }>;
 export type CreateResult = { kind: 'created'; messageId: number; balance: number } | Refused;

@@ -14,7 +14,7 @@ import {
 import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock, secondsUntil } from '../../platform/time/clock.js';
-import { ApiKeyUsage } from './api-key-usage.entity.js';
+import { ApiKeyUsage } from '../message.entities.js';
 
 /** A message under a capped key on a local day. A key and its rotations count together, under the first of them. */
 export interface DailyUse {

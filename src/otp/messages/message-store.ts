@@ -17,7 +17,7 @@ import { TimeCounters } from '../../platform/time-counters/index.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import type { Route } from '../channels/route.rules.js';
 import { FAILURE_COUNTER } from '../counter-names.js';
-import { Message } from '../message.entity.js';
+import { DuplicateWindow, Message } from '../message.entities.js';
 import { correlationOf } from '../message.presenter.js';
 import { noDeviceDetail } from '../rejection-details.js';
 import { ApplyStatusUpdates } from './apply-status-updates.js';
@@ -25,7 +25,6 @@ import { CreateMessages, type CreateResult } from './create-messages.js';
 import type { WindowHolder } from './create-messages.rules.js';
 import type { NewMessage } from './create-messages.statements.js';
 import { DailyCap } from './daily-cap.js';
-import { DuplicateWindow } from './duplicate-window.entity.js';
 import type { UpdateRequest, UpdateResult } from './status-update.js';
 
 /** A send that passed its limits. */

@@ -2,13 +2,16 @@ import type { CreditLine } from '../../credit/index.js';
 import type { Row } from '../../platform/database/index.js';
 import type { KeyRow, StoredResponse } from '../../platform/idempotency/index.js';
 import { refusalsOf } from '../channels/channel-attempts.rules.js';
-import { type DeliveryAfterRefund, UNKNOWN_DEVICE } from '../delivery-after-refund.entity.js';
+import {
+  type DeliveryAfterRefund,
+  type MessageAttempt,
+  type MessageCounter,
+  type MessageReport,
+  type NotOnWhatsapp,
+  type ScheduledStatus,
+  UNKNOWN_DEVICE,
+} from '../message.entities.js';
 import { sendResult } from '../message.presenter.js';
-import type { MessageAttempt } from '../message-attempt.entity.js';
-import type { MessageCounter } from '../message-counter.entity.js';
-import type { MessageReport } from '../message-report.entity.js';
-import type { NotOnWhatsapp } from '../not-on-whatsapp/not-on-whatsapp.entity.js';
-import type { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
 import { counterDeltas, type Transition } from './apply-status-updates.rules.js';
 import type { DecidedUpdate } from './status-update.js';
 

@@ -1,5 +1,5 @@
 import { list, type Rows, type Statement, statement, updateEach } from '../../platform/database/index.js';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import type { Transition } from './apply-status-updates.rules.js';
 import type { DecidedUpdate, UpdateRequest } from './status-update.js';
 

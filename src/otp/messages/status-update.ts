@@ -6,10 +6,8 @@ import {
   type keysIn,
   type StoredResponse,
 } from '../../platform/idempotency/index.js';
-import type { Message } from '../message.entity.js';
+import type { Message, MessageReport, ScheduledStatus } from '../message.entities.js';
 import type { AcceptedSend } from '../message.presenter.js';
-import type { MessageReport } from '../message-report.entity.js';
-import type { ScheduledStatus } from '../sandbox/scheduled-status.entity.js';
 import type { StatusUpdate, Transition, UpdatedMessage } from './apply-status-updates.rules.js';
 
 /** The response to the request of a send, to be stored under its Idempotency-Key. */

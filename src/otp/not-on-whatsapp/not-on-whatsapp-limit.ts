@@ -8,10 +8,9 @@ import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { TimeCounters } from '../../platform/time-counters/index.js';
 import type { ChannelAttempt } from '../channels/channel-attempts.rules.js';
-import { Message } from '../message.entity.js';
+import { Message, NotOnWhatsapp } from '../message.entities.js';
 import { InFlightLimit } from './in-flight-limit.js';
 import { type LimitRule, needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
-import { NotOnWhatsapp } from './not-on-whatsapp.entity.js';
 
 /** Refused sends per minute and account. */
 const COUNTER = 'not_on_whatsapp_limited';

@@ -4,9 +4,8 @@ import type { DispatchResult } from '../../gateway/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { rateLimited } from '../../platform/limits/index.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
-import type { Message } from '../message.entity.js';
+import type { Message, ScheduledStatus } from '../message.entities.js';
 import { DEFAULT_SCENARIO, type Failure, MAGIC_NUMBERS, type Scenario } from './magic-numbers.rules.js';
-import type { ScheduledStatus } from './scheduled-status.entity.js';
 import { ScheduledStatuses } from './scheduled-statuses.js';
 
 /** The scenario of one test message. */

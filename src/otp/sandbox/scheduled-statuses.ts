@@ -6,10 +6,9 @@ import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { Message } from '../message.entity.js';
+import { Message, ScheduledStatus } from '../message.entities.js';
 import { MessageStore } from '../messages/message-store.js';
 import type { Step } from './magic-numbers.rules.js';
-import { ScheduledStatus } from './scheduled-status.entity.js';
 
 /**
  * A process applies the statuses that it scheduled when they are due. Polling finds the statuses that died processes

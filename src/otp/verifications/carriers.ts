@@ -1,8 +1,7 @@
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { type CarriedCode, codesOf } from './fallback.rules.js';
-import type { Verification } from './verification.entity.js';
-import { VerificationFallback } from './verification-fallback.entity.js';
+import { type Verification, VerificationFallback } from './verification.entities.js';
 
 type Carried = CarriedCode & Pick<Verification, 'reference' | 'fallbackSeconds'>;
 

@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Fingerprints } from '../fingerprints.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.entities.js';
 import { OtpService } from '../otp.service.js';
 import type { SendOtpDto, SendResult } from '../send.dto.js';
 import { newCode } from './new-code.js';

@@ -1,10 +1,9 @@
 import type { Channel } from '../../platform/text/channel.js';
 import { addSeconds } from '../../platform/time/clock.js';
 import { channelsOf, storedAttemptsOf } from '../channels/channel-attempts.rules.js';
-import type { Message } from '../message.entity.js';
-import type { Verification } from './verification.entity.js';
+import type { Message } from '../message.entities.js';
+import type { Verification, VerificationFallback } from './verification.entities.js';
 import { statusAt } from './verification.rules.js';
-import type { VerificationFallback } from './verification-fallback.entity.js';
 
 /** When a new code goes by the next channel, and which codes count then. */
 

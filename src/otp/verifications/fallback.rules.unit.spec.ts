@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Channel } from '../../platform/text/channel.js';
 import { addSeconds } from '../../platform/time/clock.js';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { channelsAfter, codesOf, decideFallback, waitEnd } from './fallback.rules.js';
 
 const NOW = new Date('2026-01-31T06:45:00.000Z');

@@ -13,7 +13,7 @@ import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
 import { WrongCodes } from '../wrong-codes.js';
 import { readCodes } from './carriers.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
-import type { Verification } from './verification.entity.js';
+import type { Verification } from './verification.entities.js';
 import {
   type Change,
   decideCancel,

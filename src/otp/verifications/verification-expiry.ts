@@ -5,7 +5,7 @@ import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
 import { Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
-import { Verification } from './verification.entity.js';
+import { Verification } from './verification.entities.js';
 import { VerificationRows } from './verification-rows.js';
 
 const EVERY_SECONDS = 10;

@@ -16,8 +16,7 @@ import { correlationOf } from '../message.presenter.js';
 import { MessageStore } from '../messages/message-store.js';
 import { CodeSender } from './code-sender.js';
 import { decideFallback, type FallbackDecision } from './fallback.rules.js';
-import { Verification } from './verification.entity.js';
-import { VerificationFallback } from './verification-fallback.entity.js';
+import { Verification, VerificationFallback } from './verification.entities.js';
 import { type LeasedWait, NO_WAIT, VerificationRows } from './verification-rows.js';
 
 /** The process that created the wait looks at its end. Polling finds those of processes that died. */

@@ -8,13 +8,12 @@ import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { countConverted } from '../conversions.js';
 import { isInboundId } from '../inbound/inbound.rules.js';
-import { Message } from '../message.entity.js';
+import { Message } from '../message.entities.js';
 import { MessageStore } from '../messages/message-store.js';
 import { readCarriers } from './carriers.js';
 import { isOpen, waitEnd } from './fallback.rules.js';
-import { Verification } from './verification.entity.js';
+import { Verification, VerificationFallback } from './verification.entities.js';
 import { resendRejection, type VerificationDecision } from './verification.rules.js';
-import { VerificationFallback } from './verification-fallback.entity.js';
 import { verificationEvent } from './verification-view.js';
 
 /** A code, the message that carries it, and the sealed phone for the wait after it. */

@@ -1,11 +1,11 @@
 import { AppError } from '../../platform/errors/index.js';
 import type { NewWebhookEvent } from '../../webhook/index.js';
 import { storedAttemptsOf } from '../channels/channel-attempts.rules.js';
-import type { Message } from '../message.entity.js';
+import type { Message } from '../message.entities.js';
 import { correlationOf } from '../message.presenter.js';
 import type { SendResult } from '../send.dto.js';
 import type { SentVerification, VerificationView } from './verification.dto.js';
-import type { Verification } from './verification.entity.js';
+import type { Verification } from './verification.entities.js';
 import { type Ending, statusAt } from './verification.rules.js';
 import type { VerificationEventData } from './verification-webhooks.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { RecoveryCode, SecondFactor } from '../../../src/auth/second-factor/second-factor.entity.js';
+import { RecoveryCode, SecondFactor } from '../../../src/auth/auth.entities.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { login, register, sessionOf, standing } from '../people.js';
 import {

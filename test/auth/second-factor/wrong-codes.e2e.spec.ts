@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { SecondFactor } from '../../../src/auth/auth.entities.js';
 import { LoginThrottle } from '../../../src/auth/login-throttle.js';
 import { MISSES_MAX } from '../../../src/auth/second-factor/app-codes.js';
-import { SecondFactor } from '../../../src/auth/second-factor/second-factor.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { mailsTo, tokenIn } from '../mails.js';
 import { login, mailsDone, sessionOf } from '../people.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LoginSession } from '../../../src/auth/sessions/login-session.entity.js';
+import { LoginSession } from '../../../src/auth/auth.entities.js';
 import type { SessionView } from '../../../src/auth/sessions/sessions.dto.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import type { CallOptions } from '../../support/api.js';

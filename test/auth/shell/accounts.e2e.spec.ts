@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { DevicePair } from '../../../src/gateway/pool/device-allowance.entity.js';
+import { DevicePair } from '../../../src/gateway/device.entities.js';
 import { Fingerprints } from '../../../src/otp/index.js';
 import { Phone } from '../../../src/platform/text/phone.rules.js';
 import type { Answer } from '../../support/api.js';

@@ -1,7 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../../simulator/gateway.js';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { DevicePool, DevicesService } from '../../../src/gateway/index.js';
 import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
 import { Sealer } from '../../../src/platform/security/sealer.js';

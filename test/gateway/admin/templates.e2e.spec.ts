@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Device } from '../../../src/gateway/device.entity.js';
+import { type Device, DeviceTemplate } from '../../../src/gateway/device.entities.js';
 import { DeviceProber } from '../../../src/gateway/pool/device-prober.js';
-import { DeviceTemplate } from '../../../src/gateway/pool/device-template.entity.js';
 import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { adminToken } from '../../support/tokens.js';

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DeviceProbe } from '../../../src/gateway/device.entities.js';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
-import { DeviceProbe } from '../../../src/gateway/pool/device-probe.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { Stand } from '../stand.js';

@@ -1,10 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
-import { InboxEntry } from '../../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../../src/otp/index.js';
-import { Message } from '../../../src/otp/message.entity.js';
-import { MessageAttempt } from '../../../src/otp/message-attempt.entity.js';
-import { MessageReport } from '../../../src/otp/message-report.entity.js';
+import { InboxEntry, Message, MessageAttempt, MessageReport } from '../../../src/otp/message.entities.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { Stand } from '../stand.js';

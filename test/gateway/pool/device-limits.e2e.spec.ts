@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { GatewayDispatcher } from '../../../src/gateway/index.js';
 import { newPhone } from '../../support/factories.js';
 import { morningZone } from '../../support/test-clock.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
 import { keepBooks } from '../../support/app.js';
 import { startTestService, type TestService } from '../../support/service.js';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { Metrics } from '../../../src/platform/observability/index.js';
 import { startTestApp } from '../../support/app.js';
 import { RunningClock } from '../../support/test-clock.js';

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, inject, onTestFinished } from 'vitest';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { keepBooks } from '../../support/app.js';
 import { newDatabase } from '../../support/databases.js';
 import { startTestService, type TestService } from '../../support/service.js';

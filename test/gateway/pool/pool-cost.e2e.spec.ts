@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { AllowanceReservations } from '../../../src/gateway/pool/allowance-reservations.js';
 import { DeviceScorer } from '../../../src/gateway/pool/device-scorer.js';
 import { RecipientContacts } from '../../../src/gateway/pool/recipient-contacts.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { planOf, type Statement, statementsOf } from '../../support/statements.js';
 import { addDevice } from '../devices.js';

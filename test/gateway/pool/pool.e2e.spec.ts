@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DeviceAllowance, DevicePair } from '../../../src/gateway/pool/device-allowance.entity.js';
+import { DeviceAllowance, DevicePair } from '../../../src/gateway/device.entities.js';
 import { AuditEntry } from '../../../src/operations/audit/audit-entry.entity.js';
 import { Metrics } from '../../../src/platform/observability/index.js';
 import { newPhone } from '../../support/factories.js';

@@ -3,7 +3,7 @@ import { DeviceHealthRecorder } from '../../../src/gateway/pool/device-health-re
 import { DeviceScorer } from '../../../src/gateway/pool/device-scorer.js';
 import { AlertWatch } from '../../../src/operations/alerts/operator/alert-watch.js';
 import type { DeviceAlertItem } from '../../../src/operations/alerts/operator/alerts.dto.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { type Reported, signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
 import type { Answer } from '../../support/api.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import type { Device } from '../../../src/gateway/device.entity.js';
+import { type Device, DeviceProbe } from '../../../src/gateway/device.entities.js';
 import { DevicePool, DeviceProber } from '../../../src/gateway/index.js';
-import { DeviceProbe } from '../../../src/gateway/pool/device-probe.entity.js';
 import { ProbeStore } from '../../../src/gateway/pool/probe-store.js';
 import { keepBooks } from '../../support/app.js';
 import { newDatabase } from '../../support/databases.js';

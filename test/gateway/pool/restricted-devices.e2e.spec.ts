@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { newPhone } from '../../support/factories.js';
 import { PoolBench } from './pool-bench.js';
 

@@ -6,7 +6,7 @@ import { Credit } from '../../../src/credit/index.js';
 import { LowCreditAlerts } from '../../../src/operations/alerts/low-credit-alerts.js';
 import { OutgoingMail } from '../../../src/platform/mail/outgoing-mail.entity.js';
 import { UsersService } from '../../../src/users/index.js';
-import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
+import { WebhookEvent } from '../../../src/webhook/webhook.entities.js';
 import { mailsDone } from '../../auth/people.js';
 import { keepBooks, type TestApp } from '../../support/app.js';
 import { type Account, addWebhook, createAccount, sendBody } from '../../support/factories.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ApiKey } from '../../../src/api-keys/api-key.entity.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { Program } from '../../support/program.js';
 import { startTestService, type TestService } from '../../support/service.js';

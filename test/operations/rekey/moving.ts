@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect } from 'vitest';
 import { schema } from '../../../ormconfig.js';
 import { HookSettings } from '../../../src/auth-hooks/hook-settings.js';
-import { VerificationFallback } from '../../../src/otp/verifications/verification-fallback.entity.js';
+import { VerificationFallback } from '../../../src/otp/verifications/verification.entities.js';
 import { OutgoingMail } from '../../../src/platform/mail/outgoing-mail.entity.js';
 import { firstDataKey } from '../../../src/platform/security/data-keys.rules.js';
 import { Sealer } from '../../../src/platform/security/sealer.js';

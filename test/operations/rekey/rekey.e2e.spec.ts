@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator } from '../../../simulator/gateway.js';
 import { RecoveryCodes } from '../../../src/auth/second-factor/recovery-codes.js';
 import { CallbackUrlKeys } from '../../../src/gateway/callback-url-keys.js';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { SEALED } from '../../../src/operations/rekey/data-key-columns.js';
 import { Resealing } from '../../../src/operations/rekey/resealing.js';
 import type { Database } from '../../../src/platform/database/index.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { CreditThresholds } from '../../../src/credit/index.js';
-import { Device } from '../../../src/gateway/device.entity.js';
+import { Device } from '../../../src/gateway/device.entities.js';
 import { DevicePool } from '../../../src/gateway/index.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { TimeCounter } from '../../../src/platform/time-counters/time-counter.entity.js';

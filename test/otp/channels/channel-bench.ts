@@ -1,8 +1,7 @@
 import type { SwitchesPatch } from '../../../simulator/gateway.js';
 import { CreditEntry } from '../../../src/credit/credit.entities.js';
-import type { Device } from '../../../src/gateway/device.entity.js';
-import { Message } from '../../../src/otp/message.entity.js';
-import { NotOnWhatsapp } from '../../../src/otp/not-on-whatsapp/not-on-whatsapp.entity.js';
+import type { Device } from '../../../src/gateway/device.entities.js';
+import { Message, NotOnWhatsapp } from '../../../src/otp/message.entities.js';
 import { Sealer } from '../../../src/platform/security/sealer.js';
 import { addDevice, clearDevices } from '../../gateway/devices.js';
 import {

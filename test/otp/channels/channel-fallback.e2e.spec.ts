@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SwitchesPatch } from '../../../simulator/gateway.js';
-import type { Device } from '../../../src/gateway/device.entity.js';
+import type { Device } from '../../../src/gateway/device.entities.js';
 import { GatewayDispatcher } from '../../../src/gateway/index.js';
 import { Recovery } from '../../../src/otp/recovery.js';
 import { signedCallback, statusEvent } from '../../callbacks/signed-callback.js';

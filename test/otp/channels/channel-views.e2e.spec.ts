@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { RollupJob } from '../../../src/analytics/rollup-job.js';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
-import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
+import { WebhookEvent } from '../../../src/webhook/webhook.entities.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, addWebhook, newPhone } from '../../support/factories.js';
 import { adminToken, userToken } from '../../support/tokens.js';

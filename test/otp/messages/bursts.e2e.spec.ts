@@ -10,7 +10,7 @@ import {
 } from 'vitest';
 import { CreditBalance } from '../../../src/credit/credit.entities.js';
 import { Credit } from '../../../src/credit/index.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';

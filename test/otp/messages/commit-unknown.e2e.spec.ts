@@ -1,6 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { Message } from '../../../src/otp/message.entity.js';
-import { MessageAttempt } from '../../../src/otp/message-attempt.entity.js';
+import { Message, MessageAttempt } from '../../../src/otp/message.entities.js';
 import { CommitUnknownError } from '../../../src/platform/database/index.js';
 import { keepBooks } from '../../support/app.js';
 import { createAccount, sendBody } from '../../support/factories.js';

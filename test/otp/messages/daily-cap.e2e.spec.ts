@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewApiKey } from '../../../src/api-keys/api-keys.dto.js';
-import { Message } from '../../../src/otp/message.entity.js';
-import { ApiKeyUsage } from '../../../src/otp/messages/api-key-usage.entity.js';
+import { ApiKeyUsage, Message } from '../../../src/otp/message.entities.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { Calendar } from '../../../src/platform/time/calendar.js';
 import { keepBooks } from '../../support/app.js';

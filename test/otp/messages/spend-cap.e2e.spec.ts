@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewApiKey } from '../../../src/api-keys/api-keys.dto.js';
-import { SpendCount } from '../../../src/credit/spend-caps/spend-count.entity.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { SpendCount } from '../../../src/credit/credit.entities.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { Calendar } from '../../../src/platform/time/calendar.js';
 import { reportStatus } from '../../callbacks/report-status.js';
 import { keepBooks } from '../../support/app.js';

@@ -1,14 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { CreditEntry } from '../../../src/credit/credit.entities.js';
-import { Message } from '../../../src/otp/message.entity.js';
-import { MessageReport } from '../../../src/otp/message-report.entity.js';
+import { Message, MessageReport, ScheduledStatus } from '../../../src/otp/message.entities.js';
 import { Recovery } from '../../../src/otp/recovery.js';
 import { type Failure, MAGIC_NUMBERS, type Scenario } from '../../../src/otp/sandbox/magic-numbers.rules.js';
-import { ScheduledStatus } from '../../../src/otp/sandbox/scheduled-status.entity.js';
 import { ScheduledStatuses } from '../../../src/otp/sandbox/scheduled-statuses.js';
 import { FAILURE_REASONS } from '../../../src/platform/text/failure-reason.js';
-import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
+import { WebhookEvent } from '../../../src/webhook/webhook.entities.js';
 import type { Answer } from '../../support/api.js';
 import { keepBooks } from '../../support/app.js';
 import { addWebhook, createAccount, newPhone, sendBody } from '../../support/factories.js';

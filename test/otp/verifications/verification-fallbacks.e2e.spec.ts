@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { CodeSender } from '../../../src/otp/verifications/code-sender.js';
-import { VerificationFallback } from '../../../src/otp/verifications/verification-fallback.entity.js';
+import { VerificationFallback } from '../../../src/otp/verifications/verification.entities.js';
 import { VerificationFallbacks } from '../../../src/otp/verifications/verification-fallbacks.js';
 import { VerificationRows } from '../../../src/otp/verifications/verification-rows.js';
 import { signedCallback, statusEvent } from '../../callbacks/signed-callback.js';

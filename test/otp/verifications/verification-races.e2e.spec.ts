@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, it, vi } from 'vitest';
-import { Verification } from '../../../src/otp/verifications/verification.entity.js';
+import { Verification } from '../../../src/otp/verifications/verification.entities.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';

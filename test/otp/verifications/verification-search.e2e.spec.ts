@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { MESSAGES_READ_MAX } from '../../../src/history/verification-search.js';
-import { Message } from '../../../src/otp/message.entity.js';
-import { Verification } from '../../../src/otp/verifications/verification.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
+import { Verification } from '../../../src/otp/verifications/verification.entities.js';
 import type { Answer } from '../../support/api.js';
 import { keepBooks } from '../../support/app.js';
 import { newPhone, sendBody } from '../../support/factories.js';

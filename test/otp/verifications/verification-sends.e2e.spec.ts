@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Verification } from '../../../src/otp/verifications/verification.entity.js';
+import { Verification } from '../../../src/otp/verifications/verification.entities.js';
 import { VerificationRows } from '../../../src/otp/verifications/verification-rows.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { IdempotencyKey } from '../../../src/platform/idempotency/index.js';

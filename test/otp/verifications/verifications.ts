@@ -1,11 +1,11 @@
 import { expect } from 'vitest';
 import type { CreateApiKeyDto } from '../../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { Recovery } from '../../../src/otp/recovery.js';
-import { Verification } from '../../../src/otp/verifications/verification.entity.js';
+import { Verification } from '../../../src/otp/verifications/verification.entities.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
-import { WebhookEvent } from '../../../src/webhook/webhook-event.entity.js';
+import { WebhookEvent } from '../../../src/webhook/webhook.entities.js';
 import type { Answer } from '../../support/api.js';
 import { type Account, addWebhook, createAccount, newPhone } from '../../support/factories.js';
 import type { TestService } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { delivery, messagesOf, supabaseAccount, supabaseBody } from '../../auth-hooks/support.js';
 import { signedCallback, statusEvent } from '../../callbacks/signed-callback.js';
 import { keepBooks } from '../../support/app.js';

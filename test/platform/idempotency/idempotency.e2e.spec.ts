@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { DevicePool } from '../../../src/gateway/index.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { Idempotency, IdempotencyKey } from '../../../src/platform/idempotency/index.js';
 import { keepBooks } from '../../support/app.js';
 import { createAccount, sendBody } from '../../support/factories.js';

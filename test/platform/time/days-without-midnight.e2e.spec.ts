@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
-import { Message } from '../../../src/otp/message.entity.js';
+import { Message } from '../../../src/otp/message.entities.js';
 import { createAccount, sendBody } from '../../support/factories.js';
 import { startTestService } from '../../support/service.js';
 import { userToken } from '../../support/tokens.js';

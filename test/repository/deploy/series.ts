@@ -1,4 +1,4 @@
-import { DEVICE_STATES } from '../../../src/gateway/device.entity.js';
+import { DEVICE_STATES } from '../../../src/gateway/device.entities.js';
 import { COOLDOWN_LEVELS } from '../../../src/gateway/pool/cooldown.rules.js';
 import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
 import { DEVICE_HEALTHS } from '../../../src/gateway/pool/local-device-health.rules.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Device } from '../../../../src/gateway/device.entity.js';
+import { Device } from '../../../../src/gateway/device.entities.js';
 import { DevicePool } from '../../../../src/gateway/index.js';
 import { AlertWatch } from '../../../../src/operations/alerts/operator/alert-watch.js';
 import { NoticeOutbox } from '../../../../src/operations/alerts/operator/notice-outbox.js';

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, Id, Json, Moment, Text } from '../platform/database/index.js';
-import type { NewChatQuota } from './driver.js';
-import type { DeviceLimits } from './pool/device-limits.rules.js';
+import { Count, Flag, Id, Json, KeyRef, KeyText, Moment, Text } from '../platform/database/index.js';
+import type { Health, NewChatQuota } from './driver.js';
+import type { Allowance, DeviceLimits } from './pool/device-limits.rules.js';
 
 export const DEVICE_STATES = ['setup', 'active', 'draining', 'disabled'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
@@ -71,4 +71,59 @@ export class Device {
   @Count({ nullable: true }) messagingLimit!: number | null;
   @Moment() createdAt!: Date;
   @Moment() updatedAt!: Date;
+}
+
+/** How much of one allowance all instances have reserved of a device, in the newest window. */
+@Entity('device_allowances')
+export class DeviceAllowance {
+  @KeyRef() deviceId!: number;
+  @KeyText(20) allowance!: Allowance;
+  @Text(16) period!: string;
+  @Count() taken!: number;
+}
+
+/** A recipient that a device may not write to again before `expiresAt`. */
+@Entity('device_pairs')
+export class DevicePair {
+  @KeyText(64) recipientIndex!: string;
+  @KeyRef() deviceId!: number;
+  @Moment() expiresAt!: Date;
+}
+
+/** The probe schedule and the last result of a device, for all instances. */
+@Entity('device_probes')
+export class DeviceProbe {
+  @KeyRef() deviceId!: number;
+  @Moment() dueAt!: Date;
+  /** Consecutive probes that did not find it healthy. */
+  @Count({ default: 0 }) doubts!: number;
+  /** The current lease; nobody else probes before `heldUntil`. */
+  @Text(36, { nullable: true }) turn!: string | null;
+  @Moment({ nullable: true }) heldUntil!: Date | null;
+  /** The lease that found the result; null: never probed. */
+  @Text(36, { nullable: true }) answer!: string | null;
+  @Moment({ nullable: true }) answeredAt!: Date | null;
+  @Text(20, { name: 'verdict', nullable: true }) connection!: Health['connection'] | null;
+  @Text(300, { nullable: true }) detail!: string | null;
+  /** Needs an administrator. Restrictions are stored with the device. */
+  @Flag({ default: 0 }) isUnusable!: boolean;
+}
+
+/** The status of a device's template, as its gateway reported it, for all instances. Without a row it is unknown. */
+@Entity('device_templates')
+export class DeviceTemplate {
+  @KeyRef() deviceId!: number;
+  /** The gateway's code of the language. */
+  @KeyText(20) language!: string;
+  @Text(300) name!: string;
+  /** Status as the gateway names it; null: not known. */
+  @Text(30, { nullable: true }) status!: string | null;
+  /** Whether the gateway takes messages with it, as far as is known. */
+  @Flag() isUsable!: boolean;
+  /** Why not, scrubbed. */
+  @Text(300, { nullable: true }) reason!: string | null;
+  /** Rating by recipients, as the gateway names it; null: not known. */
+  @Text(20, { nullable: true }) quality!: string | null;
+  /** When the gateway changed the status. */
+  @Moment() changedAt!: Date;
 }
