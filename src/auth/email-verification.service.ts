@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { Audit, type UserActor } from '../operations/audit/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
@@ -8,7 +7,7 @@ import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
 import { Limits, requireAllowed } from '../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../platform/mail/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { type ProfileView, type User, UsersService, VerifiedEmails } from '../users/index.js';

@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config, ConfigError } from '../config/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { ROLE } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomToken } from '../platform/ids/random.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { hashPassword } from '../platform/security/password.js';
 import { isCommonPassword } from '../platform/security/password-policy.js';
 import { UsersService } from '../users/index.js';

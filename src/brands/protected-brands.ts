@@ -1,11 +1,10 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { BatchLoader } from '../platform/background/batch-loader.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, list, statement } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { normalizeBrand } from '../platform/text/brand.rules.js';
 import { confusionKeys, wordRuns } from '../platform/text/confusables.rules.js';

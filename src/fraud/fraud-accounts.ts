@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { Database, momentOf, type Rows, statement } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { withTimeout } from '../platform/time/with-timeout.js';
 import { type ListName, SERVICE_WIDE } from './fraud.entities.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { In } from 'typeorm';
 import { Database, isUniqueViolation, list, momentOf, statement } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { WebhookOutbox } from '../webhook/index.js';

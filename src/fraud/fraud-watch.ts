@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from 'pino';
 import { LessThanOrEqual } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, execute, insertInto, purge, type Row } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { addSeconds, Clock, HOUR_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { FraudBlock, FraudMark } from './fraud.entities.js';
 import { type FraudLimits, groupMax, VOLUME_SENDS_MIN } from './fraud.rules.js';

@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { In, IsNull, Not } from 'typeorm';
 import { Config, ConfigError } from '../config/index.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { keyNumberOf } from '../platform/security/data-keys.rules.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Clock } from '../platform/time/clock.js';

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import type { Indexes } from '../platform/security/hashing.js';
 import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import type { Principal } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { type Limiter, Limits, type LimitUse, rateLimited } from '../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../platform/mail/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { guessesPhone } from './message-search.rules.js';

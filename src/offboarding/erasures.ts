@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, IsNull, LessThanOrEqual, Not } from 'typeorm';
 import { Credit, CreditErasure, SETTLEMENT_NOTE, TopUpRequests, UsageRollup } from '../credit/index.js';
 import { AuditErasure } from '../operations/audit/index.js';
 import { Retention } from '../otp/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, statement } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { addSeconds, Clock, HOUR_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';

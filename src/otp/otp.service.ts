@@ -1,12 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { FraudGuard } from '../fraud/index.js';
 import type { Availability, DispatchResult } from '../gateway/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import type { IdempotencyClaim } from '../platform/idempotency/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import type { Indexes } from '../platform/security/hashing.js';
 import { publicErrorText } from '../platform/text/failure-reason.js';

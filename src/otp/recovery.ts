@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Between } from 'typeorm';
 import { Config } from '../config/index.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { PollBound } from '../platform/background/poll-bound.js';
 import { ClockWatch, Database } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { CallbackInbox } from './callback-inbox.js';

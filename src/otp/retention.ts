@@ -1,12 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
 import { UsageRollup } from '../credit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
@@ -12,7 +11,7 @@ import {
   requireAllowed,
   UnverifiedCallerLimit,
 } from '../platform/limits/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Clock, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { Payment } from './payment.entity.js';
 import { PaymentStates } from './payment-states.js';

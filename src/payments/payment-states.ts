@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { TopUpRequests } from '../credit/index.js';
 import { Database } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
 import { Payment } from './payment.entity.js';

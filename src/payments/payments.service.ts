@@ -1,10 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { TopUpRequests } from '../credit/index.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { newReference } from '../platform/ids/random.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';

@@ -1,11 +1,10 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Sweepers } from './background/sweepers.js';
 import { adjusted, ClockWatch, Database, type Schema } from './database/index.js';
 import { Idempotency } from './idempotency/index.js';
 import { InFlight, KeyRates, Limits, ReadRates, WriteRates } from './limits/index.js';
 import { Metrics, ServiceMetrics } from './observability/index.js';
-import { LOGGER } from './observability/logger-token.js';
+import { LOGGER, type Logger } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
 import { VERIFIED_DATA_KEY, verifyDataKey } from './security/data-key.js';
 import { Sealer } from './security/sealer.js';

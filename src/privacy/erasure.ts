@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, In } from 'typeorm';
 import { Database, list, type Rows, statement } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Clock } from '../platform/time/clock.js';

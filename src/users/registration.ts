@@ -1,8 +1,7 @@
 import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { ServiceSetting } from './user.entities.js';
 
 export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;

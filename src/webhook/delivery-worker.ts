@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import type { Sweeper } from '../platform/background/sweeper.js';
 import { Sweepers } from '../platform/background/sweepers.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Clock } from '../platform/time/clock.js';
 import { DeliveryLeases, isFailing, type LeasedDelivery } from './delivery-leases.js';
 import { EventFanOut } from './event-fan-out.js';

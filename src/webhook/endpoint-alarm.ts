@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { Database } from '../platform/database/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { User } from '../users/index.js';
 import { EndpointHealth } from './endpoint-health.js';

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../config/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
-import { LOGGER } from '../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Clock } from '../platform/time/clock.js';
 import { TimeCounters } from '../platform/time-counters/index.js';

@@ -1,12 +1,11 @@
 import { isIP } from 'node:net';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
 import type { Caller } from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';

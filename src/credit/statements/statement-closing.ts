@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, MoreThan } from 'typeorm';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, execute, insertMissing } from '../../platform/database/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, HOUR_SECONDS } from '../../platform/time/clock.js';

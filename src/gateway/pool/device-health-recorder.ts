@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { Device } from '../device.entities.js';
 import type { DriverOutcome, Health, NewChatQuota } from '../driver.js';

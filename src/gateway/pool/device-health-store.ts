@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
 import { Database } from '../../platform/database/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
 import { Device } from '../device.entities.js';
 import type { BusinessAccount, NewChatQuota } from '../driver.js';

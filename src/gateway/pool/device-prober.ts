@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
 import { withTimeout } from '../../platform/time/with-timeout.js';
 import type { Device, DeviceProbe } from '../device.entities.js';

@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { type Device, DeviceTemplate } from '../device.entities.js';
 import type { TemplateChange, TemplateDetails } from '../template.js';
 

@@ -1,11 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { MailOutbox, type MailOwner } from '../../platform/mail/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { type Actor, isOfLogin, type UserActor } from './actions.js';

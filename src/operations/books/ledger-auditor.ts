@@ -1,13 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
 import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { randomInt } from '../../platform/ids/random.js';
 import { Metrics } from '../../platform/observability/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { projectPath } from '../../platform/process/project.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { LedgerViolation } from './audit-ledger.js';

@@ -1,10 +1,9 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type FindOptionsWhere, LessThan } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, execute, insertInto, purge } from '../../platform/database/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { RefusedRequest } from './refused-request.entity.js';
 

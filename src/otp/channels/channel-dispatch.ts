@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../../config/index.js';
 import {
   type Availability,
@@ -10,7 +9,7 @@ import {
   type OtpMessage,
 } from '../../gateway/index.js';
 import type { SpendCap } from '../../platform/access/principal.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import type { Channel } from '../../platform/text/channel.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, MoreThanOrEqual } from 'typeorm';
 import { ApiKeyVerifier } from '../../api-keys/index.js';
 import { requireOperation } from '../../platform/access/principal.js';
@@ -8,7 +7,7 @@ import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { ClockWatch, Database } from '../../platform/database/index.js';
 import { AppError, type ErrorCode } from '../../platform/errors/index.js';
-import { LOGGER } from '../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';

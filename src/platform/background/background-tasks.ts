@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 
 const TASKS_MAX = 200;
 

@@ -1,6 +1,5 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { Sweeper } from './sweeper.js';
 
 /** Rows per transaction, and transactions per round. */

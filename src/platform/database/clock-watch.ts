@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { ServiceMetrics } from '../observability/index.js';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { Clock, SKEW_SECONDS_MAX } from '../time/clock.js';
 import { DatabaseClock } from '../time/database-clock.js';
 import { Database } from './database.js';

@@ -1,5 +1,4 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Between, type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
 import { backoffSeconds } from '../background/backoff.rules.js';
 import { PollBound } from '../background/poll-bound.js';
@@ -7,7 +6,7 @@ import type { Sweeper } from '../background/sweeper.js';
 import { Sweepers } from '../background/sweepers.js';
 import { Database, deleteByKey } from '../database/index.js';
 import { newReference } from '../ids/random.js';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { Sealer } from '../security/sealer.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../time/clock.js';
 import { MailFailure } from './mail-failure.rules.js';

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { CommonSettings } from '../process/common-settings.js';
 import { Clock } from '../time/clock.js';
 import { FileMailer } from './file-mailer.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Database } from '../database/index.js';
 import { Limits } from '../limits/index.js';
 import { ServiceMetrics } from '../observability/index.js';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { Clock } from '../time/clock.js';
 import { withTimeout } from '../time/with-timeout.js';
 

@@ -1,9 +1,8 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { LessThan, MoreThanOrEqual } from 'typeorm';
 import { Sweepers } from '../background/sweepers.js';
 import { Database, execute, purge, upsert } from '../database/index.js';
-import { LOGGER } from '../observability/logger-token.js';
+import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { addSeconds, Clock } from '../time/clock.js';
 import { type CounterUnit, lastPeriods, periodAt } from './periods.rules.js';
 import { TimeCounter } from './time-counter.entity.js';

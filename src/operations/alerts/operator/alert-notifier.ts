@@ -1,8 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../../../config/index.js';
 import { Mailer } from '../../../platform/mail/index.js';
-import { LOGGER } from '../../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../../platform/observability/logger-token.js';
 import { Calendar } from '../../../platform/time/calendar.js';
 import { Clock } from '../../../platform/time/clock.js';
 import { signedHeaders, WebhookClient } from '../../../webhook/index.js';

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { type EntityManager, In, IsNull, LessThan, MoreThanOrEqual, Not } from 'typeorm';
 import { Config } from '../../../config/index.js';
 import { Database, isUniqueViolation } from '../../../platform/database/index.js';
-import { LOGGER } from '../../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../../platform/observability/logger-token.js';
 import { addSeconds, Clock } from '../../../platform/time/clock.js';
 import { type AlertStep, decide, type OpenAlert, type WatchMemory } from './alert.rules.js';
 import {

@@ -1,9 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
 import { Config } from '../../../config/index.js';
 import { Database } from '../../../platform/database/index.js';
 import { newReference } from '../../../platform/ids/random.js';
-import { LOGGER } from '../../../platform/observability/logger-token.js';
+import { LOGGER, type Logger } from '../../../platform/observability/logger-token.js';
 import { StoreWatch } from '../../../platform/stores/store-watch.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import { addSeconds, Clock } from '../../../platform/time/clock.js';
