@@ -3,6 +3,7 @@ import type { ErrorCode } from '../platform/errors/index.js';
 import { Check, isText, matches, orAbsent, Trimmed } from '../platform/http/index.js';
 import { OptionalField, RequiredField } from '../platform/http/request-fields.js';
 import { Field } from '../platform/openapi/response-fields.js';
+import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { PASSWORD_MAX } from '../platform/security/password-policy.js';
 import { line } from '../platform/text/plain-text.rules.js';
 import { ProfileView } from '../users/index.js';
@@ -172,4 +173,8 @@ export class ChangePasswordDto {
 export class Session {
   @Field('User token (JWT)', { example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…' }) token!: string;
   @Field('Who is logged in', { type: ProfileView }) user!: ProfileView;
+}
+
+export class EmailDto extends ConfirmedDto {
+  @EmailField() email!: string;
 }

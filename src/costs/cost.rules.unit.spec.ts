@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { amountOf, microsOf } from './amount.rules.js';
-import { costBasisOf, CostTable, rupiahOf } from './cost.rules.js';
+import { amountOf, costBasisOf, CostTable, microsOf, rupiahOf } from './cost.rules.js';
 
 const NONE = { messages: 10, micros: 0 };
 

@@ -3,7 +3,7 @@ import { DayField, OptionalField, RequiredField } from '../platform/http/request
 import { ID_MAX } from '../platform/ids/row-id.js';
 import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
-import { AMOUNT_PATTERN } from './amount.rules.js';
+import { AMOUNT_PATTERN } from './cost.rules.js';
 import { RATE_CARD_LENGTH_MAX } from './rate-card.rules.js';
 
 /** Set costs, or rates, in a response. */

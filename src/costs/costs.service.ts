@@ -10,9 +10,8 @@ import type { LocalizedText } from '../platform/text/language.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
-import { amountOf, microsOf } from './amount.rules.js';
 import { CurrencyRate, DeviceCost } from './cost.entities.js';
-import { CostTable, RUPIAH } from './cost.rules.js';
+import { amountOf, CostTable, microsOf, RUPIAH } from './cost.rules.js';
 import {
   type AdminCosts,
   COSTS_SHOWN_MAX,

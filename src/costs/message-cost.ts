@@ -1,7 +1,6 @@
 import type { Message } from '../otp/index.js';
 import { Field, OrNull } from '../platform/openapi/response-fields.js';
-import { amountOf } from './amount.rules.js';
-import { costBasisOf, type CostTable } from './cost.rules.js';
+import { amountOf, costBasisOf, type CostTable } from './cost.rules.js';
 
 export class MessageCost {
   @Field('ISO 4217', { example: 'USD' }) currency!: string;

@@ -1,5 +1,5 @@
 import type { LocalizedText } from '../platform/text/language.js';
-import { microsOf } from './amount.rules.js';
+import { microsOf } from './cost.rules.js';
 
 /**
  * Meta's rate card as it is downloaded: notes, then a line of headings, then a line per market with a price per category.

@@ -8,7 +8,7 @@ export { LedgerExport } from './ledger-export.js';
 export { LowRunways, type RunwayChange } from './low-runways.js';
 export { MessageColumnsReader } from './message-columns.js';
 export { Prices } from './prices/prices.js';
-export { exceededCap, spendCapId } from './spend-caps/spend-cap.rules.js';
+export { exceededCap, spendCapId } from './spend-caps/spend-caps.js';
 export { SpendCaps, type Spending } from './spend-caps/spend-caps.js';
 export { Statements } from './statements/statements.js';
 export type { TopUpRequest } from './top-ups/top-up.entities.js';

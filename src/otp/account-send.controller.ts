@@ -12,11 +12,31 @@ import {
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { KeyRates, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
+import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import { AccountCheckDto, CheckResult } from './check.dto.js';
-import { MessageTexts } from './message-texts.dto.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
 import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
+
+class MessageLook {
+  @Field('With {code} and at most one {brand}; asterisks are WhatsApp’s bold', {
+    example: '*{code}* adalah kode OTP {brand} Anda. Jangan berikan kode ini kepada siapa pun.',
+  })
+  template!: string;
+  @OrNull('string', 'Label of the button that copies the code; null: there is none', { example: null })
+  button!: string | null;
+}
+
+class MessageLooksView {
+  @Field('Of sends with language id', { type: MessageLook }) id!: MessageLook;
+  @Field('Of sends with language en', { type: MessageLook }) en!: MessageLook;
+}
+
+export class MessageTexts {
+  @Field('The text of the service', { type: MessageLooksView }) usual!: MessageLooksView;
+  @Field('The texts of the active devices, most common first; never empty', { type: [MessageLooksView] })
+  looks!: MessageLooksView[];
+}
 
 @ApiTags('Account')
 @Controller('api/account/otp')

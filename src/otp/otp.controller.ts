@@ -7,7 +7,7 @@ import { Answers, Fails } from '../platform/openapi/index.js';
 import { CheckOtpDto, CheckResult } from './check.dto.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
-import { magicNumbersTable } from './sandbox/magic-numbers-table.rules.js';
+import { magicNumbersTable } from './sandbox/magic-numbers.rules.js';
 import { SEND_FAILURES, SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')

@@ -20,16 +20,29 @@ import type { Route } from './channels/route.rules.js';
 import { SendRoutes } from './channels/send-routes.js';
 import { ACCEPTED, type CountedSend, countedSendOf, SEND_COUNTER } from './counter-names.js';
 import { Fingerprints } from './fingerprints.js';
+import type { Message } from './message.entities.js';
 import { channelFields, correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
 import { type CreatedMessage, MessageStore } from './messages/message-store.js';
 import type { SendResponse, UpdateRequest, UpdateResult } from './messages/status-update.js';
 import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 import { OtpMetrics } from './otp-metrics.js';
-import type { OwnCode } from './own-code.js';
 import { noop, RecipientLimits } from './recipient-limits.js';
 import { noDeviceDetail } from './rejection-details.js';
 import { Sandbox, type TestScenario } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
+
+/** A code that Sandi generated for a verification; the body of the send has the code itself. */
+export interface OwnCode {
+  verification: string;
+  /** Fingerprint of the code. */
+  codeIndex: string;
+  /** That of its verification, which may be under the DATA_KEY before; `undefined`: it has none yet. */
+  recipientIndex: string | undefined;
+  /**
+   * Called after the charge is committed and before any gateway is called. Returns an error if the code must not be sent.
+   */
+  attach: (message: Message) => Promise<AppError | undefined>;
+}
 
 interface SendOptions {
   /** Set if Sandi generated the code. */

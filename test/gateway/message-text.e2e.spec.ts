@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES, driverNamed } from '../../src/gateway/drivers/index.js';
-import type { MessageTexts } from '../../src/otp/message-texts.dto.js';
+import type { MessageTexts } from '../../src/otp/account-send.controller.js';
 import { fillTemplate, META_PRESETS, TEMPLATES } from '../../src/platform/text/message-template.rules.js';
 import { register } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
-import { checkPayments } from '../../src/operations/doctor/payments.js';
+import { checkPayments } from '../../src/operations/doctor/run-checks.js';
 import { PaymentReviews } from '../../src/payments/payment-reviews.js';
 import { PaymentProviders } from '../../src/payments/providers/payment-providers.js';
 import { type ProviderName, PROVIDERS } from '../../src/payments/providers/provider.js';

@@ -3,7 +3,7 @@ import { AdminController, CurrentActor, type SessionActor } from '../../platform
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ProfileView } from '../../users/index.js';
-import { EmailDto } from './email-change.dto.js';
+import { EmailDto } from '../auth.dto.js';
 import { EmailChanges } from './email-changes.js';
 
 @AdminController('api/admin/users/:id/email')

@@ -3,8 +3,7 @@ import { CurrentActor, type SessionActor, UserController } from '../../platform/
 import { RateLimited } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ProfileView } from '../../users/index.js';
-import { VerifyEmailDto } from '../auth.dto.js';
-import { EmailDto } from './email-change.dto.js';
+import { EmailDto, VerifyEmailDto } from '../auth.dto.js';
 import { EmailChanges } from './email-changes.js';
 
 @UserController('Account', 'api/account/email')

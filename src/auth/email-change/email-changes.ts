@@ -11,12 +11,12 @@ import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { sha256 } from '../../platform/security/hashing.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { type ProfileView, UsersService } from '../../users/index.js';
+import type { EmailDto } from '../auth.dto.js';
 import { EmailChange } from '../auth.entities.js';
 import { EmailVerificationService, VERIFY_MAIL } from '../email-verification.service.js';
 import { MailLimit } from '../mail-limit.js';
 import { PasswordConfirmation } from '../password-confirmation.js';
 import { PasswordResetService } from '../password-reset.service.js';
-import type { EmailDto } from './email-change.dto.js';
 
 /** Per mailbox, however many accounts ask for variants of its address. */
 const MAILBOX_MAILS_MAX = 5;

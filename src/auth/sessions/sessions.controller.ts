@@ -9,8 +9,7 @@ import {
 } from '../../platform/access/principal.js';
 import { IdPipe } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { SessionView } from './sessions.dto.js';
-import { Sessions } from './sessions.service.js';
+import { Sessions, SessionView } from './sessions.service.js';
 
 @UserController('Auth', 'api/auth/sessions')
 export class SessionsController {

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import Bowser from 'bowser';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../../config/index.js';
@@ -7,11 +8,30 @@ import { type Caller, type Principal, type SessionActor, userOf } from '../../pl
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database, deleteByKey } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
+import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
 import { LoginSession } from '../auth.entities.js';
-import type { SessionView } from './sessions.dto.js';
+
+export class SessionView {
+  @ApiProperty({ type: 'integer', example: 7 }) id!: number;
+  @OrNull('string', 'Browser and system, or the name of a program; null: not known', {
+    example: 'Chrome, Windows',
+  })
+  device!: string | null;
+  @Field('Address of the last use', { example: '203.0.113.7' }) address!: string;
+  @LocalTime() created_at!: string;
+  @UtcTime() created_at_utc!: string;
+  @LocalTime({ description: 'Noted every five minutes at most' }) last_used_at!: string;
+  @UtcTime() last_used_at_utc!: string;
+  @LocalTime({
+    description: 'When the session ends',
+  })
+  expires_at!: string;
+  @UtcTime() expires_at_utc!: string;
+  @Field('The session of this request') current!: boolean;
+}
 
 /** Of one account; those used longest ago end first. */
 const SESSIONS_MAX = 200;

@@ -5,8 +5,7 @@ import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { UsersService } from '../../users/index.js';
-import { amountOf } from '../amount.rules.js';
-import type { CostTable } from '../cost.rules.js';
+import { amountOf, type CostTable } from '../cost.rules.js';
 import { Costs } from '../costs.service.js';
 import {
   GROUPS_MAX,

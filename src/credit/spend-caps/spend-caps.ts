@@ -16,7 +16,17 @@ import { failpoint } from '../../platform/process/failpoint.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock, secondsUntil } from '../../platform/time/clock.js';
 import { SpendCount } from '../credit.entities.js';
-import { exceededCap, spendCapId } from './spend-cap.rules.js';
+
+export const spendCapId = ({ userId, rootKeyId }: Pick<SpendCap, 'userId' | 'rootKeyId'>): string =>
+  `${userId} ${rootKeyId}`;
+
+/** The first cap that `cost` more credits would exceed. What costs nothing exceeds none. `spent`: today, by id. */
+export const exceededCap = (
+  caps: readonly SpendCap[],
+  spent: ReadonlyMap<string, number>,
+  cost: number,
+): SpendCap | undefined =>
+  cost > 0 ? caps.find((cap) => (spent.get(spendCapId(cap)) ?? 0) + cost > cap.credits) : undefined;
 
 type Query = (asked: Statement) => Promise<Rows>;
 type Scope = Pick<SpendCap, 'userId' | 'rootKeyId'>;

@@ -21,9 +21,23 @@ import {
 } from './database.js';
 import { checkApiVersions, NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
-import { checkPayments } from './payments.js';
 import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
+
+const FIX = 'Fix its keys and channels: docs/accounts.md#online-payments.';
+
+/** Asks each payment provider with our key. */
+export async function checkPayments({ all }: Pick<PaymentProviders, 'all'>): Promise<Finding[]> {
+  const name = 'payments';
+  if (all.length === 0) return [none(name, 'no payment provider: accounts pay by transfer')];
+  return Promise.all(
+    all.map(async (provider) => {
+      const problem = await provider.problem();
+      if (problem !== undefined) return bad(name, `${provider.title}: ${problem}`, FIX);
+      return good(name, `${provider.title} accepts our key; whether its callbacks arrive was not checked`);
+    }),
+  );
+}
 
 export interface CheckOptions {
   config: Config;

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../../platform/errors/index.js';
+import { type ErrorCode, ERRORS } from '../../platform/errors/index.js';
 import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure-reason.js';
 import type { LocalizedText } from '../../platform/text/language.js';
 import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-details.js';
@@ -147,3 +147,30 @@ function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'k
 export const MAGIC_NUMBERS: ReadonlyMap<string, Scenario | Failure> = new Map(
   BY_LAST_DIGITS.map(([digits, does]) => [BLOCK + digits, does]),
 );
+
+const code = (text: string) => `\`${text}\``;
+const failing = (name: ErrorCode) => `${ERRORS[name].status} ${code(name)}`;
+
+const ANSWERS = {
+  accepted: ['200', code('sent')],
+  refused: [failing('gateway_error'), code('failed')],
+  unknown: [failing('gateway_unknown'), code('pending')],
+} as const;
+
+/** Number, response and statuses of a magic number; `late` writes the time of a later status. */
+export function cellsOf(phone: string, does: Scenario | Failure, late: (steps: number) => string): string[] {
+  if (does.kind === 'failure') return [code(phone), failing(does.code), ''];
+  const [answer, first] = ANSWERS[does.answer.kind];
+  const later = does.steps.map(
+    ({ status, after }) => `${after === 0 ? 'at once' : late(after)} ${code(status)}`,
+  );
+  return [code(phone), answer, [first, ...later].join(', ')];
+}
+
+/** All magic numbers as a table in Markdown. */
+export function magicNumbersTable(): string {
+  const rows = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does, () => 'later'));
+  return [['Phone', 'Answer', 'Status'], ['---', '---', '---'], ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
+}

@@ -4,19 +4,21 @@ import { AppError } from '../../platform/errors/index.js';
 import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import type { ProviderReport, ProviderState } from '../payments.rules.js';
-import type {
-  CallbackSubject,
-  OrderOutcome,
-  PaymentInstructions,
-  PaymentKey,
-  PaymentOrder,
-  PaymentProvider,
-  ProviderCallback,
-  StateOutcome,
+import {
+  type CallbackSubject,
+  callbackUrl,
+  httpsUrl,
+  type OrderOutcome,
+  type PaymentInstructions,
+  type PaymentKey,
+  type PaymentOrder,
+  type PaymentProvider,
+  type ProviderCallback,
+  shortText,
+  type StateOutcome,
 } from './provider.js';
 import type { ProviderHosts } from './provider-hosts.js';
 import type { ProviderHttp } from './provider-http.js';
-import { callbackUrl, httpsUrl, shortText } from './provider-values.js';
 
 type Settings = Pick<Config, 'MIDTRANS_SIGNATURE_KEY' | 'publicUrl'> & { MIDTRANS_SERVER_KEY: string };
 

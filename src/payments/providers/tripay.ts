@@ -4,19 +4,21 @@ import { AppError } from '../../platform/errors/index.js';
 import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import type { ProviderReport, ProviderState } from '../payments.rules.js';
-import type {
-  CallbackSubject,
-  OrderOutcome,
-  PaymentKey,
-  PaymentMethod,
-  PaymentOrder,
-  PaymentProvider,
-  ProviderCallback,
-  StateOutcome,
+import {
+  type CallbackSubject,
+  callbackUrl,
+  httpsUrl,
+  type OrderOutcome,
+  type PaymentKey,
+  type PaymentMethod,
+  type PaymentOrder,
+  type PaymentProvider,
+  type ProviderCallback,
+  shortText,
+  type StateOutcome,
 } from './provider.js';
 import type { ProviderHosts } from './provider-hosts.js';
 import type { ProviderHttp, ProviderResponse } from './provider-http.js';
-import { callbackUrl, httpsUrl, shortText } from './provider-values.js';
 
 type Settings = Pick<Config, 'publicUrl'> &
   Record<'TRIPAY_MERCHANT_CODE' | 'TRIPAY_API_KEY' | 'TRIPAY_PRIVATE_KEY', string>;

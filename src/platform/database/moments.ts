@@ -1,3 +1,4 @@
+import type { DataSource } from 'typeorm';
 import type { Engine } from './options.js';
 
 /** The last text made: most rows of a batch share their moments. */
@@ -19,3 +20,10 @@ export const secondsBetween = (engine: Engine, from: string, to: string): string
   engine === 'sqlite'
     ? `ROUND((julianday(${to}) - julianday(${from})) * 86400, 3)`
     : `TIMESTAMPDIFF(MICROSECOND, ${from}, ${to}) / 1000000`;
+
+/** The time of the database's machine; `undefined` for SQLite, which has the time of this one. */
+export async function serverTime(source: DataSource): Promise<Date | undefined> {
+  if (source.options.type !== 'mysql') return undefined;
+  const [row] = await source.query<{ now: string | number }[]>('SELECT UNIX_TIMESTAMP(NOW(3)) AS now');
+  return new Date(Number(row?.now) * 1000);
+}

@@ -1,2 +1,2 @@
-export { serveMetricsOfAllWorkers, workerId } from './worker-metrics.js';
+export { serveMetricsOfAllWorkers, workerId } from './workers.js';
 export { Workers } from './workers.js';

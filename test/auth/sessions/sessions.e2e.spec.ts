@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LoginSession } from '../../../src/auth/auth.entities.js';
-import type { SessionView } from '../../../src/auth/sessions/sessions.dto.js';
+import type { SessionView } from '../../../src/auth/sessions/sessions.service.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import type { CallOptions } from '../../support/api.js';
 import { keepBooks, startTestApp, type TestApp } from '../../support/app.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { GatewayDriver } from '../../../src/gateway/driver.js';
 import { driverNamed } from '../../../src/gateway/drivers/index.js';
 import type { Device, DeviceLinks } from '../../../src/gateway/index.js';
-import { checkTexts, usesInbound } from '../../../src/operations/doctor/inbound.js';
+import { checkTexts, usesInbound } from '../../../src/operations/doctor/devices.js';
 import { EVOLUTION, startEvolution } from '../../gateway/drivers/fakes/evolution.js';
 import { GOWA, startGowa } from '../../gateway/drivers/fakes/gowa.js';
 import { OPENWA, startOpenwa } from '../../gateway/drivers/fakes/openwa.js';

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Config } from '../../../src/config/index.js';
-import { MAGIC_NUMBERS } from '../../../src/otp/sandbox/magic-numbers.rules.js';
-import { cellsOf } from '../../../src/otp/sandbox/magic-numbers-table.rules.js';
+import { cellsOf, MAGIC_NUMBERS } from '../../../src/otp/sandbox/magic-numbers.rules.js';
 import { Phone } from '../../../src/platform/text/phone.rules.js';
 
 const STEP_SECONDS = new Config().TEST_STEP_SECONDS;
