@@ -29,7 +29,7 @@ function valueOfDecimal(point: number): number {
 }
 
 /** All digits of a text, joined. */
-export const digitsOf = (text: string): string =>
+const digitsOf = (text: string): string =>
   [...text.normalize('NFKC')].map((char) => digitOf(char) ?? '').join('');
 
 export type Metadata = Readonly<Record<string, string>>;

@@ -1,7 +1,8 @@
 import type { LocalizedText } from '../text/language.js';
 import type { Language } from '../text/message-template.rules.js';
 import { ENGLISH } from './english.js';
-import { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
+import { type ErrorCode, ERRORS } from './errors.js';
+import type { ErrorSpec } from './failure.js';
 
 export interface ErrorDetail {
   /** Extra members of the failure envelope, for example `credit_balance`. */

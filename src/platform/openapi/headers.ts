@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { type ErrorCode, ERRORS, type ErrorSpec } from '../errors/index.js';
+import { type ErrorCode, ERRORS } from '../errors/index.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
@@ -82,8 +82,7 @@ export function headersOf(
   codes: ErrorCode[],
   { isRateLimited, isIdempotent, hasMessage, namesUnknown }: OperationTraits,
 ) {
-  const sends = (header: string) =>
-    codes.some((code) => Object.hasOwn((ERRORS[code] as ErrorSpec).headers ?? {}, header));
+  const sends = (header: string) => codes.some((code) => Object.hasOwn(ERRORS[code].headers ?? {}, header));
   const isSuccess = codes.length === 0;
   const isCounted = isSuccess || !codes.every((code) => BEFORE_RATE_LIMIT.includes(code));
   const isStored = isSuccess || codes.some((code) => STORED.includes(code));

@@ -4,7 +4,7 @@ import type { Metrics } from '../observability/index.js';
 import { WorkerChannel } from './worker-channel.js';
 
 /** The variable in which the primary passes a worker its number. */
-export const WORKER_ID_VARIABLE = 'SANDI_WORKER';
+const WORKER_ID_VARIABLE = 'SANDI_WORKER';
 
 /** Longer than the primary waits for the other workers. */
 const ALL_TOLD_MS = 4000;

@@ -1,0 +1,14 @@
+/** `log` is the level of the log line. */
+export interface ErrorSpec {
+  status: number;
+  message: string;
+  log?: 'debug' | 'info' | 'warn' | 'error';
+  headers?: Record<string, string>;
+}
+
+/** An entry of the table of errors. */
+export const failure = (
+  status: number,
+  message: string,
+  more: Pick<ErrorSpec, 'log' | 'headers'> = {},
+): ErrorSpec => ({ status, message, ...more });
