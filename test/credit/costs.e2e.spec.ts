@@ -142,7 +142,7 @@ describe('the cost of messages by Meta', () => {
       ),
       [silent]: null,
     });
-    const { conditions } = await service.app.get(InternationalRateSource).observe();
+    const { conditions } = await service.app.get(InternationalRateSource).observe(new Date());
     expect(conditions).toEqual([
       {
         kind: 'international_rate',

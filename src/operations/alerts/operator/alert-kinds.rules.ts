@@ -102,12 +102,12 @@ export interface Observation {
 /**
  * A source of alerts. A new alert is a kind above, its texts in alert-mail.rules.ts, and a class in sources/.
  */
-export abstract class AlertSource {
-  abstract readonly kinds: readonly AlertKind[];
+export interface AlertSource {
+  readonly kinds: readonly AlertKind[];
   /** One observation is enough: the condition need not hold for ALERT_AFTER_SECONDS. */
-  readonly isCertain: boolean = false;
+  readonly isCertain?: true;
   /** The condition was confirmed before: the alert begins at once and ends like any other. */
-  readonly beginsAtOnce: boolean = false;
+  readonly beginsAtOnce?: true;
   /** `undefined`: nothing is known yet. */
-  abstract observe(): Promise<Observation | undefined>;
+  observe(now: Date): Promise<Observation | undefined>;
 }

@@ -9,7 +9,7 @@ import {
   ALERT_KINDS,
   type AlertCondition,
   alertKey,
-  AlertSource,
+  type AlertSource,
   DATABASE_ALERT,
   type Observation,
 } from './alert-kinds.rules.js';
@@ -52,7 +52,7 @@ export class AlertWatch {
   }
 
   private async observe(source: AlertSource): Promise<void> {
-    const observation = await source.observe();
+    const observation = await source.observe(this.clock.now());
     const memory = this.memories.get(source);
     // A confirmed observation counts once: repeating it would hide a later one of another instance.
     if (!observation || (source.isCertain && memory?.at.getTime() === observation.at.getTime())) return;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../../../src/config/index.js';
-import {
+import type {
   AlertSource,
-  type Observation,
+  Observation,
 } from '../../../../src/operations/alerts/operator/alert-kinds.rules.js';
 import { AlertMetrics } from '../../../../src/operations/alerts/operator/alert-metrics.js';
 import { AlertWatch } from '../../../../src/operations/alerts/operator/alert-watch.js';
@@ -15,9 +15,9 @@ import type { TestService } from '../../../support/service.js';
 import { OperatorDesk, sendNotices } from './desk.js';
 
 /** Checks of the books, as they come in: at a moment, with the rules that they found broken. */
-class Findings extends AlertSource {
+class Findings implements AlertSource {
   readonly kinds = ['books_broken'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
   private last: Observation | undefined;
 
   found(at: Date, rules: string): void {

@@ -3,29 +3,23 @@ import { TopUpRequests } from '../../../../credit/index.js';
 import { FraudBlocks } from '../../../../fraud/index.js';
 import { NotOnWhatsappLimit } from '../../../../otp/index.js';
 import { PaymentReviews } from '../../../../payments/index.js';
-import { Clock, DAY_SECONDS } from '../../../../platform/time/clock.js';
+import { DAY_SECONDS } from '../../../../platform/time/clock.js';
 import { PrivacyRequests } from '../../../../privacy/index.js';
 import { UsersService } from '../../../../users/index.js';
-import { AlertSource, type Observation } from '../alert-kinds.rules.js';
+import { type AlertSource, type Observation } from '../alert-kinds.rules.js';
 
 /** At most this many alerts of a kind. */
 const TOP_UPS_MAX = 100;
 
 /** Top-up requests that wait for a decision. */
 @Injectable()
-export class TopUpSource extends AlertSource {
+export class TopUpSource implements AlertSource {
   readonly kinds = ['top_up_waiting'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
-  constructor(
-    private readonly requests: TopUpRequests,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  constructor(private readonly requests: TopUpRequests) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const waiting = await this.requests.waiting(TOP_UPS_MAX);
     const conditions = waiting.map(({ id, amount }) => ({
       kind: 'top_up_waiting' as const,
@@ -38,19 +32,13 @@ export class TopUpSource extends AlertSource {
 
 /** Payments of the last days that the operator has to look at. */
 @Injectable()
-export class PaymentSource extends AlertSource {
+export class PaymentSource implements AlertSource {
   readonly kinds = ['payment_review', 'payment_reversed'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
-  constructor(
-    private readonly payments: PaymentReviews,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  constructor(private readonly payments: PaymentReviews) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const [reviews, reversals] = await Promise.all([
       this.payments.reviews(TOP_UPS_MAX),
       this.payments.reversals(TOP_UPS_MAX),
@@ -74,20 +62,16 @@ const ACCOUNTS_MAX = 20;
 
 /** Accounts that sent to too many numbers without WhatsApp. */
 @Injectable()
-export class NumberProbeSource extends AlertSource {
+export class NumberProbeSource implements AlertSource {
   readonly kinds = ['numbers_probed'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
   constructor(
     private readonly limit: NotOnWhatsappLimit,
     private readonly users: UsersService,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const refused = [...(await this.limit.refused())].toSorted(([, one], [, other]) => other - one);
     const most = refused.slice(0, ACCOUNTS_MAX);
     const names = await this.users.namesOf(most.map(([userId]) => userId));
@@ -102,20 +86,16 @@ export class NumberProbeSource extends AlertSource {
 
 /** Accounts whose sends look like fraud now. */
 @Injectable()
-export class FraudSource extends AlertSource {
+export class FraudSource implements AlertSource {
   readonly kinds = ['fraud_detected'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
   constructor(
     private readonly blocks: FraudBlocks,
     private readonly users: UsersService,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const accounts = await this.blocks.summaries(ACCOUNTS_MAX);
     const names = await this.users.namesOf(accounts.map(({ userId }) => userId));
     const conditions = accounts.map(({ userId, blocks, stopped }) => ({
@@ -129,19 +109,13 @@ export class FraudSource extends AlertSource {
 
 /** Accounts whose owners want them closed, until an administrator does it or the owner takes the request back. */
 @Injectable()
-export class ClosingSource extends AlertSource {
+export class ClosingSource implements AlertSource {
   readonly kinds = ['closing_requested'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
-  constructor(
-    private readonly users: UsersService,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  constructor(private readonly users: UsersService) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const asking = await this.users.askingToClose(ACCOUNTS_MAX);
     const names = await this.users.namesOf(asking);
     const conditions = asking.map((userId) => ({
@@ -159,19 +133,13 @@ const PRIVACY_MAX = 100;
 
 /** Requests of data subjects whose time ends. */
 @Injectable()
-export class PrivacySource extends AlertSource {
+export class PrivacySource implements AlertSource {
   readonly kinds = ['privacy_due'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
-  constructor(
-    private readonly requests: PrivacyRequests,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  constructor(private readonly requests: PrivacyRequests) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const due = await this.requests.due(PRIVACY_SECONDS, PRIVACY_MAX);
     const conditions = due.map(({ id, kind, dueAt }) => ({
       kind: 'privacy_due' as const,

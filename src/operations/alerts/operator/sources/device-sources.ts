@@ -4,8 +4,13 @@ import { MarginService } from '../../../../costs/index.js';
 import { apiVersionOf, DevicePool, DevicesService } from '../../../../gateway/index.js';
 import { DeliveriesAfterRefund } from '../../../../otp/index.js';
 import { scrub } from '../../../../platform/text/scrub.js';
-import { Clock } from '../../../../platform/time/clock.js';
-import { type AlertCondition, AlertSource, type Observation, SERVICE } from '../alert-kinds.rules.js';
+import {
+  type AlertCondition,
+  type AlertKind,
+  type AlertSource,
+  type Observation,
+  SERVICE,
+} from '../alert-kinds.rules.js';
 import { AlertMetrics } from '../alert-metrics.js';
 
 const CAUSE_MAX = 120;
@@ -18,17 +23,13 @@ const aboutOf = ({ device }: Watched) => ({ subject: `device:${device.id}` });
 
 /** Looks at each active device. Devices in set-up, draining or disabled raise no alerts. */
 @Injectable()
-abstract class ActiveDeviceSource extends AlertSource {
-  constructor(
-    protected readonly pool: DevicePool,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+abstract class ActiveDeviceSource implements AlertSource {
+  abstract readonly kinds: readonly AlertKind[];
 
-  async observe(): Promise<Observation> {
+  constructor(protected readonly pool: DevicePool) {}
+
+  async observe(at: Date): Promise<Observation> {
     const active = (await this.pool.watched()).filter(({ device }) => device.state === 'active');
-    const at = this.clock.now();
     return { at, conditions: active.flatMap((pooled) => this.conditionsOf(pooled, at)) };
   }
 
@@ -58,7 +59,7 @@ export class DeviceHealthSource extends ActiveDeviceSource {
     'device_new_chats',
     'template_blocked',
   ] as const;
-  override readonly beginsAtOnce = true;
+  readonly beginsAtOnce = true;
 
   protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
     const about = aboutOf(pooled);
@@ -108,20 +109,16 @@ export class ApiVersionSource extends ActiveDeviceSource {
 
 /** Devices whose messages Meta bills by its international rate, several times the one at home. */
 @Injectable()
-export class InternationalRateSource extends AlertSource {
+export class InternationalRateSource implements AlertSource {
   readonly kinds = ['international_rate'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
   constructor(
     private readonly margin: MarginService,
     private readonly devices: DevicesService,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const found = await this.margin.atInternationalRate();
     const names = await this.devices.namesOf([...found.keys()]);
     const conditions = [...found].map(([id, messages]) => ({
@@ -137,7 +134,7 @@ const UNKNOWN = 'unknown';
 
 /** Devices that deliver messages after their refund. */
 @Injectable()
-export class DeliveryAfterRefundSource extends AlertSource {
+export class DeliveryAfterRefundSource implements AlertSource {
   readonly kinds = ['free_deliveries'] as const;
 
   constructor(
@@ -145,13 +142,9 @@ export class DeliveryAfterRefundSource extends AlertSource {
     private readonly devices: DevicesService,
     private readonly metrics: AlertMetrics,
     private readonly config: Config,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const { ALERT_FREE_DELIVERIES: most } = this.config;
     const today = await this.free.today();
     const names = await this.devices.namesOf([...today.keys()].filter((id) => id !== null));

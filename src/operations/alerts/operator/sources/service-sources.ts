@@ -4,12 +4,12 @@ import { MessageReader } from '../../../../history/index.js';
 import { CallbackInbox, OtpMetrics } from '../../../../otp/index.js';
 import { ClockWatch } from '../../../../platform/database/index.js';
 import { MailOutbox } from '../../../../platform/mail/index.js';
-import { addSeconds, Clock } from '../../../../platform/time/clock.js';
+import { addSeconds } from '../../../../platform/time/clock.js';
 import { DeliveryReader } from '../../../../webhook/index.js';
 import { LedgerAuditor } from '../../../books/index.js';
 import {
   type AlertCondition,
-  AlertSource,
+  type AlertSource,
   instanceName,
   type Observation,
   SERVICE,
@@ -20,7 +20,7 @@ const REFUSED_LATELY_SECONDS = 30;
 
 /** Queues with overdue work. Counts are bounded: a queue need not be counted exactly. */
 @Injectable()
-export class BacklogSource extends AlertSource {
+export class BacklogSource implements AlertSource {
   readonly kinds = [
     'webhook_backlog',
     'pending_backlog',
@@ -38,13 +38,9 @@ export class BacklogSource extends AlertSource {
     private readonly mails: MailOutbox,
     private readonly metrics: OtpMetrics,
     private readonly config: Config,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  ) {}
 
-  async observe(): Promise<Observation> {
-    const at = this.clock.now();
+  async observe(at: Date): Promise<Observation> {
     const found = await Promise.all([
       this.webhooks(at),
       this.pending(at),
@@ -99,13 +95,11 @@ const RULES_LENGTH_MAX = 500;
 
 /** The last ledger audit of this instance. The latest audit of all instances counts. */
 @Injectable()
-export class LedgerAuditSource extends AlertSource {
+export class LedgerAuditSource implements AlertSource {
   readonly kinds = ['books_broken'] as const;
-  override readonly isCertain = true;
+  readonly isCertain = true;
 
-  constructor(private readonly books: LedgerAuditor) {
-    super();
-  }
+  constructor(private readonly books: LedgerAuditor) {}
 
   observe(): Promise<Observation | undefined> {
     const { lastCheck } = this.books;
@@ -120,18 +114,12 @@ export class LedgerAuditSource extends AlertSource {
 
 /** A clock that differs from the database's. Each instance reports its own. */
 @Injectable()
-export class ClockSource extends AlertSource {
+export class ClockSource implements AlertSource {
   readonly kinds = ['clock_wrong'] as const;
 
-  constructor(
-    private readonly clocks: ClockWatch,
-    private readonly clock: Clock,
-  ) {
-    super();
-  }
+  constructor(private readonly clocks: ClockWatch) {}
 
-  observe(): Promise<Observation> {
-    const at = this.clock.now();
+  observe(at: Date): Promise<Observation> {
     return Promise.resolve({ at, conditions: this.clocks.isSkewed ? [this.condition()] : [] });
   }
 
