@@ -27,8 +27,7 @@ export class AnalyticsController {
   @AllowsImpersonation()
   @ApiTags('Account')
   @Answers(Analytics, {
-    summary: 'Get what became of the messages of the account',
-    summaryId: 'Analitik pengiriman akun',
+    summary: { id: 'Analitik pengiriman akun', en: 'Get what became of the messages of the account' },
     about:
       'By time, hour of the week, API key, prefix and reason, with the time to delivery. Added up about every minute: `as_of` says until when.',
   })
@@ -43,8 +42,10 @@ export class AnalyticsController {
   @AllowsImpersonation()
   @ApiTags('API keys')
   @Answers(KeyUsageView, {
-    summary: 'List how much of their daily caps the API keys have used',
-    summaryId: 'Pemakaian batas harian API key',
+    summary: {
+      id: 'Pemakaian batas harian API key',
+      en: 'List how much of their daily caps the API keys have used',
+    },
     about: 'Of the keys that have a cap, for today in the time zone of the service.',
     list: true,
   })
@@ -59,8 +60,10 @@ export class AnalyticsAdminController {
 
   @Get()
   @Answers(AdminAnalytics, {
-    summary: 'Get what became of the messages of all accounts, or of one',
-    summaryId: 'Analitik pengiriman semua akun, atau satu akun',
+    summary: {
+      id: 'Analitik pengiriman semua akun, atau satu akun',
+      en: 'Get what became of the messages of all accounts, or of one',
+    },
     about: 'As accounts see it, and by device.',
   })
   getAnalytics(@Query() { window, mode, user_id }: AdminAnalyticsQuery): Promise<AdminAnalytics> {

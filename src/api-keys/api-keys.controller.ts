@@ -33,8 +33,7 @@ export class ApiKeysController {
   @Get()
   @AllowsImpersonation()
   @Answers(ApiKeyView, {
-    summary: 'List the API keys',
-    summaryId: 'Daftar API key',
+    summary: { id: 'Daftar API key', en: 'List the API keys' },
     about: 'Of each its name, its last four characters, limits and last use; never the key.',
     list: true,
   })
@@ -45,8 +44,7 @@ export class ApiKeysController {
   @Post()
   @Creates()
   @Answers(NewApiKey, {
-    summary: 'Create an API key',
-    summaryId: 'Buat API key',
+    summary: { id: 'Buat API key', en: 'Create an API key' },
     about: 'Only this response contains the key. Test keys cost nothing and reach no phone.',
     status: 201,
     message: {
@@ -63,8 +61,7 @@ export class ApiKeysController {
   /** Holds from the next request on. To rename or deactivate a key takes no password; the rest may widen what it can do. */
   @Patch(':id')
   @Answers(ApiKeyView, {
-    summary: 'Change an API key',
-    summaryId: 'Ubah nama, status atau batas API key',
+    summary: { id: 'Ubah nama, status atau batas API key', en: 'Change an API key' },
     about: 'Name, status and limits; what is not named stays.',
   })
   @Fails('name_invalid')
@@ -79,8 +76,7 @@ export class ApiKeysController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Delete an API key',
-    summaryId: 'Hapus API key',
+    summary: { id: 'Hapus API key', en: 'Delete an API key' },
     about: 'It is refused from the next request on.',
     message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
@@ -91,8 +87,7 @@ export class ApiKeysController {
   @Post(':id/rotate')
   @Creates()
   @Answers(NewApiKey, {
-    summary: 'Rotate an API key',
-    summaryId: 'Ganti API key dengan masa tumpang tindih',
+    summary: { id: 'Ganti API key dengan masa tumpang tindih', en: 'Rotate an API key' },
     about: 'Makes a new key with the same settings; the old one is accepted until the overlap ends.',
     status: 201,
     message: {
@@ -122,8 +117,7 @@ export class ApiKeysAdminController {
 
   @Get()
   @Answers(NamedApiKey, {
-    summary: 'Name the API keys of a user',
-    summaryId: 'Nama API key satu pengguna',
+    summary: { id: 'Nama API key satu pengguna', en: 'Name the API keys of a user' },
     about:
       'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
     list: true,

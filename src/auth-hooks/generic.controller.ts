@@ -25,8 +25,7 @@ export class GenericController {
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
-    summary: 'Send an OTP for other software',
-    summaryId: 'Kirim OTP untuk software lain',
+    summary: { id: 'Kirim OTP untuk software lain', en: 'Send an OTP for other software' },
     about: 'Finds phone and code where the query says they are in the body.',
     message: SENT_MESSAGE,
   })

@@ -18,8 +18,7 @@ export class HookSettingsController {
   /** Creates the secret that signs Supabase Auth's hooks of this key. It replaces the earlier secret at once. */
   @Post(':id/hook-secret')
   @Answers(NewHookSecret, {
-    summary: 'Create the hook secret of a key',
-    summaryId: 'Buat secret hook untuk Supabase Auth',
+    summary: { id: 'Buat secret hook untuk Supabase Auth', en: 'Create the hook secret of a key' },
     about: 'For Supabase Auth. Only this response contains it.',
     status: 201,
     message: {
@@ -40,8 +39,7 @@ export class HookSettingsController {
   /** Stores the signing key of ZITADEL, which creates it. It replaces the earlier secret. */
   @Put(':id/hook-signing-key')
   @Answers(HookAddress, {
-    summary: 'Store the signing key of a hook',
-    summaryId: 'Simpan signing key hook dari ZITADEL',
+    summary: { id: 'Simpan signing key hook dari ZITADEL', en: 'Store the signing key of a hook' },
     about: 'One that the other side has made, as ZITADEL does.',
     message: {
       id: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',

@@ -21,8 +21,7 @@ export class HooksController {
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
-    summary: 'Send an OTP for Logto',
-    summaryId: 'Kirim OTP untuk Logto',
+    summary: { id: 'Kirim OTP untuk Logto', en: 'Send an OTP for Logto' },
     about: "Takes what Logto's HTTP SMS connector posts.",
     message: SENT_MESSAGE,
   })
@@ -40,8 +39,7 @@ export class HooksController {
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
-    summary: 'Send an OTP for Ory Kratos',
-    summaryId: 'Kirim OTP untuk Ory Kratos',
+    summary: { id: 'Kirim OTP untuk Ory Kratos', en: 'Send an OTP for Ory Kratos' },
     about: 'Accepts the request that Kratos sends with the documented template.',
     message: { id: 'Hook diterima.', en: 'The hook was received.' },
   })

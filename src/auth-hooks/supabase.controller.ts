@@ -28,8 +28,7 @@ export class SupabaseController {
   @ForeignBody()
   @BareResponse()
   @Describes({
-    summary: 'Send an OTP for Supabase Auth',
-    summaryId: 'Kirim OTP untuk Supabase Auth',
+    summary: { id: 'Kirim OTP untuk Supabase Auth', en: 'Send an OTP for Supabase Auth' },
     about: 'The Send SMS hook of Supabase Auth: signed requests, and the responses that Supabase expects.',
   })
   @ApiResponse({

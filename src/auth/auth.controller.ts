@@ -49,8 +49,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    summary: 'Register an account',
-    summaryId: 'Daftar akun',
+    summary: { id: 'Daftar akun', en: 'Register an account' },
     about:
       'Mails a link that verifies the address. Where the operator has closed registration it needs an `invitation`, whose address is verified already.',
     status: 201,
@@ -77,8 +76,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(InvitationPreview, {
-    summary: 'Get the email address of an invitation',
-    summaryId: 'Alamat yang diundang',
+    summary: { id: 'Alamat yang diundang', en: 'Get the email address of an invitation' },
     about: 'The account that is made with the invitation has this address.',
   })
   @Fails('parameter_missing', 'invitation_invalid', 'registration_closed')
@@ -90,8 +88,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    summary: 'Log in with username or email',
-    summaryId: 'Login dengan username atau email',
+    summary: { id: 'Login dengan username atau email', en: 'Log in with username or email' },
     about: 'Returns a user token. For an account with a second factor it returns a `challenge` instead.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
@@ -111,8 +108,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    summary: 'Finish a login with a second factor',
-    summaryId: 'Langkah kedua login: kode autentikator',
+    summary: { id: 'Langkah kedua login: kode autentikator', en: 'Finish a login with a second factor' },
     about: 'Needs the `challenge` of the first step, and a code of the app or a recovery code.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
@@ -136,8 +132,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    summary: 'Log in with Google',
-    summaryId: 'Login dengan Google',
+    summary: { id: 'Login dengan Google', en: 'Log in with Google' },
     about: 'Makes the account at the first login. The `id_token` is verified against the keys of Google.',
     message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
@@ -166,8 +161,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: 'Ask for a link to reset the password',
-    summaryId: 'Minta tautan reset password',
+    summary: { id: 'Minta tautan reset password', en: 'Ask for a link to reset the password' },
     about: 'The response is the same for known and unknown addresses.',
     message: {
       id: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
@@ -184,8 +178,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(ResetPreview, {
-    summary: 'Get the effects of a password reset',
-    summaryId: 'Akibat reset password dengan token ini',
+    summary: { id: 'Akibat reset password dengan token ini', en: 'Get the effects of a password reset' },
     about:
       'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
   })
@@ -199,8 +192,7 @@ export class AuthController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: 'Set a new password with the token of a reset',
-    summaryId: 'Ganti password dengan token reset',
+    summary: { id: 'Ganti password dengan token reset', en: 'Set a new password with the token of a reset' },
     about: 'Ends all sessions of the account.',
     message: {
       id: 'Password berhasil diganti. Silakan login dengan password baru.',
@@ -217,8 +209,7 @@ export class AuthController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(ProfileView, {
-    summary: 'Get your profile',
-    summaryId: 'Profil sendiri',
+    summary: { id: 'Profil sendiri', en: 'Get your profile' },
     about: 'The login that the token belongs to, its account, and what its role may do.',
   })
   getProfile(@CurrentPrincipal() who: Principal): Promise<ProfileView> {
@@ -228,8 +219,7 @@ export class AuthController {
   @Patch('me')
   @RequiresUser()
   @Answers(ProfileView, {
-    summary: 'Change your name',
-    summaryId: 'Ubah nama',
+    summary: { id: 'Ubah nama', en: 'Change your name' },
     about: 'The name that the dashboard shows.',
     message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
   })
@@ -243,8 +233,7 @@ export class AuthController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(null, {
-    summary: 'End all sessions',
-    summaryId: 'Akhiri semua sesi',
+    summary: { id: 'Akhiri semua sesi', en: 'End all sessions' },
     about: 'The token of this request included.',
     message: { id: 'Semua sesi telah diakhiri.', en: 'All sessions were ended.' },
   })
@@ -256,8 +245,7 @@ export class AuthController {
   @ExemptWrite()
   @RequiresUser()
   @Answers(Session, {
-    summary: 'Change your password',
-    summaryId: 'Ganti password',
+    summary: { id: 'Ganti password', en: 'Change your password' },
     about: 'Ends all other sessions and returns a new token.',
     message: { id: 'Password berhasil diganti.', en: 'The password was changed.' },
   })

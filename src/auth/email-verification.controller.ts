@@ -20,8 +20,7 @@ export class EmailVerificationController {
   @Post()
   @RateLimited('auth', 'address')
   @Answers(ProfileView, {
-    summary: 'Verify the email address',
-    summaryId: 'Verifikasi email dengan token dari email',
+    summary: { id: 'Verifikasi email dengan token dari email', en: 'Verify the email address' },
     about: 'Needs the token of the mail and a session of the same account.',
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
@@ -33,8 +32,7 @@ export class EmailVerificationController {
   @Post('resend')
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: 'Mail the verification link again',
-    summaryId: 'Kirim ulang tautan verifikasi email',
+    summary: { id: 'Kirim ulang tautan verifikasi email', en: 'Mail the verification link again' },
     about: 'The links before it end.',
     message: { id: 'Tautan verifikasi dikirim.', en: 'The verification link was sent.' },
   })

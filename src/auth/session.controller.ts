@@ -32,8 +32,7 @@ export class SessionController {
   @RequiresUser()
   @DuringEnrolment()
   @Answers(ProfileView, {
-    summary: 'Keep the token in a cookie',
-    summaryId: 'Simpan token di cookie sesi dashboard',
+    summary: { id: 'Simpan token di cookie sesi dashboard', en: 'Keep the token in a cookie' },
     about:
       'For the dashboard: the cookie is HttpOnly, and is accepted only with the header `X-Sandi-Client: dashboard`.',
   })
@@ -54,8 +53,7 @@ export class SessionController {
   @Delete()
   @Public()
   @Answers(null, {
-    summary: 'Log out',
-    summaryId: 'Keluar: akhiri sesi ini dan hapus cookie dashboard',
+    summary: { id: 'Keluar: akhiri sesi ini dan hapus cookie dashboard', en: 'Log out' },
     about: 'Ends the session of the token or the cookie, and clears the cookie.',
     message: { id: 'Anda telah keluar.', en: 'You are logged out.' },
   })

@@ -13,8 +13,7 @@ export class ReservedBrandsAdminController {
 
   @Get()
   @Answers(ReservedBrandsView, {
-    summary: 'List the reserved brands',
-    summaryId: 'Daftar brand yang dilindungi',
+    summary: { id: 'Daftar brand yang dilindungi', en: 'List the reserved brands' },
     about: 'Only accounts that have such a name approved may send for it, or for a name mistaken for it.',
   })
   listReservedBrands(): Promise<ReservedBrandsView> {
@@ -24,8 +23,7 @@ export class ReservedBrandsAdminController {
   @Post()
   @Creates()
   @Answers(ReservedBrandsView, {
-    summary: 'Reserve brands',
-    summaryId: 'Cadangkan brand',
+    summary: { id: 'Cadangkan brand', en: 'Reserve brands' },
     about: 'Adds names to the list, which has at most 1,000. Names in the list stay.',
     message: { id: 'Brand dilindungi.', en: 'The brand was reserved.' },
   })
@@ -39,8 +37,7 @@ export class ReservedBrandsAdminController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Remove a reserved brand',
-    summaryId: 'Hapus brand yang dilindungi',
+    summary: { id: 'Hapus brand yang dilindungi', en: 'Remove a reserved brand' },
     about: 'From the next send on any account may use it, unless it is approved for another one.',
     message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })

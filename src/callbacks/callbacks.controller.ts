@@ -118,8 +118,10 @@ export class CallbacksController {
   @ApiExtraModels(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto)
   @ApiBody({ schema: { oneOf: refs(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto) } })
   @Answers(null, {
-    summary: 'Receive a status or a text from a gateway of the native protocol',
-    summaryId: 'Callback status dari gateway protokol native',
+    summary: {
+      id: 'Callback status dari gateway protokol native',
+      en: 'Receive a status or a text from a gateway of the native protocol',
+    },
     about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
   })
   @Fails('rate_limited', 'signature_invalid', 'callback_invalid')
@@ -137,8 +139,10 @@ export class CallbacksController {
   @BareResponse()
   @ApiBody({ schema: { type: 'object', anyOf: DRIVER_CALLBACKS } })
   @Answers(null, {
-    summary: 'Receive a status from the gateway of a device',
-    summaryId: 'Callback status dari gateway sebuah device',
+    summary: {
+      id: 'Callback status dari gateway sebuah device',
+      en: 'Receive a status from the gateway of a device',
+    },
     about: 'In the form of its driver.',
     description: 'Accepted. Drivers with `empty_answer` get no body, also in failures',
   })
@@ -157,8 +161,10 @@ export class CallbacksController {
   @Public()
   @BareResponse()
   @Describes({
-    summary: 'Respond to a gateway that verifies the callback address',
-    summaryId: 'Verifikasi alamat callback oleh gateway',
+    summary: {
+      id: 'Verifikasi alamat callback oleh gateway',
+      en: 'Respond to a gateway that verifies the callback address',
+    },
     about: 'What Meta asks before it sends callbacks. Gateways of `http_sms` may report by the query.',
   })
   @ApiProduces('text/plain')

@@ -15,8 +15,10 @@ export class CostsAdminController {
 
   @Get()
   @Answers(AdminCosts, {
-    summary: 'List what devices cost, and the rates of currencies',
-    summaryId: 'Daftar biaya device dan kurs',
+    summary: {
+      id: 'Daftar biaya device dan kurs',
+      en: 'List what devices cost, and the rates of currencies',
+    },
     about: 'What gateways report about a message comes first; a cost counts where they report no amount.',
   })
   listCosts(): Promise<AdminCosts> {
@@ -25,8 +27,7 @@ export class CostsAdminController {
 
   @Post()
   @Answers(AdminCosts, {
-    summary: 'Set what a message by a device costs',
-    summaryId: 'Tetapkan biaya pesan sebuah device',
+    summary: { id: 'Tetapkan biaya pesan sebuah device', en: 'Set what a message by a device costs' },
     about: 'From a local day on. Set for the same day again, it replaces the one before.',
     message: SAVED,
   })
@@ -37,8 +38,10 @@ export class CostsAdminController {
 
   @Post('rate-cards')
   @Answers(AdminCosts, {
-    summary: "Set what messages by a device cost from Meta's rate card",
-    summaryId: 'Tetapkan biaya device dari daftar tarif Meta',
+    summary: {
+      id: 'Tetapkan biaya device dari daftar tarif Meta',
+      en: "Set what messages by a device cost from Meta's rate card",
+    },
     about: 'A cost per category for messages to Indonesia, from a local day on.',
     message: SAVED,
   })
@@ -49,8 +52,7 @@ export class CostsAdminController {
 
   @Post('rates')
   @Answers(AdminCosts, {
-    summary: 'Set what a currency is worth in rupiah',
-    summaryId: 'Tetapkan kurs sebuah mata uang',
+    summary: { id: 'Tetapkan kurs sebuah mata uang', en: 'Set what a currency is worth in rupiah' },
     about: 'From a local day on. Without a rate, a cost in another currency is not known in rupiah.',
     message: SAVED,
   })
@@ -64,8 +66,7 @@ export class CostsAdminController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Remove a cost of a device',
-    summaryId: 'Hapus biaya sebuah device',
+    summary: { id: 'Hapus biaya sebuah device', en: 'Remove a cost of a device' },
     about: 'The one before counts again, for past days too.',
     message: REMOVED,
   })
@@ -79,8 +80,7 @@ export class CostsAdminController {
 
   @Delete('rates/:id')
   @Answers(null, {
-    summary: 'Remove a rate of a currency',
-    summaryId: 'Hapus kurs sebuah mata uang',
+    summary: { id: 'Hapus kurs sebuah mata uang', en: 'Remove a rate of a currency' },
     about: 'The one before counts again, for past days too.',
     message: REMOVED,
   })

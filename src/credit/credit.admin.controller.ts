@@ -27,8 +27,7 @@ export class CreditAdminController {
 
   @Get('entries')
   @Answers(CreditEntryPage, {
-    summary: 'List the credit ledger of a user',
-    summaryId: 'Mutasi saldo satu pengguna',
+    summary: { id: 'Mutasi saldo satu pengguna', en: 'List the credit ledger of a user' },
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
@@ -43,8 +42,7 @@ export class CreditAdminController {
   @Post()
   @Idempotent('admin.credit')
   @Answers(CreditMoved, {
-    summary: 'Top up or adjust a balance',
-    summaryId: 'Top up atau penyesuaian saldo',
+    summary: { id: 'Top up atau penyesuaian saldo', en: 'Top up or adjust a balance' },
     about:
       'A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Takes an Idempotency-Key.',
     message: { id: 'Saldo diperbarui.', en: 'The balance was updated.' },

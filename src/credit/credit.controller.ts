@@ -38,8 +38,7 @@ export class CreditController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(CreditView, {
-    summary: 'Get the credit balance',
-    summaryId: 'Saldo kredit',
+    summary: { id: 'Saldo kredit', en: 'Get the credit balance' },
     about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
   })
   getCredit(@CurrentPrincipal() who: Principal): Promise<CreditView> {
@@ -51,8 +50,7 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountCreditView, {
-    summary: 'Get the credit of the account',
-    summaryId: 'Saldo kredit akun',
+    summary: { id: 'Saldo kredit akun', en: 'Get the credit of the account' },
     about: 'The balance, how long it lasts at the current pace, and the threshold of the notification.',
   })
   getAccountCredit(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
@@ -63,8 +61,7 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountCreditView, {
-    summary: 'Set the low-balance notifications',
-    summaryId: 'Atur pemberitahuan saldo rendah',
+    summary: { id: 'Atur pemberitahuan saldo rendah', en: 'Set the low-balance notifications' },
     about:
       'Below `low_threshold` the webhook `credit.low` and a mail are sent, once until the balance was at or above it again. A mail is sent when the balance lasts fewer than `low_runway_days`, once until it lasted longer. What is not given stays as it is.',
     message: { id: 'Batas saldo disimpan.', en: 'The balance threshold was saved.' },
@@ -84,8 +81,7 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(CreditEntryPage, {
-    summary: 'List the credit ledger',
-    summaryId: 'Mutasi saldo',
+    summary: { id: 'Mutasi saldo', en: 'List the credit ledger' },
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
@@ -103,8 +99,7 @@ export class CreditController {
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
-    summary: 'Download the credit ledger as CSV',
-    summaryId: 'Unduh mutasi saldo sebagai CSV',
+    summary: { id: 'Unduh mutasi saldo sebagai CSV', en: 'Download the credit ledger as CSV' },
     about:
       'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
   })
@@ -124,8 +119,7 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(ReceiptView, {
-    summary: 'Get the receipt of a top-up',
-    summaryId: 'Kuitansi satu top up',
+    summary: { id: 'Kuitansi satu top up', en: 'Get the receipt of a top-up' },
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
   getReceipt(

@@ -38,8 +38,7 @@ export class SettingsController {
 
   @Get()
   @Answers(Settings, {
-    summary: 'Get what the dashboard has to know',
-    summaryId: 'Pengaturan untuk dashboard',
+    summary: { id: 'Pengaturan untuk dashboard', en: 'Get what the dashboard has to know' },
     about: 'Time zone, price, and what the operator has switched on.',
   })
   @Fails('unavailable')

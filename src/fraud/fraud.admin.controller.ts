@@ -26,8 +26,7 @@ export class FraudAdminController {
 
   @Get('settings')
   @Answers(FraudSettingsView, {
-    summary: 'Get the general settings of the fraud guard',
-    summaryId: 'Pengaturan umum penjaga penipuan',
+    summary: { id: 'Pengaturan umum penjaga penipuan', en: 'Get the general settings of the fraud guard' },
     about: 'Of accounts without settings of their own.',
   })
   getFraudDefaults(): Promise<FraudSettingsView> {
@@ -36,8 +35,10 @@ export class FraudAdminController {
 
   @Put('settings')
   @Answers(FraudSettingsView, {
-    summary: 'Set the general settings of the fraud guard',
-    summaryId: 'Ubah pengaturan umum penjaga penipuan',
+    summary: {
+      id: 'Ubah pengaturan umum penjaga penipuan',
+      en: 'Set the general settings of the fraud guard',
+    },
     about: 'Replaces all of them; what is missing or null is the default of the service.',
     message: SETTINGS_SAVED,
   })
@@ -51,8 +52,10 @@ export class FraudAdminController {
 
   @Get('accounts/:id/settings')
   @Answers(FraudSettingsView, {
-    summary: 'Get the settings of the fraud guard for a user',
-    summaryId: 'Pengaturan penjaga penipuan satu pengguna',
+    summary: {
+      id: 'Pengaturan penjaga penipuan satu pengguna',
+      en: 'Get the settings of the fraud guard for a user',
+    },
     about: 'Mode and limits that count for the account, and which of them are its own.',
   })
   getUserFraudSettings(@Param('id', IdPipe) userId: number): Promise<FraudSettingsView> {
@@ -61,8 +64,10 @@ export class FraudAdminController {
 
   @Put('accounts/:id/settings')
   @Answers(FraudSettingsView, {
-    summary: 'Set the settings of the fraud guard for a user',
-    summaryId: 'Ubah pengaturan penjaga penipuan satu pengguna',
+    summary: {
+      id: 'Ubah pengaturan penjaga penipuan satu pengguna',
+      en: 'Set the settings of the fraud guard for a user',
+    },
     about: 'Replaces all of them; what is missing or null is the general setting.',
     message: SETTINGS_SAVED,
   })
@@ -76,8 +81,10 @@ export class FraudAdminController {
 
   @Get('blocks')
   @Answers(AdminFraudBlockPage, {
-    summary: 'List what the fraud guard found, of all accounts',
-    summaryId: 'Temuan penjaga penipuan semua akun',
+    summary: {
+      id: 'Temuan penjaga penipuan semua akun',
+      en: 'List what the fraud guard found, of all accounts',
+    },
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
@@ -87,8 +94,7 @@ export class FraudAdminController {
 
   @Delete('blocks/:id')
   @Answers(null, {
-    summary: 'Lift a block of any account',
-    summaryId: 'Cabut blokir akun mana pun',
+    summary: { id: 'Cabut blokir akun mana pun', en: 'Lift a block of any account' },
     about: 'Sends before then do not count towards another one. The owner gets a mail.',
     message: BLOCK_LIFTED,
   })
@@ -98,8 +104,10 @@ export class FraudAdminController {
 
   @Get('lists')
   @Answers(FraudListsView, {
-    summary: 'List the numbers that are allowed or blocked for all accounts',
-    summaryId: 'Daftar nomor yang diizinkan atau diblokir untuk semua akun',
+    summary: {
+      id: 'Daftar nomor yang diizinkan atau diblokir untuk semua akun',
+      en: 'List the numbers that are allowed or blocked for all accounts',
+    },
     about: 'Phones and prefixes. The lists of an account win over these.',
   })
   listGeneralFraudNumbers(): Promise<FraudListsView> {
@@ -108,8 +116,10 @@ export class FraudAdminController {
 
   @Post('lists')
   @Answers(FraudListsView, {
-    summary: 'Allow or block a number for all accounts',
-    summaryId: 'Izinkan atau blokir sebuah nomor untuk semua akun',
+    summary: {
+      id: 'Izinkan atau blokir sebuah nomor untuk semua akun',
+      en: 'Allow or block a number for all accounts',
+    },
     about: 'A phone or a prefix.',
     message: NUMBER_LISTED,
   })
@@ -123,8 +133,10 @@ export class FraudAdminController {
 
   @Delete('lists/:id')
   @Answers(null, {
-    summary: 'Remove a number from the list of all accounts',
-    summaryId: 'Hapus sebuah nomor dari daftar semua akun',
+    summary: {
+      id: 'Hapus sebuah nomor dari daftar semua akun',
+      en: 'Remove a number from the list of all accounts',
+    },
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })

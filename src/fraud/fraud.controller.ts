@@ -40,8 +40,7 @@ export class FraudController {
   @Get('settings')
   @AllowsImpersonation()
   @Answers(FraudSettingsView, {
-    summary: 'Get the settings of the fraud guard',
-    summaryId: 'Pengaturan penjaga penipuan',
+    summary: { id: 'Pengaturan penjaga penipuan', en: 'Get the settings of the fraud guard' },
     about: 'Mode and limits that count for the account, and which of them it set itself.',
   })
   getFraudSettings(@CurrentPrincipal() { userId }: Principal): Promise<FraudSettingsView> {
@@ -50,8 +49,7 @@ export class FraudController {
 
   @Put('settings')
   @Answers(FraudSettingsView, {
-    summary: 'Set the settings of the fraud guard',
-    summaryId: 'Ubah pengaturan penjaga penipuan',
+    summary: { id: 'Ubah pengaturan penjaga penipuan', en: 'Set the settings of the fraud guard' },
     about:
       'Replaces all of them; what is missing or null is the default. All processes follow within ten seconds.',
     message: SETTINGS_SAVED,
@@ -67,8 +65,7 @@ export class FraudController {
   @Get('blocks')
   @AllowsImpersonation()
   @Answers(FraudBlockPage, {
-    summary: 'List what the fraud guard found',
-    summaryId: 'Temuan penjaga penipuan',
+    summary: { id: 'Temuan penjaga penipuan', en: 'List what the fraud guard found' },
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
@@ -81,8 +78,7 @@ export class FraudController {
 
   @Delete('blocks/:id')
   @Answers(null, {
-    summary: 'Lift a block',
-    summaryId: 'Cabut sebuah blokir',
+    summary: { id: 'Cabut sebuah blokir', en: 'Lift a block' },
     about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
     message: BLOCK_LIFTED,
   })
@@ -93,8 +89,10 @@ export class FraudController {
   @Get('lists')
   @AllowsImpersonation()
   @Answers(FraudListsView, {
-    summary: 'List the allowed and blocked numbers',
-    summaryId: 'Daftar nomor yang selalu diizinkan atau diblokir',
+    summary: {
+      id: 'Daftar nomor yang selalu diizinkan atau diblokir',
+      en: 'List the allowed and blocked numbers',
+    },
     about: 'Phones and prefixes of the account. Those of the operator count too, after these.',
   })
   listFraudNumbers(@CurrentPrincipal() { userId }: Principal): Promise<FraudListsView> {
@@ -103,8 +101,7 @@ export class FraudController {
 
   @Post('lists')
   @Answers(FraudListsView, {
-    summary: 'Always allow or block a number',
-    summaryId: 'Selalu izinkan atau blokir sebuah nomor',
+    summary: { id: 'Selalu izinkan atau blokir sebuah nomor', en: 'Always allow or block a number' },
     about: 'A phone or a prefix. A phone wins over a prefix, a longer prefix over a shorter one.',
     message: NUMBER_LISTED,
   })
@@ -118,8 +115,7 @@ export class FraudController {
 
   @Delete('lists/:id')
   @Answers(null, {
-    summary: 'Remove a number from its list',
-    summaryId: 'Hapus sebuah nomor dari daftarnya',
+    summary: { id: 'Hapus sebuah nomor dari daftarnya', en: 'Remove a number from its list' },
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })

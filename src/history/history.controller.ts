@@ -40,8 +40,7 @@ export class HistoryController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(HistoryPage, {
-    summary: 'List the messages that were sent',
-    summaryId: 'Riwayat pengiriman',
+    summary: { id: 'Riwayat pengiriman', en: 'List the messages that were sent' },
     about: 'Of the account, live or test as the key is, newest first; phones are masked.',
   })
   listHistory(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
@@ -52,8 +51,7 @@ export class HistoryController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(Stats, {
-    summary: 'Get the figures of the account',
-    summaryId: 'Statistik pengiriman',
+    summary: { id: 'Statistik pengiriman', en: 'Get the figures of the account' },
     about: 'How many were sent, failed, made today and checked.',
   })
   getStats(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
@@ -66,8 +64,7 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountHistoryPage, {
-    summary: 'List the messages of the account',
-    summaryId: 'Riwayat pengiriman akun',
+    summary: { id: 'Riwayat pengiriman akun', en: 'List the messages of the account' },
     about:
       'Newest first; phones are masked. With `include=pending` also messages without an outcome. With `key`, `brand`, `reason` or `prefix`, `total` is null, and `next_cursor` leads to the next page.',
   })
@@ -85,8 +82,10 @@ export class HistoryController {
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
-    summary: 'Download the messages of the account as CSV',
-    summaryId: 'Unduh riwayat pengiriman akun sebagai CSV',
+    summary: {
+      id: 'Unduh riwayat pengiriman akun sebagai CSV',
+      en: 'Download the messages of the account as CSV',
+    },
     about:
       'The same filters as the list. Times carry the offset of their zone. `reference` joins it with the file of the ledger, whose `message_id` is the `id` here. New columns are added at the end.',
   })
@@ -106,8 +105,10 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(UsedBrandsView, {
-    summary: 'List the brands that the account has sent with',
-    summaryId: 'Brand yang pernah dipakai akun ini',
+    summary: {
+      id: 'Brand yang pernah dipakai akun ini',
+      en: 'List the brands that the account has sent with',
+    },
     about: 'The brands of stored messages, in alphabetical order, at most 50.',
   })
   async listUsedBrands(
@@ -122,8 +123,7 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountStats, {
-    summary: 'Get the figures of the account by day',
-    summaryId: 'Statistik akun dengan deret harian',
+    summary: { id: 'Statistik akun dengan deret harian', en: 'Get the figures of the account by day' },
     about: 'With a series of days, the share delivered and the time to delivery.',
   })
   getAccountStats(

@@ -34,8 +34,7 @@ export class MessageSearchController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, {
-    summary: 'List messages by external_id',
-    summaryId: 'Cari pesan menurut external_id',
+    summary: { id: 'Cari pesan menurut external_id', en: 'List messages by external_id' },
     about: 'Newest first.',
   })
   @Fails('parameter_missing')
@@ -52,8 +51,10 @@ export class MessageSearchController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, {
-    summary: 'Find messages by their recipient, or by what they are known by',
-    summaryId: 'Cari pesan menurut nomor tujuan atau pengenalnya',
+    summary: {
+      id: 'Cari pesan menurut nomor tujuan atau pengenalnya',
+      en: 'Find messages by their recipient, or by what they are known by',
+    },
     about:
       'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
@@ -72,8 +73,7 @@ export class MessageSearchController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(FoundAccountMessages, {
-    summary: 'Find messages of the account',
-    summaryId: 'Cari pesan akun, mode live maupun test',
+    summary: { id: 'Cari pesan akun, mode live maupun test', en: 'Find messages of the account' },
     about:
       'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })

@@ -23,8 +23,7 @@ export class MessagesAdminController {
   @Get()
   @OneAtATime('messages', isUncounted)
   @Answers(AdminMessagePage, {
-    summary: 'List the messages of all accounts',
-    summaryId: 'Pesan semua akun',
+    summary: { id: 'Pesan semua akun', en: 'List the messages of all accounts' },
     about:
       'Newest first; phones are masked. With `key`, `brand`, `reason`, `prefix` or `device_id`, and for all accounts with days or a mode, `total` is null, and `next_cursor` leads to the next page.',
   })
@@ -37,8 +36,10 @@ export class MessagesAdminController {
   @CountsAsRead()
   @OneAtATime('messages')
   @Answers(AdminFoundMessages, {
-    summary: 'Find messages of all accounts',
-    summaryId: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
+    summary: {
+      id: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
+      en: 'Find messages of all accounts',
+    },
     about:
       'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what. Searches by `phone`: 30 a minute and 300 a day of an administrator.',
   })

@@ -34,8 +34,7 @@ export class TimelineController {
   @RequiresApiKey('read')
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
-    summary: 'Get the timeline of a message',
-    summaryId: 'Perjalanan satu pesan',
+    summary: { id: 'Perjalanan satu pesan', en: 'Get the timeline of a message' },
     about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
   })
   @Fails('not_found')
@@ -52,8 +51,10 @@ export class TimelineController {
   @RequiresUser()
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
-    summary: 'Get the timeline of a message of the account',
-    summaryId: 'Perjalanan satu pesan akun, mode live maupun test',
+    summary: {
+      id: 'Perjalanan satu pesan akun, mode live maupun test',
+      en: 'Get the timeline of a message of the account',
+    },
     about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
   })
   @Fails('not_found')
@@ -71,8 +72,10 @@ export class TimelineAdminController {
 
   @Get(':id')
   @Answers(MessageTimeline, {
-    summary: 'Get the timeline of a message of any account',
-    summaryId: 'Perjalanan satu pesan, akun mana pun',
+    summary: {
+      id: 'Perjalanan satu pesan, akun mana pun',
+      en: 'Get the timeline of a message of any account',
+    },
     about: 'With the names of devices.',
   })
   getAnyMessage(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {

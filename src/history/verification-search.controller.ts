@@ -15,8 +15,10 @@ export class VerificationSearchController {
   @Get()
   @RequiresApiKey('read')
   @Answers(FoundVerifications, {
-    summary: 'List verifications by external_id or reference',
-    summaryId: 'Cari verifikasi menurut external_id atau reference',
+    summary: {
+      id: 'Cari verifikasi menurut external_id atau reference',
+      en: 'List verifications by external_id or reference',
+    },
     about:
       'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
   })

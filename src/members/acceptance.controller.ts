@@ -20,8 +20,7 @@ export class AcceptanceController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(MemberInvitationPreview, {
-    summary: 'Get what an invitation to an account gives',
-    summaryId: 'Isi undangan anggota',
+    summary: { id: 'Isi undangan anggota', en: 'Get what an invitation to an account gives' },
     about: 'The address of the login, its role and the account. Uses nothing up.',
   })
   @Fails('parameter_missing', 'invitation_invalid')
@@ -33,8 +32,7 @@ export class AcceptanceController {
   @Public()
   @RateLimited('auth', 'address')
   @Answers(Session, {
-    summary: 'Join an account by an invitation',
-    summaryId: 'Terima undangan anggota',
+    summary: { id: 'Terima undangan anggota', en: 'Join an account by an invitation' },
     about:
       'Makes a login of the account, with the address and the role of the invitation, and returns its user token. A login belongs to one account: an address that has a login already gets `email_taken`.',
     status: 201,

@@ -18,8 +18,7 @@ export class MemberInvitationsController {
 
   @Get()
   @Answers(MemberInvitationView, {
-    summary: 'List invitations to the account',
-    summaryId: 'Undangan ke akun ini',
+    summary: { id: 'Undangan ke akun ini', en: 'List invitations to the account' },
     about: 'The newest 100. They stay for 90 days after they have expired.',
     list: true,
   })
@@ -30,8 +29,7 @@ export class MemberInvitationsController {
   @Post()
   @Creates()
   @Answers(MemberInvitationView, {
-    summary: 'Invite somebody to the account',
-    summaryId: 'Undang anggota',
+    summary: { id: 'Undang anggota', en: 'Invite somebody to the account' },
     about:
       'Mails a link that works once, for a new login with this very address. Ends earlier invitations to it. Needs a verified address of your own. The response is the same whether the address has a login or not.',
     status: 201,
@@ -46,8 +44,7 @@ export class MemberInvitationsController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Revoke an invitation to the account',
-    summaryId: 'Cabut undangan anggota',
+    summary: { id: 'Cabut undangan anggota', en: 'Revoke an invitation to the account' },
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })

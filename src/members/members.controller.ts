@@ -20,8 +20,7 @@ export class MembersController {
   @Get()
   @AllowsImpersonation()
   @Answers(MemberView, {
-    summary: 'List the members of the account',
-    summaryId: 'Anggota akun',
+    summary: { id: 'Anggota akun', en: 'List the members of the account' },
     about: 'Everyone who can log in to the account, with their roles, in the order in which they joined.',
     list: true,
   })
@@ -31,8 +30,7 @@ export class MembersController {
 
   @Patch(':id')
   @Answers(null, {
-    summary: 'Change the role of a member',
-    summaryId: 'Ubah peran anggota',
+    summary: { id: 'Ubah peran anggota', en: 'Change the role of a member' },
     about: 'Ends the sessions of the member. The last owner keeps the role.',
     message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
   })
@@ -47,8 +45,7 @@ export class MembersController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Remove a member',
-    summaryId: 'Keluarkan anggota',
+    summary: { id: 'Keluarkan anggota', en: 'Remove a member' },
     about:
       'Closes the login at once: its sessions and open invitations end, and its email address is free again. API keys and webhooks of the account stay.',
     message: { id: 'Anggota dikeluarkan.', en: 'The member was removed.' },
@@ -60,8 +57,7 @@ export class MembersController {
 
   @Post('leave')
   @Answers(null, {
-    summary: 'Leave the account',
-    summaryId: 'Keluar dari akun',
+    summary: { id: 'Keluar dari akun', en: 'Leave the account' },
     about: 'Closes your own login. The last owner cannot leave.',
     message: { id: 'Anda telah keluar dari akun ini.', en: 'You have left the account.' },
   })

@@ -14,8 +14,7 @@ export class AccountExportController {
   @RateLimited('export')
   @OneAtATime('account-export')
   @AnswersFile(['application/gzip'], {
-    summary: 'Download all data of the account',
-    summaryId: 'Unduh seluruh data akun',
+    summary: { id: 'Unduh seluruh data akun', en: 'Download all data of the account' },
     about:
       'One archive (tar.gz): profile, sessions, security log, messages with masked phones, and ledger. Large files come in parts. One download at once.',
   })

@@ -11,8 +11,7 @@ export class ClosuresAdminController {
 
   @Get()
   @Answers(ClosureView, {
-    summary: 'Get the closing of a user',
-    summaryId: 'Penutupan akun pengguna',
+    summary: { id: 'Penutupan akun pengguna', en: 'Get the closing of a user' },
     about: 'Whether its owner asked to close the account, and when its data is erased.',
   })
   getUserClosing(@Param('id', IdPipe) id: number): Promise<ClosureView> {
@@ -22,8 +21,7 @@ export class ClosuresAdminController {
   /** For good: a closed account cannot be opened again. */
   @Post()
   @Answers(ClosureView, {
-    summary: 'Close the account of a user',
-    summaryId: 'Tutup akun pengguna',
+    summary: { id: 'Tutup akun pengguna', en: 'Close the account of a user' },
     about:
       'Sessions, API keys and webhooks end, open top-up requests are declined, and an adjustment settles the balance. After ACCOUNT_ERASE_DAYS its data is erased.',
     message: { id: 'Akun ditutup.', en: 'The account was closed.' },

@@ -19,8 +19,10 @@ export class ClosuresController {
   @Get()
   @AllowsImpersonation()
   @Answers(ClosureView, {
-    summary: 'Check whether you asked to close the account',
-    summaryId: 'Apakah penutupan akun sudah diminta',
+    summary: {
+      id: 'Apakah penutupan akun sudah diminta',
+      en: 'Check whether you asked to close the account',
+    },
     about: 'The account stays open until an administrator closes it.',
   })
   getClosing(@CurrentPrincipal() { userId }: Principal): Promise<ClosureView> {
@@ -29,8 +31,7 @@ export class ClosuresController {
 
   @Post()
   @Answers(ClosureView, {
-    summary: 'Ask to close the account',
-    summaryId: 'Minta akun ditutup',
+    summary: { id: 'Minta akun ditutup', en: 'Ask to close the account' },
     about: 'An administrator decides. Download your data before: nobody can log in to a closed account.',
     message: { id: 'Permintaan menutup akun dikirim.', en: 'The request to close the account was sent.' },
   })
@@ -41,8 +42,7 @@ export class ClosuresController {
 
   @Delete()
   @Answers(ClosureView, {
-    summary: 'Take back the request to close the account',
-    summaryId: 'Batalkan permintaan menutup akun',
+    summary: { id: 'Batalkan permintaan menutup akun', en: 'Take back the request to close the account' },
     about: 'While no administrator has closed it.',
     message: { id: 'Permintaan dibatalkan.', en: 'The request was cancelled.' },
   })

@@ -58,8 +58,7 @@ export class AccountSendController {
   @RateLimited('send')
   @Idempotent('account.otp.send')
   @Answers(SendResult, {
-    summary: 'Send an OTP with an own API key',
-    summaryId: 'Kirim OTP dengan API key sendiri',
+    summary: { id: 'Kirim OTP dengan API key sendiri', en: 'Send an OTP with an own API key' },
     about: 'What the dashboard uses to try a key, without knowing it.',
     message: SENT_MESSAGE,
   })
@@ -86,8 +85,7 @@ export class AccountSendController {
   @RequiresUser()
   @RateLimited('check')
   @Answers(CheckResult, {
-    summary: 'Check a code with an own API key',
-    summaryId: 'Periksa kode OTP dengan API key sendiri',
+    summary: { id: 'Periksa kode OTP dengan API key sendiri', en: 'Check a code with an own API key' },
     about: 'What the dashboard uses to try a key, without knowing it.',
   })
   @Fails(
@@ -116,8 +114,7 @@ export class AccountSendController {
   @AllowsImpersonation()
   @RequiresUser()
   @Answers(MessageTexts, {
-    summary: 'Get the texts that recipients read',
-    summaryId: 'Teks yang dibaca penerima',
+    summary: { id: 'Teks yang dibaca penerima', en: 'Get the texts that recipients read' },
     about: 'The text of the service, and the texts of the active devices, most common first.',
   })
   async getMessageTexts(): Promise<MessageTexts> {

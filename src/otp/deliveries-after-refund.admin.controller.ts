@@ -27,8 +27,10 @@ export class FreeDeliveriesAdminController {
 
   @Get()
   @Answers(FreeDeliveriesView, {
-    summary: 'List messages that arrived after their refund',
-    summaryId: 'Pesan yang sampai setelah kreditnya dikembalikan',
+    summary: {
+      id: 'Pesan yang sampai setelah kreditnya dikembalikan',
+      en: 'List messages that arrived after their refund',
+    },
     about: 'By account and device.',
   })
   async listFreeDeliveries(

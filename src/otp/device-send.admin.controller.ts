@@ -37,8 +37,7 @@ export class DeviceSendAdminController {
   @RateLimited('send')
   @Idempotent('admin.device.send')
   @Answers(SendResult, {
-    summary: 'Send an OTP through this very device',
-    summaryId: 'Kirim OTP lewat device ini saja',
+    summary: { id: 'Kirim OTP lewat device ini saja', en: 'Send an OTP through this very device' },
     about: 'With an own live key, at its price: the last step of setting a device up.',
     message: SENT_MESSAGE,
   })

@@ -23,8 +23,7 @@ export class OtpController {
   @RateLimited('send')
   @Idempotent('otp.send')
   @Answers(SendResult, {
-    summary: 'Send an OTP',
-    summaryId: 'Kirim OTP',
+    summary: { id: 'Kirim OTP', en: 'Send an OTP' },
     about:
       'Sends your code by WhatsApp, or by the `channels` that you name, and charges the price of the channel (200 credits unless the operator sets another). A message that was not sent is refunded. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
       `With a test key nothing is sent or charged. Messages to any number are delivered. These numbers have other outcomes:\n\n${magicNumbersTable()}\n\nLater statuses come some seconds after the response, like the reports of a gateway.`,
@@ -44,8 +43,7 @@ export class OtpController {
   @RequiresApiKey('check')
   @RateLimited('check')
   @Answers(CheckResult, {
-    summary: 'Check a code',
-    summaryId: 'Periksa kode OTP',
+    summary: { id: 'Periksa kode OTP', en: 'Check a code' },
     about:
       'Whether the code was sent to this phone within the last ten minutes. A right code is `true` only once.',
   })

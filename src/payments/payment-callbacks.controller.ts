@@ -45,8 +45,7 @@ export class PaymentCallbacksController {
   @ApiParam({ name: 'provider', enum: PROVIDERS, description: 'The payment provider that calls' })
   @ApiBody({ schema: { type: 'object', anyOf: BODIES } })
   @Answers(null, {
-    summary: 'Take a notification of a payment provider',
-    summaryId: 'Callback status pembayaran',
+    summary: { id: 'Callback status pembayaran', en: 'Take a notification of a payment provider' },
     about:
       'Verified by the provider’s signature. Sandi then asks the provider for the state; until it reports one, the response is `unavailable`.',
   })

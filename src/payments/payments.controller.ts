@@ -23,8 +23,7 @@ export class PaymentsController {
   @Get('payment-options')
   @AllowsImpersonation()
   @Answers(PaymentOptionsView, {
-    summary: 'Get how top-up requests can be paid online',
-    summaryId: 'Cara membayar top up secara online',
+    summary: { id: 'Cara membayar top up secara online', en: 'Get how top-up requests can be paid online' },
     about: 'Without a payment provider both lists are empty.',
   })
   getPaymentOptions(): PaymentOptionsView {
@@ -36,8 +35,7 @@ export class PaymentsController {
   @AllowsImpersonation()
   @Answers(PaymentView, {
     list: true,
-    summary: 'List the payments of a top-up request',
-    summaryId: 'Pembayaran sebuah permintaan top up',
+    summary: { id: 'Pembayaran sebuah permintaan top up', en: 'List the payments of a top-up request' },
     about: 'With their current states; newest first.',
   })
   listPayments(
@@ -52,8 +50,7 @@ export class PaymentsController {
   @Creates()
   @Answers(PaymentView, {
     status: 201,
-    summary: 'Pay a top-up request online',
-    summaryId: 'Bayar permintaan top up secara online',
+    summary: { id: 'Bayar permintaan top up secara online', en: 'Pay a top-up request online' },
     about:
       'Makes a payment of the exact amount at the provider, or gives the one that can still be paid. Once the provider confirms it, the credit is added.',
   })

@@ -30,8 +30,7 @@ export class PrivacyAdminController {
   @Post()
   @Answers(PrivacyRequestView, {
     status: 201,
-    summary: 'Enter a request of a data subject',
-    summaryId: 'Catat permintaan pemilik nomor',
+    summary: { id: 'Catat permintaan pemilik nomor', en: 'Enter a request of a data subject' },
     about: 'About their phone, which is not stored. Nothing is done before the request is completed.',
     message: { id: 'Permintaan dicatat.', en: 'The request was entered.' },
   })
@@ -45,8 +44,7 @@ export class PrivacyAdminController {
 
   @Get()
   @Answers(PrivacyRequestPage, {
-    summary: 'List requests of data subjects',
-    summaryId: 'Daftar permintaan pemilik nomor',
+    summary: { id: 'Daftar permintaan pemilik nomor', en: 'List requests of data subjects' },
     about: 'Newest first, without phones.',
   })
   listPrivacyRequests(@Query() query: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
@@ -55,8 +53,7 @@ export class PrivacyAdminController {
 
   @Get(':id')
   @Answers(PrivacyRequestView, {
-    summary: 'Get a request of a data subject',
-    summaryId: 'Satu permintaan pemilik nomor',
+    summary: { id: 'Satu permintaan pemilik nomor', en: 'Get a request of a data subject' },
     about: 'How it stands, and until when it is due.',
   })
   getPrivacyRequest(@Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
@@ -65,8 +62,10 @@ export class PrivacyAdminController {
 
   @Post(':id/complete')
   @Answers(PrivacyRequestView, {
-    summary: 'Complete or decline a request of a data subject',
-    summaryId: 'Selesaikan atau tolak permintaan pemilik nomor',
+    summary: {
+      id: 'Selesaikan atau tolak permintaan pemilik nomor',
+      en: 'Complete or decline a request of a data subject',
+    },
     about:
       'An access gets its document, a restriction holds within ten seconds, and an erasure begins: it cannot be taken back, and continues in the background.',
     message: { id: 'Permintaan diputuskan.', en: 'The request was decided.' },
@@ -82,8 +81,7 @@ export class PrivacyAdminController {
 
   @Post(':id/lift')
   @Answers(PrivacyRequestView, {
-    summary: 'Lift a restriction',
-    summaryId: 'Cabut pembatasan',
+    summary: { id: 'Cabut pembatasan', en: 'Lift a restriction' },
     about: 'Messages may be sent to the phone again, within ten seconds.',
     message: { id: 'Pembatasan dicabut.', en: 'The restriction was lifted.' },
   })
@@ -97,8 +95,7 @@ export class PrivacyAdminController {
 
   @Get(':id/document')
   @Answers(AccessDocumentView, {
-    summary: 'Get the document of an access',
-    summaryId: 'Dokumen permintaan akses',
+    summary: { id: 'Dokumen permintaan akses', en: 'Get the document of an access' },
     about:
       'What is held about the phone now, for 30 days after the completion. With `Accept: text/html`, as browsers send, a page to print.',
     alsoAs: 'text/html',
@@ -129,8 +126,7 @@ export class LegalHoldAdminController {
 
   @Get(':id/legal-hold')
   @Answers(LegalHoldView, {
-    summary: 'Get the legal hold of an account',
-    summaryId: 'Penahanan hukum sebuah akun',
+    summary: { id: 'Penahanan hukum sebuah akun', en: 'Get the legal hold of an account' },
     about: 'Whether retention and erasures leave its messages alone, and why.',
   })
   getLegalHold(@Param('id', IdPipe) id: number): Promise<LegalHoldView> {
@@ -139,8 +135,10 @@ export class LegalHoldAdminController {
 
   @Put(':id/legal-hold')
   @Answers(LegalHoldView, {
-    summary: 'Set or end the legal hold of an account',
-    summaryId: 'Tetapkan atau akhiri penahanan hukum sebuah akun',
+    summary: {
+      id: 'Tetapkan atau akhiri penahanan hukum sebuah akun',
+      en: 'Set or end the legal hold of an account',
+    },
     about:
       'While it holds, neither retention nor an erasure deletes the messages of the account. Erasures that waited for its end continue by themselves.',
     message: { id: 'Penahanan hukum disimpan.', en: 'The legal hold was saved.' },

@@ -16,8 +16,7 @@ export class BrandsController {
   @Get()
   @AllowsImpersonation()
   @Answers(BrandsView, {
-    summary: 'List the brands approved for the account',
-    summaryId: 'Brand yang disetujui untuk akun ini',
+    summary: { id: 'Brand yang disetujui untuk akun ini', en: 'List the brands approved for the account' },
     about: 'An account with such a list sends with these names only.',
   })
   async listBrands(@CurrentPrincipal() { userId }: Principal): Promise<BrandsView> {

@@ -19,8 +19,7 @@ export class UsersAdminController {
 
   @Get()
   @Answers(AdminUserPage, {
-    summary: 'List and find users',
-    summaryId: 'Daftar dan pencarian pengguna',
+    summary: { id: 'Daftar dan pencarian pengguna', en: 'List and find users' },
     about: 'By a part of the username, email or name, with the balance of each.',
   })
   listUsers(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
@@ -29,8 +28,7 @@ export class UsersAdminController {
 
   @Get(':id')
   @Answers(AdminUserView, {
-    summary: 'Get a user',
-    summaryId: 'Satu pengguna',
+    summary: { id: 'Satu pengguna', en: 'Get a user' },
     about: 'The account as administrators see it.',
   })
   getUser(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
@@ -39,8 +37,7 @@ export class UsersAdminController {
 
   @Put(':id/suspension')
   @Answers(AdminUserView, {
-    summary: 'Suspend a user or lift it',
-    summaryId: 'Nonaktifkan atau aktifkan kembali pengguna',
+    summary: { id: 'Nonaktifkan atau aktifkan kembali pengguna', en: 'Suspend a user or lift it' },
     about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
   })
   @Fails('parameter_missing', 'own_account', 'last_admin', 'account_closed')
@@ -55,8 +52,7 @@ export class UsersAdminController {
   /** With a list the account sends for these brands only; an empty one gives back the usual rules. */
   @Put(':id/brands')
   @Answers(AdminUserView, {
-    summary: 'Set the approved brands of a user',
-    summaryId: 'Tetapkan brand yang disetujui',
+    summary: { id: 'Tetapkan brand yang disetujui', en: 'Set the approved brands of a user' },
     about: 'With an empty list any reasonable name may be used.',
   })
   approveBrands(
@@ -69,8 +65,10 @@ export class UsersAdminController {
 
   @Post(':id/verify-email')
   @Answers(AdminUserView, {
-    summary: 'Mark the email address of a user as verified',
-    summaryId: 'Tandai email pengguna terverifikasi',
+    summary: {
+      id: 'Tandai email pengguna terverifikasi',
+      en: 'Mark the email address of a user as verified',
+    },
     about: 'For an owner who has proved it to you in another way.',
   })
   markEmailVerified(
@@ -83,8 +81,7 @@ export class UsersAdminController {
 
   @Put(':id/role')
   @Answers(AdminUserView, {
-    summary: 'Change the role of a user',
-    summaryId: 'Ubah peran pengguna',
+    summary: { id: 'Ubah peran pengguna', en: 'Change the role of a user' },
     about: 'The last active administrator cannot be demoted or suspended.',
   })
   @Fails('parameter_missing', 'own_account', 'last_admin')

@@ -23,8 +23,7 @@ export class DeliveriesController {
   @Get(':id/deliveries')
   @AllowsImpersonation()
   @Answers(DeliveryPage, {
-    summary: 'List the deliveries of a webhook',
-    summaryId: 'Catatan pengiriman sebuah webhook',
+    summary: { id: 'Catatan pengiriman sebuah webhook', en: 'List the deliveries of a webhook' },
     about: 'Every attempt with its status, its time and the first KiB of the response.',
   })
   async listWebhookDeliveries(
@@ -38,8 +37,7 @@ export class DeliveriesController {
   /** Uses the same queue, signature and log as any event. */
   @Post(':id/test')
   @Answers(DeliveryView, {
-    summary: 'Send a test event',
-    summaryId: 'Kirim event percobaan',
+    summary: { id: 'Kirim event percobaan', en: 'Send a test event' },
     about: 'Sends a `webhook.test`, whatever events the webhook has.',
     status: 202,
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
@@ -51,8 +49,7 @@ export class DeliveriesController {
 
   @Post('deliveries/:id/replay')
   @Answers(DeliveryView, {
-    summary: 'Send a delivery again',
-    summaryId: 'Kirim ulang satu pengiriman',
+    summary: { id: 'Kirim ulang satu pengiriman', en: 'Send a delivery again' },
     about: 'Sends the same id and the same bytes.',
     status: 202,
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
@@ -65,8 +62,7 @@ export class DeliveriesController {
   /** Includes failed ones that wait for a retry. */
   @Post(':id/replay')
   @Answers(Replayed, {
-    summary: 'Send all failed deliveries again',
-    summaryId: 'Kirim ulang semua yang gagal sejak suatu saat',
+    summary: { id: 'Kirim ulang semua yang gagal sejak suatu saat', en: 'Send all failed deliveries again' },
     about: 'Sends the deliveries that failed since a time, in order.',
     status: 202,
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },

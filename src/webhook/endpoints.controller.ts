@@ -31,8 +31,7 @@ export class EndpointsController {
   @Get()
   @AllowsImpersonation()
   @Answers(WebhookView, {
-    summary: 'List the webhooks',
-    summaryId: 'Daftar webhook',
+    summary: { id: 'Daftar webhook', en: 'List the webhooks' },
     about: 'Each with its events, and since when it fails.',
     list: true,
   })
@@ -43,8 +42,7 @@ export class EndpointsController {
   @Post()
   @Creates()
   @Answers(NewWebhook, {
-    summary: 'Create a webhook',
-    summaryId: 'Daftarkan webhook',
+    summary: { id: 'Daftarkan webhook', en: 'Create a webhook' },
     about: 'Only this response contains the secret that signs its requests.',
     status: 201,
     message: {
@@ -63,8 +61,7 @@ export class EndpointsController {
 
   @Patch(':id')
   @Answers(WebhookView, {
-    summary: 'Change a webhook',
-    summaryId: 'Ubah URL, pilihan event atau status webhook',
+    summary: { id: 'Ubah URL, pilihan event atau status webhook', en: 'Change a webhook' },
     about: 'Its URL, its events, or switch it on again.',
   })
   @Fails('webhook_url_invalid')
@@ -79,8 +76,7 @@ export class EndpointsController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Delete a webhook',
-    summaryId: 'Hapus webhook',
+    summary: { id: 'Hapus webhook', en: 'Delete a webhook' },
     about: 'What still waits for it is dropped.',
     message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
@@ -90,8 +86,7 @@ export class EndpointsController {
 
   @Post(':id/rotate-secret')
   @Answers(NewWebhook, {
-    summary: 'Rotate the secret of a webhook',
-    summaryId: 'Ganti secret dengan masa tumpang tindih',
+    summary: { id: 'Ganti secret dengan masa tumpang tindih', en: 'Rotate the secret of a webhook' },
     about: 'Until the overlap ends both secrets sign.',
     status: 201,
     message: {

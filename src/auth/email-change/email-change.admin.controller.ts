@@ -12,8 +12,7 @@ export class EmailChangeAdminController {
 
   @Put()
   @Answers(ProfileView, {
-    summary: 'Correct the email address of a user',
-    summaryId: 'Perbaiki alamat email pengguna',
+    summary: { id: 'Perbaiki alamat email pengguna', en: 'Correct the email address of a user' },
     about:
       'The new address gets a link to verify it, the old one a notice. Links to reset the password end, sessions do not.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },

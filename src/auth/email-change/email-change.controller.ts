@@ -14,8 +14,7 @@ export class EmailChangeController {
   @Post()
   @RateLimited('auth', 'address')
   @Answers(null, {
-    summary: 'Ask for another email address',
-    summaryId: 'Minta ganti alamat email',
+    summary: { id: 'Minta ganti alamat email', en: 'Ask for another email address' },
     about: 'Mails a link to the new address, and a notice to the old one. The links before it end.',
     message: { id: 'Tautan dikirim ke alamat yang baru.', en: 'A link was sent to the new address.' },
   })
@@ -27,8 +26,7 @@ export class EmailChangeController {
   @Post('confirm')
   @RateLimited('auth', 'address')
   @Answers(ProfileView, {
-    summary: 'Change the email address',
-    summaryId: 'Ganti alamat email dengan token dari email',
+    summary: { id: 'Ganti alamat email dengan token dari email', en: 'Change the email address' },
     about: 'Needs the token of the mail and a session of the same account. The address counts as verified.',
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })

@@ -31,8 +31,10 @@ export class ImpersonationAdminController {
   @Post()
   @Creates()
   @Answers(OpenedView, {
-    summary: 'Start read-only impersonation of an account',
-    summaryId: 'Mulai melihat akun seperti pemiliknya',
+    summary: {
+      id: 'Mulai melihat akun seperti pemiliknya',
+      en: 'Start read-only impersonation of an account',
+    },
     about:
       'For half an hour, with the header `X-Sandi-View: <id>`, the `GET /api/account/…` routes of the dashboard return what the owner would see. The security log shows it to the owner. All other requests with that header are rejected.',
   })
@@ -46,8 +48,7 @@ export class ImpersonationAdminController {
 
   @Delete()
   @Answers(null, {
-    summary: 'End read-only impersonation of an account',
-    summaryId: 'Selesai melihat akun',
+    summary: { id: 'Selesai melihat akun', en: 'End read-only impersonation of an account' },
     about: 'Ends the view, if this session views this account.',
   })
   endAccountView(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {

@@ -13,8 +13,7 @@ export class InvitationsAdminController {
 
   @Get()
   @Answers(InvitationPage, {
-    summary: 'List invitations',
-    summaryId: 'Daftar undangan',
+    summary: { id: 'Daftar undangan', en: 'List invitations' },
     about: 'Newest first. They stay for 90 days after they have expired.',
   })
   listInvitations(@Query() query: PageQuery): Promise<InvitationPage> {
@@ -24,8 +23,7 @@ export class InvitationsAdminController {
   @Post()
   @Creates()
   @Answers(InvitationView, {
-    summary: 'Invite somebody to make an account',
-    summaryId: 'Undang seseorang membuat akun',
+    summary: { id: 'Undang seseorang membuat akun', en: 'Invite somebody to make an account' },
     about:
       'Mails a link that works once, for an account with this very address. Ends earlier invitations to it. Needs `REGISTRATION` to be `open` or `invite`.',
     status: 201,
@@ -37,8 +35,7 @@ export class InvitationsAdminController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Revoke an invitation',
-    summaryId: 'Cabut undangan',
+    summary: { id: 'Cabut undangan', en: 'Revoke an invitation' },
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })

@@ -12,8 +12,10 @@ export class SecondFactorAdminController {
 
   @Get('second-factor')
   @Answers(AdminSecondFactorView, {
-    summary: 'Check whether a user has a second factor',
-    summaryId: 'Apakah pengguna memakai verifikasi dua langkah',
+    summary: {
+      id: 'Apakah pengguna memakai verifikasi dua langkah',
+      en: 'Check whether a user has a second factor',
+    },
     about: 'Nothing of its secret is shown.',
   })
   getUserSecondFactor(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
@@ -23,8 +25,10 @@ export class SecondFactorAdminController {
   /** Ends every token of the account too. */
   @Post('remove-second-factor')
   @Answers(null, {
-    summary: 'Remove the second factor of a user',
-    summaryId: 'Matikan verifikasi dua langkah seorang pengguna',
+    summary: {
+      id: 'Matikan verifikasi dua langkah seorang pengguna',
+      en: 'Remove the second factor of a user',
+    },
     about: 'For somebody who lost the phone and the recovery codes. Audited.',
     message: {
       id: 'Verifikasi dua langkah pengguna dimatikan.',

@@ -27,8 +27,7 @@ export class SecondFactorController {
   @AllowsImpersonation()
   @DuringEnrolment()
   @Answers(SecondFactorView, {
-    summary: 'Get the state of the second factor',
-    summaryId: 'Keadaan verifikasi dua langkah',
+    summary: { id: 'Keadaan verifikasi dua langkah', en: 'Get the state of the second factor' },
     about: 'Whether it is on, whether it is required, and how many recovery codes are left.',
   })
   getSecondFactor(@CurrentPrincipal() who: Principal): Promise<SecondFactorView> {
@@ -39,8 +38,10 @@ export class SecondFactorController {
   @Post()
   @DuringEnrolment()
   @Answers(Enrolment, {
-    summary: 'Begin with a second factor',
-    summaryId: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator',
+    summary: {
+      id: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator',
+      en: 'Begin with a second factor',
+    },
     about:
       'Returns the secret for the authenticator app. The second factor is active after its confirmation.',
   })
@@ -53,8 +54,7 @@ export class SecondFactorController {
   @Post('confirm')
   @DuringEnrolment()
   @Answers(RecoveryCodesView, {
-    summary: 'Switch the second factor on',
-    summaryId: 'Aktifkan verifikasi dua langkah',
+    summary: { id: 'Aktifkan verifikasi dua langkah', en: 'Switch the second factor on' },
     about: 'Needs a code of the app. Returns ten recovery codes, which are never shown again.',
     message: {
       id: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
@@ -71,8 +71,7 @@ export class SecondFactorController {
 
   @Post('recovery-codes')
   @Answers(RecoveryCodesView, {
-    summary: 'Make new recovery codes',
-    summaryId: 'Buat kode pemulihan baru',
+    summary: { id: 'Buat kode pemulihan baru', en: 'Make new recovery codes' },
     about: 'Earlier recovery codes become invalid.',
     message: { id: 'Kode pemulihan baru dibuat.', en: 'New recovery codes were created.' },
   })
@@ -86,8 +85,7 @@ export class SecondFactorController {
 
   @Post('disable')
   @Answers(null, {
-    summary: 'Switch the second factor off',
-    summaryId: 'Matikan verifikasi dua langkah',
+    summary: { id: 'Matikan verifikasi dua langkah', en: 'Switch the second factor off' },
     about: 'Needs the password and a code.',
     message: { id: 'Verifikasi dua langkah dimatikan.', en: 'Two-step verification was turned off.' },
   })

@@ -18,8 +18,7 @@ export class SessionsController {
   /** Newest use first. */
   @Get()
   @Answers(SessionView, {
-    summary: 'List the sessions of the account',
-    summaryId: 'Sesi login akun ini',
+    summary: { id: 'Sesi login akun ini', en: 'List the sessions of the account' },
     about: 'Each login with its device, address and last use.',
     list: true,
   })
@@ -30,8 +29,7 @@ export class SessionsController {
   /** `POST /api/auth/logout-all` ends this one too. */
   @Delete()
   @Answers(null, {
-    summary: 'End all other sessions',
-    summaryId: 'Akhiri semua sesi lain',
+    summary: { id: 'Akhiri semua sesi lain', en: 'End all other sessions' },
     about: 'The session of this request stays.',
     message: { id: 'Semua sesi lain telah diakhiri.', en: 'All other sessions were ended.' },
   })
@@ -41,8 +39,7 @@ export class SessionsController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'End a session',
-    summaryId: 'Akhiri satu sesi',
+    summary: { id: 'Akhiri satu sesi', en: 'End a session' },
     about: 'Its token is refused from the next request on.',
     message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })

@@ -10,8 +10,7 @@ export class MarginAdminController {
 
   @Get()
   @Answers(Margin, {
-    summary: 'Get what messages brought in and cost',
-    summaryId: 'Pendapatan, biaya, dan margin pesan',
+    summary: { id: 'Pendapatan, biaya, dan margin pesan', en: 'Get what messages brought in and cost' },
     about: `By account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Messages whose cost is not known are in no cost and no margin. Added up about every minute.`,
   })
   getMargin(@Query() query: MarginQuery): Promise<Margin> {

@@ -15,8 +15,7 @@ export class PricesAdminController {
 
   @Get()
   @Answers(AdminPrices, {
-    summary: 'List the general prices',
-    summaryId: 'Daftar harga umum',
+    summary: { id: 'Daftar harga umum', en: 'List the general prices' },
     about: 'Of accounts without a price of their own. Without a set price, the variables count.',
   })
   listPrices(): Promise<AdminPrices> {
@@ -25,8 +24,7 @@ export class PricesAdminController {
 
   @Post()
   @Answers(AdminPrices, {
-    summary: 'Set a general price',
-    summaryId: 'Tetapkan harga umum',
+    summary: { id: 'Tetapkan harga umum', en: 'Set a general price' },
     about: 'For all accounts without a price of their own, from a moment on that is at least a minute ahead.',
     message: SET,
   })
@@ -37,8 +35,7 @@ export class PricesAdminController {
 
   @Delete(':id')
   @Answers(null, {
-    summary: 'Cancel a price that has not begun',
-    summaryId: 'Batalkan harga yang belum berlaku',
+    summary: { id: 'Batalkan harga yang belum berlaku', en: 'Cancel a price that has not begun' },
     about: 'Of all accounts or of one, until a minute before it counts.',
     message: { id: 'Harga dibatalkan.', en: 'The price was canceled.' },
   })
@@ -57,8 +54,7 @@ export class AccountPricesAdminController {
 
   @Get()
   @Answers(AdminPrices, {
-    summary: 'List the prices of a user',
-    summaryId: 'Harga satu pengguna',
+    summary: { id: 'Harga satu pengguna', en: 'List the prices of a user' },
     about: 'What counts for the account, and what was set for it alone.',
   })
   listUserPrices(@Param('id', IdPipe) userId: number): Promise<AdminPrices> {
@@ -67,8 +63,7 @@ export class AccountPricesAdminController {
 
   @Post()
   @Answers(AdminPrices, {
-    summary: 'Set a price of a user',
-    summaryId: 'Tetapkan harga satu pengguna',
+    summary: { id: 'Tetapkan harga satu pengguna', en: 'Set a price of a user' },
     about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
     message: SET,
   })

@@ -19,8 +19,7 @@ export class PricesController {
   @AllowsImpersonation()
   @RequiresUser()
   @Answers(AccountPrices, {
-    summary: 'Get the prices of the account',
-    summaryId: 'Harga akun',
+    summary: { id: 'Harga akun', en: 'Get the prices of the account' },
     about:
       'What a live message or an inbound verification costs by each channel, since when, and the changes to come. A message costs the price of the moment when it was created.',
   })

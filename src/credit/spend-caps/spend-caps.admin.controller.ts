@@ -12,8 +12,7 @@ export class SpendCapAdminController {
 
   @Get()
   @Answers(SpendCapView, {
-    summary: 'Get the spend cap of a user',
-    summaryId: 'Batas belanja satu pengguna',
+    summary: { id: 'Batas belanja satu pengguna', en: 'Get the spend cap of a user' },
     about: 'What the live keys of the account together may spend a day, and what they have spent today.',
   })
   getUserSpendCap(@Param('id', IdPipe) userId: number): Promise<SpendCapView> {
@@ -22,8 +21,7 @@ export class SpendCapAdminController {
 
   @Put()
   @Answers(SpendCapView, {
-    summary: 'Set the spend cap of a user',
-    summaryId: 'Atur batas belanja satu pengguna',
+    summary: { id: 'Atur batas belanja satu pengguna', en: 'Set the spend cap of a user' },
     about: 'The same cap that its owner sets: the last change counts.',
     message: SPEND_CAP_SAVED,
   })

@@ -23,8 +23,7 @@ export class SpendCapController {
   @Get()
   @AllowsImpersonation()
   @Answers(SpendCapView, {
-    summary: 'Get the spend cap of the account',
-    summaryId: 'Batas belanja akun',
+    summary: { id: 'Batas belanja akun', en: 'Get the spend cap of the account' },
     about: 'What all live keys together may spend a day, and what they have spent today.',
   })
   getSpendCap(@CurrentPrincipal() { userId }: Principal): Promise<SpendCapView> {
@@ -33,8 +32,7 @@ export class SpendCapController {
 
   @Put()
   @Answers(SpendCapView, {
-    summary: 'Set the spend cap of the account',
-    summaryId: 'Atur batas belanja akun',
+    summary: { id: 'Atur batas belanja akun', en: 'Set the spend cap of the account' },
     about:
       'It counts from the next send on. Sends that would exceed it get `spend_cap_reached` until the day ends. A key may have a cap of its own.',
     message: SPEND_CAP_SAVED,

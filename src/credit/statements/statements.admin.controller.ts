@@ -14,8 +14,7 @@ export class StatementsAdminController {
 
   @Get()
   @Answers(StatementMonthPage, {
-    summary: 'List the closed months of all accounts',
-    summaryId: 'Bulan yang sudah ditutup, semua akun',
+    summary: { id: 'Bulan yang sudah ditutup, semua akun', en: 'List the closed months of all accounts' },
     about: 'With the sums of their statements, the latest first.',
   })
   listStatementMonths(@Query() query: PageQuery): Promise<StatementMonthPage> {
@@ -24,8 +23,7 @@ export class StatementsAdminController {
 
   @Get(':month')
   @AnswersStatement(AdminStatementPage, {
-    summary: 'List the statements of a month, of all accounts',
-    summaryId: 'Laporan satu bulan, semua akun',
+    summary: { id: 'Laporan satu bulan, semua akun', en: 'List the statements of a month, of all accounts' },
     about:
       'In the order of their numbers. With `Accept: text/html`, as browsers send, these statements on a page to print, each on a sheet of its own.',
   })
@@ -44,8 +42,10 @@ export class StatementsAdminController {
   @BoundedExport()
   @MonthParam()
   @AnswersText('text/csv', {
-    summary: 'Download the statements of a month as CSV, of all accounts',
-    summaryId: 'Unduh laporan satu bulan sebagai CSV, semua akun',
+    summary: {
+      id: 'Unduh laporan satu bulan sebagai CSV, semua akun',
+      en: 'Download the statements of a month as CSV, of all accounts',
+    },
     about: 'Of each account, the amounts before `closing_balance` add up to it.',
   })
   @Fails('not_found')

@@ -20,8 +20,7 @@ export class StatementsController {
   @Get('statements')
   @AllowsImpersonation()
   @Answers(StatementPage, {
-    summary: 'List the monthly statements',
-    summaryId: 'Laporan bulanan',
+    summary: { id: 'Laporan bulanan', en: 'List the monthly statements' },
     about:
       'One for each closed month with a balance or a movement, the latest first. A month closes an hour after its end; its figures never change. The first is the month in which the service got this release.',
   })
@@ -35,8 +34,7 @@ export class StatementsController {
   @Get('statements/:month')
   @AllowsImpersonation()
   @AnswersStatement(StatementView, {
-    summary: 'Get the statement of a month',
-    summaryId: 'Laporan satu bulan',
+    summary: { id: 'Laporan satu bulan', en: 'Get the statement of a month' },
     about:
       'Balances, top-ups, charges by brand, API key and channel, and refunds. With `Accept: text/html`, as browsers send, a page to print.',
   })
@@ -55,8 +53,7 @@ export class StatementsController {
   @BoundedExport()
   @MonthParam()
   @AnswersText('text/csv', {
-    summary: 'Download the statement of a month as CSV',
-    summaryId: 'Unduh laporan satu bulan sebagai CSV',
+    summary: { id: 'Unduh laporan satu bulan sebagai CSV', en: 'Download the statement of a month as CSV' },
     about: 'The amounts before `closing_balance` add up to it. New columns are added at the end.',
   })
   @Fails('not_found')
@@ -73,8 +70,7 @@ export class StatementsController {
   @Get('billing')
   @AllowsImpersonation()
   @Answers(BillingView, {
-    summary: 'Get the billing details',
-    summaryId: 'Data penagihan',
+    summary: { id: 'Data penagihan', en: 'Get the billing details' },
     about: 'Name, address and tax number on the statements of the account.',
   })
   getBilling(@CurrentPrincipal() { userId }: Principal): Promise<BillingView> {
@@ -83,8 +79,7 @@ export class StatementsController {
 
   @Put('billing')
   @Answers(BillingView, {
-    summary: 'Set the billing details',
-    summaryId: 'Atur data penagihan',
+    summary: { id: 'Atur data penagihan', en: 'Set the billing details' },
     about: 'Closed months keep the details of their closing.',
     message: { id: 'Data penagihan disimpan.', en: 'The billing details were saved.' },
   })

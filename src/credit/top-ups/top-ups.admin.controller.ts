@@ -34,8 +34,7 @@ export class TopUpsAdminController {
   /** Asks for the password: a stolen session must not redirect money. */
   @Put()
   @Answers(TopUpGuideView, {
-    summary: 'Set how accounts top up',
-    summaryId: 'Tetapkan cara top up',
+    summary: { id: 'Tetapkan cara top up', en: 'Set how accounts top up' },
     about: 'The text and the bank accounts that accounts see, and who stands on receipts.',
     message: { id: 'Cara top up disimpan.', en: 'The top-up instructions were saved.' },
   })
@@ -51,8 +50,7 @@ export class TopUpsAdminController {
   @Put('picture')
   @ForeignBody()
   @Answers(TopUpGuideView, {
-    summary: 'Set the picture to pay with',
-    summaryId: 'Tetapkan gambar untuk membayar',
+    summary: { id: 'Tetapkan gambar untuk membayar', en: 'Set the picture to pay with' },
     about: 'Such as a QR code. A PNG or JPEG by its bytes, as base64.',
     message: { id: 'Gambar disimpan.', en: 'The picture was saved.' },
   })
@@ -67,8 +65,7 @@ export class TopUpsAdminController {
 
   @Post('picture/removal')
   @Answers(TopUpGuideView, {
-    summary: 'Remove the picture',
-    summaryId: 'Hapus gambar',
+    summary: { id: 'Hapus gambar', en: 'Remove the picture' },
     about: 'Accounts see the text and the bank accounts alone then.',
     message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },
   })
@@ -83,8 +80,7 @@ export class TopUpsAdminController {
 
   @Get('requests')
   @Answers(AdminTopUpRequestPage, {
-    summary: 'List the top-up requests of all accounts',
-    summaryId: 'Permintaan top up semua akun',
+    summary: { id: 'Permintaan top up semua akun', en: 'List the top-up requests of all accounts' },
     about: 'Newest first; with `status=open`, those that wait for you.',
   })
   async listAllTopUpRequests(
@@ -97,8 +93,7 @@ export class TopUpsAdminController {
   /** Above TOPUP_CONFIRM_ABOVE it asks for the password, as every top-up does. */
   @Post('requests/:id/confirm')
   @Answers(AdminTopUpRequestView, {
-    summary: 'Confirm a top-up request',
-    summaryId: 'Konfirmasi permintaan top up',
+    summary: { id: 'Konfirmasi permintaan top up', en: 'Confirm a top-up request' },
     about:
       'Tops up the balance by what arrived, once; the line of the ledger and the request name each other.',
     message: { id: 'Saldo ditambah.', en: 'The credit was added.' },
@@ -118,8 +113,7 @@ export class TopUpsAdminController {
 
   @Post('requests/:id/decline')
   @Answers(AdminTopUpRequestView, {
-    summary: 'Decline a top-up request',
-    summaryId: 'Tolak permintaan top up',
+    summary: { id: 'Tolak permintaan top up', en: 'Decline a top-up request' },
     about: 'Moves nothing. Its owner reads the reason.',
     message: { id: 'Permintaan ditolak.', en: 'The request was declined.' },
   })

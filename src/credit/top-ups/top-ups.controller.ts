@@ -28,8 +28,7 @@ export class TopUpsController {
   @Get()
   @AllowsImpersonation()
   @Answers(TopUpGuideView, {
-    summary: 'Get how to top up',
-    summaryId: 'Cara top up',
+    summary: { id: 'Cara top up', en: 'Get how to top up' },
     about: 'The text and the bank accounts of the operator, and who stands on receipts.',
   })
   getTopUpGuide(): Promise<TopUpGuideView> {
@@ -42,8 +41,7 @@ export class TopUpsController {
   @Header('content-security-policy', "default-src 'none'; sandbox")
   @Header('cross-origin-resource-policy', 'same-origin')
   @AnswersFile(PICTURE_TYPES, {
-    summary: 'Get the picture to pay with',
-    summaryId: 'Gambar untuk membayar, misalnya kode QR',
+    summary: { id: 'Gambar untuk membayar, misalnya kode QR', en: 'Get the picture to pay with' },
     about: 'Such as a QR code; a PNG or JPEG.',
   })
   @Fails('not_found')
@@ -55,8 +53,7 @@ export class TopUpsController {
   @Get('requests')
   @AllowsImpersonation()
   @Answers(TopUpRequestPage, {
-    summary: 'List the own top-up requests',
-    summaryId: 'Permintaan top up sendiri',
+    summary: { id: 'Permintaan top up sendiri', en: 'List the own top-up requests' },
     about: 'What was transferred as the account says, and what became of it; newest first.',
   })
   async listTopUpRequests(
@@ -73,8 +70,7 @@ export class TopUpsController {
   @Idempotent('account.top_up')
   @Answers(TopUpRequestView, {
     status: 201,
-    summary: 'Say that money was transferred',
-    summaryId: 'Sampaikan bahwa transfer sudah dilakukan',
+    summary: { id: 'Sampaikan bahwa transfer sudah dilakukan', en: 'Say that money was transferred' },
     about:
       'An administrator confirms it, which tops up the balance, or declines it with a reason. Takes an Idempotency-Key.',
     message: { id: 'Permintaan top up dikirim.', en: 'The top-up request was sent.' },
@@ -97,8 +93,7 @@ export class TopUpsController {
 
   @Delete('requests/:id')
   @Answers(null, {
-    summary: 'Cancel an open top-up request',
-    summaryId: 'Batalkan permintaan top up',
+    summary: { id: 'Batalkan permintaan top up', en: 'Cancel an open top-up request' },
     about: 'Deletes it, or marks it as cancelled if a payment was begun. A decided request stays.',
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })

@@ -16,8 +16,7 @@ export class UsageController {
   @Get()
   @AllowsImpersonation()
   @Answers(UsageView, {
-    summary: 'Get the usage in rupiah',
-    summaryId: 'Pemakaian dalam rupiah',
+    summary: { id: 'Pemakaian dalam rupiah', en: 'Get the usage in rupiah' },
     about:
       'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. It stays when messages are purged.',
   })

@@ -16,8 +16,7 @@ export class DevicesAdminController {
   /** Oldest first. */
   @Get()
   @Answers(DevicePage, {
-    summary: 'List the devices',
-    summaryId: 'Daftar device',
+    summary: { id: 'Daftar device', en: 'List the devices' },
     about: 'Each with its state, its score and what is left of its limits.',
   })
   listDevices(@Query() query: PageQuery): Promise<DevicePage> {
@@ -26,8 +25,7 @@ export class DevicesAdminController {
 
   @Get(':id')
   @Answers(DeviceView, {
-    summary: 'Get a device',
-    summaryId: 'Satu device',
+    summary: { id: 'Satu device', en: 'Get a device' },
     about: 'With its settings and its callback address; never its token.',
   })
   getDevice(@Param('id', IdPipe) id: number): Promise<DeviceView> {
@@ -37,8 +35,7 @@ export class DevicesAdminController {
   @Post()
   @Creates()
   @Answers(DeviceView, {
-    summary: 'Add a device',
-    summaryId: 'Tambah device',
+    summary: { id: 'Tambah device', en: 'Add a device' },
     about: 'It begins in `setup`: the pool does not use it until it is set `active`.',
     status: 201,
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
@@ -54,8 +51,7 @@ export class DevicesAdminController {
    */
   @Patch(':id')
   @Answers(DeviceView, {
-    summary: 'Change a device',
-    summaryId: 'Ubah device',
+    summary: { id: 'Ubah device', en: 'Change a device' },
     about: 'Members that are left out stay unchanged. Another server in `base_url` needs a new `token`.',
   })
   @Fails('device_name_taken', 'device_token_required', 'device_changed')
@@ -70,8 +66,7 @@ export class DevicesAdminController {
   /** Only for a device without messages; disable any other. */
   @Delete(':id')
   @Answers(null, {
-    summary: 'Delete a device that was never used',
-    summaryId: 'Hapus device yang belum pernah dipakai',
+    summary: { id: 'Hapus device yang belum pernah dipakai', en: 'Delete a device that was never used' },
     about: 'One that has sent is refused, since its messages name it: switch it off instead.',
     message: { id: 'Device dihapus.', en: 'The device was deleted.' },
   })
@@ -87,8 +82,10 @@ export class DevicesAdminController {
   /** Sends no message. */
   @Post(':id/test')
   @Answers(DeviceTested, {
-    summary: 'Ask the gateway whether a device is connected',
-    summaryId: 'Tanya gateway apakah device terhubung',
+    summary: {
+      id: 'Tanya gateway apakah device terhubung',
+      en: 'Ask the gateway whether a device is connected',
+    },
     about: 'Sends no message.',
   })
   testDevice(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
@@ -98,8 +95,7 @@ export class DevicesAdminController {
   /** The device gets no new messages; its callbacks still count. */
   @Post(':id/drain')
   @Answers(DeviceView, {
-    summary: 'Drain a device',
-    summaryId: 'Kosongkan device: tidak menerima pesan baru',
+    summary: { id: 'Kosongkan device: tidak menerima pesan baru', en: 'Drain a device' },
     about: 'It gets no new messages. Messages in progress are completed.',
   })
   @Fails('device_changed')
@@ -110,8 +106,7 @@ export class DevicesAdminController {
   /** The old address is accepted for another day. */
   @Post(':id/callback-key')
   @Answers(DeviceView, {
-    summary: 'Renew the key in the callback address',
-    summaryId: 'Perbarui kunci di alamat callback',
+    summary: { id: 'Perbarui kunci di alamat callback', en: 'Renew the key in the callback address' },
     about: 'The key before it counts for 24 hours.',
     description: 'Done; the key before is accepted until old_callback_until',
     message: { id: 'Alamat callback diperbarui.', en: 'The callback address was renewed.' },
@@ -128,8 +123,7 @@ export class DevicesAdminController {
   /** Clears restriction, degradation and its delivery record. */
   @Post(':id/resume')
   @Answers(DeviceView, {
-    summary: 'Use a device again',
-    summaryId: 'Pakai device lagi, dengan penilaian dari awal',
+    summary: { id: 'Pakai device lagi, dengan penilaian dari awal', en: 'Use a device again' },
     about: 'What was measured before is forgotten.',
   })
   resumeDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {

@@ -58,8 +58,7 @@ export class DriverView {
 export class DriversAdminController {
   @Get()
   @Answers(DriverView, {
-    summary: 'List the gateway drivers',
-    summaryId: 'Daftar driver gateway',
+    summary: { id: 'Daftar driver gateway', en: 'List the gateway drivers' },
     about: 'The capabilities and settings of each driver.',
     list: true,
   })

@@ -12,8 +12,7 @@ export class PairingAdminController {
   /** Call again after a QR code has expired; `connected` after it was scanned. */
   @Get(':id/link')
   @Answers(PairingView, {
-    summary: 'Get the QR code that links a phone',
-    summaryId: 'QR untuk menautkan ponsel device',
+    summary: { id: 'QR untuk menautkan ponsel device', en: 'Get the QR code that links a phone' },
     about: 'The phone that scans it becomes this device.',
   })
   @Fails('overloaded')

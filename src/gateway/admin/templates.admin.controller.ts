@@ -15,8 +15,10 @@ export class TemplatesAdminController {
 
   @Get(':id/templates')
   @Answers(MessageTemplateList, {
-    summary: 'List the message templates of a device’s account',
-    summaryId: 'Daftar template pesan di akun device',
+    summary: {
+      id: 'Daftar template pesan di akun device',
+      en: 'List the message templates of a device’s account',
+    },
     about: 'Asks Meta, and updates the templates that the device uses.',
   })
   @Fails(...FAILURES)
@@ -27,8 +29,7 @@ export class TemplatesAdminController {
   @Post(':id/templates')
   @Creates()
   @Answers(CreatedTemplateView, {
-    summary: 'Create a message template at Meta',
-    summaryId: 'Buat template pesan di Meta',
+    summary: { id: 'Buat template pesan di Meta', en: 'Create a message template at Meta' },
     about:
       'Of the category authentication. Its text is Meta’s. The device uses it once its settings name it.',
     status: 201,

@@ -77,8 +77,7 @@ export class AuditAdminController {
 
   @Get()
   @Answers(AuditPage, {
-    summary: 'List the audit log',
-    summaryId: 'Log audit',
+    summary: { id: 'Log audit', en: 'List the audit log' },
     about: 'Logins, actions of administrators, and actions of users on their own accounts; newest first.',
   })
   async listAuditEntries(@Query() query: AuditQuery): Promise<AuditPage> {

@@ -64,8 +64,7 @@ export class SecurityLogController {
   @Get()
   @AllowsImpersonation()
   @Answers(SecurityLogPage, {
-    summary: 'List the security log of your account',
-    summaryId: 'Log keamanan akun sendiri',
+    summary: { id: 'Log keamanan akun sendiri', en: 'List the security log of your account' },
     about:
       'Logins to the account and changes of its credentials, newest first. Members who are not owners see what concerns their own login.',
   })

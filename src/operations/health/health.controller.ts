@@ -19,8 +19,7 @@ export class HealthController {
   /** Fails if the process should be restarted. */
   @Get('live')
   @Answers(LiveView, {
-    summary: 'Check that the process runs',
-    summaryId: 'Proses berjalan',
+    summary: { id: 'Proses berjalan', en: 'Check that the process runs' },
     about:
       'For liveness probes, and for proxies that only check whether an instance is stopping. Does not use the database.',
   })
@@ -34,8 +33,7 @@ export class HealthController {
   /** Fails if requests should go to another instance. */
   @Get('ready')
   @Answers(ReadyView, {
-    summary: 'Check whether the service can take requests',
-    summaryId: 'Siap menerima permintaan',
+    summary: { id: 'Siap menerima permintaan', en: 'Check whether the service can take requests' },
     about: 'For readiness probes and load balancers.',
   })
   @Fails('not_ready')

@@ -24,8 +24,7 @@ export class MetricsController {
 
   @Get()
   @AnswersText('text/plain', {
-    summary: 'Get the metrics',
-    summaryId: 'Metrik Prometheus',
+    summary: { id: 'Metrik Prometheus', en: 'Get the metrics' },
     about: 'In the text format of Prometheus. In production the response is 404 unless METRICS_TOKEN is set.',
     description: 'The metrics',
   })

@@ -35,8 +35,10 @@ export class RefusedRequestsController {
   @OneAtATime('requests', isNarrowed)
   @AllowsImpersonation()
   @Answers(RefusedRequestPage, {
-    summary: 'List requests that were refused or failed',
-    summaryId: 'Permintaan API key yang ditolak atau gagal',
+    summary: {
+      id: 'Permintaan API key yang ditolak atau gagal',
+      en: 'List requests that were refused or failed',
+    },
     about:
       'Requests with an API key of the account that got 400 to 429 or 5xx, newest first: time, route, status, code, names of the wrong fields, key and request id. Requests of a live key with unknown members in the body are listed once an hour (`parameter_unknown`, with the status of the response). Bodies, phones, codes and rejected values are never stored. Kept for seven days, at most 10,000 per account, unless the operator changed that.',
   })
@@ -57,8 +59,10 @@ export class RefusedRequestsController {
     schema: { type: 'string' },
   })
   @AnswersText('text/event-stream', {
-    summary: 'Follow requests that are refused or fail',
-    summaryId: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
+    summary: {
+      id: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
+      en: 'Follow requests that are refused or fail',
+    },
     about:
       'The same requests as they happen, on all instances, as server-sent events of the type `request`. `id` is the id of the refused request, `data` one item of the list in JSON. A comment is sent every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. An account may have five connections per process. A process without a free place closes the oldest connection of the account or address with the most, or the oldest of all.',
     description: 'Server-sent events',

@@ -11,8 +11,7 @@ export class SystemAdminController {
 
   @Get()
   @Answers(SystemView, {
-    summary: 'Get the state of the service',
-    summaryId: 'Keadaan layanan',
+    summary: { id: 'Keadaan layanan', en: 'Get the state of the service' },
     about: 'Versions, migrations, backlog and the last ledger audit, as this instance sees them.',
   })
   getSystem(): Promise<SystemView> {
@@ -26,8 +25,7 @@ export class OverviewAdminController {
 
   @Get()
   @Answers(OverviewView, {
-    summary: 'Get the current activity',
-    summaryId: 'Yang sedang berlangsung',
+    summary: { id: 'Yang sedang berlangsung', en: 'Get the current activity' },
     about:
       'Sends per minute, failures by reason, accounts with little credit, and the open steps of a new service.',
   })

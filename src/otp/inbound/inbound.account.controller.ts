@@ -34,8 +34,10 @@ export class AccountInboundController {
   @RateLimited('send')
   @Idempotent('account.otp.inbound')
   @Answers(CreatedInboundVerification, {
-    summary: 'Make an inbound verification with an own API key',
-    summaryId: 'Buat verifikasi masuk dengan API key sendiri',
+    summary: {
+      id: 'Buat verifikasi masuk dengan API key sendiri',
+      en: 'Make an inbound verification with an own API key',
+    },
     about: 'What the dashboard uses to try a key, without knowing it.',
     status: 201,
     message: ASKED_MESSAGE,
@@ -74,8 +76,10 @@ export class AccountInboundController {
     example: 'ver_in_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   })
   @Answers(VerificationView, {
-    summary: 'How an inbound verification of the account stands',
-    summaryId: 'Keadaan sebuah verifikasi masuk',
+    summary: {
+      id: 'Keadaan sebuah verifikasi masuk',
+      en: 'How an inbound verification of the account stands',
+    },
     about: 'Of live and test keys.',
   })
   @Fails('not_found')

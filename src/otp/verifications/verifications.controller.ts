@@ -42,8 +42,10 @@ export class VerificationsController {
   @RateLimited('send')
   @Idempotent(CREATE_ROUTE)
   @Answers([SentVerification, CreatedInboundVerification], {
-    summary: 'Make a verification: the service makes the code and sends it, or waits for a text of the user',
-    summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan, atau pengguna mengirim pesan',
+    summary: {
+      id: 'Buat verifikasi: kode dibuat dan dikirim layanan, atau pengguna mengirim pesan',
+      en: 'Make a verification: the service makes the code and sends it, or waits for a text of the user',
+    },
     about:
       'Makes a code, sends it, by WhatsApp unless `channels` says more, and charges the price of the channel. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.\n\nWith `method: inbound` nothing is sent: the answer has a text and a link, and the verification is approved when that text comes from the phone.',
     status: 201,
@@ -68,8 +70,7 @@ export class VerificationsController {
   @Idempotent('verification.check')
   @IdParam()
   @Answers(CheckedVerification, {
-    summary: 'Check the code of a verification',
-    summaryId: 'Periksa kode sebuah verifikasi',
+    summary: { id: 'Periksa kode sebuah verifikasi', en: 'Check the code of a verification' },
     about:
       '`approved` is answered once, for the right code, however many checks come at once; those after it fail with `verification_over`. A wrong code spends a try. Costs nothing.',
   })
@@ -96,8 +97,7 @@ export class VerificationsController {
   @Idempotent('verification.resend')
   @IdParam()
   @Answers(SentVerification, {
-    summary: 'Send a new code of a verification',
-    summaryId: 'Kirim kode baru untuk sebuah verifikasi',
+    summary: { id: 'Kirim kode baru untuk sebuah verifikasi', en: 'Send a new code of a verification' },
     about:
       'A new code to the same phone, at the price of its channel: the old one ends, its time starts again, the remaining tries stay. At most five times, and not while a code of it is still being sent.',
     message: SENT_MESSAGE,
@@ -125,8 +125,7 @@ export class VerificationsController {
   @Idempotent('verification.cancel')
   @IdParam()
   @Answers(VerificationView, {
-    summary: 'Cancel a verification',
-    summaryId: 'Batalkan sebuah verifikasi',
+    summary: { id: 'Batalkan sebuah verifikasi', en: 'Cancel a verification' },
     about:
       'Its code or text is no good any more; a code is not refunded. Of one that has ended already it tells how.',
   })
@@ -143,8 +142,7 @@ export class VerificationsController {
   @RequiresApiKey('read')
   @IdParam()
   @Answers(VerificationView, {
-    summary: 'How a verification stands',
-    summaryId: 'Keadaan sebuah verifikasi',
+    summary: { id: 'Keadaan sebuah verifikasi', en: 'How a verification stands' },
     about: 'How it stands, with the newest message of its codes. Asking changes nothing.',
   })
   @Fails('not_found')

@@ -16,9 +16,7 @@ export const HAS_MESSAGE = 'x-has-message';
 export const FAILURE_FORM = 'x-failure-form';
 
 export interface OperationTexts {
-  summary: string;
-  /** Indonesian summary. */
-  summaryId: string;
+  summary: LocalizedText;
   /** Description for callers. */
   about: string;
 }
@@ -39,8 +37,11 @@ export interface AnswerOptions extends OperationTexts {
 }
 
 /** Describes an operation without its response. Its id is the name of the method. */
-export const Describes = ({ summary, summaryId, about }: OperationTexts) =>
-  applyDecorators(ApiOperation({ summary, description: about }), ApiExtension('x-summary-id', summaryId));
+export const Describes = ({ summary, about }: OperationTexts) =>
+  applyDecorators(
+    ApiOperation({ summary: summary.en, description: about }),
+    ApiExtension('x-summary-id', summary.id),
+  );
 
 /** The success response: status, message and the envelope around `Model`, or one of several. */
 export function Answers(

@@ -15,8 +15,7 @@ export class AlertsAdminController {
 
   @Get()
   @Answers(AlertPage, {
-    summary: 'List the alerts',
-    summaryId: 'Peringatan kepada operator',
+    summary: { id: 'Peringatan kepada operator', en: 'List the alerts' },
     about: 'The alerts that went to the operator by mail or webhook, open and ended.',
   })
   listAlerts(@Query() query: AlertQuery): Promise<AlertPage> {
@@ -26,8 +25,7 @@ export class AlertsAdminController {
   /** Audited. Stops further notices of this alert until it ends. */
   @Post(':id/acknowledge')
   @Answers(AlertView, {
-    summary: 'Acknowledge an alert',
-    summaryId: 'Tandai peringatan dilihat',
+    summary: { id: 'Tandai peringatan dilihat', en: 'Acknowledge an alert' },
     about: 'No more notices until it ends; the end is still sent. An ended alert stays as it is.',
   })
   acknowledgeAlert(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
@@ -41,8 +39,7 @@ export class DeviceAlertsAdminController {
 
   @Get('alerts')
   @Answers(DeviceAlertPage, {
-    summary: 'List the alerts of devices',
-    summaryId: 'Peringatan device',
+    summary: { id: 'Peringatan device', en: 'List the alerts of devices' },
     about: 'The alerts of `GET /api/admin/alerts` about devices, open and ended.',
   })
   listDeviceAlerts(@Query() query: DeviceAlertQuery): Promise<DeviceAlertPage> {
