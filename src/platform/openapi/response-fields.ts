@@ -2,7 +2,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 
 /** A described field: `@Field('Sends of the day', { type: 'integer' })`. */
 export const Field = (description: string, more: ApiPropertyOptions = {}) =>
-  ApiProperty({ ...more, description } as ApiPropertyOptions);
+  ApiProperty({ ...more, description });
 
 /** An always present, nullable field: `@OrNull('string', 'null: not yet')`. */
 export const OrNull = (
