@@ -18,7 +18,7 @@ export const DEPENDENCIES = {
   payments: ['credit', 'users'],
   'api-keys': ['users', 'credit', 'operations/audit'],
   gateway: ['operations/audit'],
-  fraud: ['users', 'webhook', 'operations/audit'],
+  fraud: ['users', 'webhook', 'operations/audit', 'privacy/records'],
   auth: ['users', 'api-keys', 'webhook', 'operations/audit'],
   members: ['auth', 'users', 'operations/audit'],
   otp: ['api-keys', 'operations/audit', 'brands', 'credit', 'fraud', 'gateway', 'privacy/records', 'webhook'],

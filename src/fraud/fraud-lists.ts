@@ -8,6 +8,7 @@ import type { Indexes } from '../platform/security/hashing.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
+import { ListedNumbers } from '../privacy/records/index.js';
 import { type FraudListEntryDto, type FraudListsView, LIST_ENTRIES_MAX } from './fraud.dto.js';
 import { FraudListEntry, SERVICE_WIDE } from './fraud.entities.js';
 import { FraudAccounts } from './fraud-accounts.js';
@@ -20,6 +21,7 @@ export class FraudLists {
     private readonly database: Database,
     private readonly accounts: FraudAccounts,
     private readonly marks: FraudMarks,
+    private readonly numbers: ListedNumbers,
     private readonly audit: Audit,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
@@ -42,14 +44,16 @@ export class FraudLists {
 
   /** Moves an entry that is in the other list. Fails with `parameter_invalid`, also when the lists are full. */
   async add(actor: SessionActor, userId: number, body: FraudListEntryDto): Promise<FraudListsView> {
-    const { marks, ...listed } = this.entryOf(userId, body);
+    const { marks, phone, ...listed } = this.entryOf(userId, body);
     const createdAt = this.clock.now();
     const { list } = body;
     await this.database.tx(async (tx) => {
       await tx.delete(FraudListEntry, { userId, mark: In([...marks]) });
       if ((await tx.countBy(FraudListEntry, { userId })) >= LIST_ENTRIES_MAX) throw full();
-      await tx.insert(FraudListEntry, { ...listed, mark: marks[0], userId, list, createdAt });
+      const entry = tx.create(FraudListEntry, { ...listed, mark: marks[0], userId, list, createdAt });
+      await tx.insert(FraudListEntry, entry);
       await this.record(tx, actor, userId, 'list_add', { list, number: listed.shown });
+      if (phone) await this.numbers.note(tx, { entryId: entry.id, mask: listed.shown, phone });
     });
     this.accounts.forget(userId);
     return this.view(userId);
@@ -62,6 +66,7 @@ export class FraudLists {
       if (row.userId !== userId) throw new AppError('not_found');
       await tx.delete(FraudListEntry, { id });
       await this.record(tx, actor, userId, 'list_remove', { list: row.list, number: row.shown });
+      if (row.prefixLength === null) await this.numbers.note(tx, { entryId: id, mask: row.shown });
     });
     this.accounts.forget(userId);
   }
@@ -81,13 +86,13 @@ export class FraudLists {
   private entryOf(
     userId: number,
     { phone: written, prefix }: FraudListEntryDto,
-  ): Pick<FraudListEntry, 'shown' | 'prefixLength'> & { marks: Indexes } {
+  ): Pick<FraudListEntry, 'shown' | 'prefixLength'> & { marks: Indexes; phone?: Phone } {
     const phone = written === undefined ? undefined : Phone.parse(written);
     if ((phone === undefined) === (prefix === undefined))
       throw new AppError('parameter_invalid', { body: { fields: ['phone', 'prefix'] }, detail: EITHER });
     if (phone) {
       const marks = this.marks.listed(userId, 'phone', phone.reveal());
-      return { marks, shown: phone.mask(), prefixLength: null };
+      return { marks, phone, shown: phone.mask(), prefixLength: null };
     }
     const digits = (prefix ?? '').replace(/^0/, '62');
     const marks = this.marks.listed(userId, 'prefix', digits);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
+import { PrivacyRecordsModule } from '../privacy/records/index.js';
 import { UsersModule } from '../users/index.js';
 import { WebhookModule } from '../webhook/index.js';
 import { FraudAdminController } from './fraud.admin.controller.js';
@@ -15,7 +16,7 @@ import { FraudSettings } from './fraud-settings.js';
 import { FraudWatch } from './fraud-watch.js';
 
 @Module({
-  imports: [AuditModule, UsersModule, WebhookModule],
+  imports: [AuditModule, PrivacyRecordsModule, UsersModule, WebhookModule],
   controllers: [FraudController, FraudAdminController],
   providers: [
     FraudMarks,

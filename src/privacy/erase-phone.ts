@@ -37,6 +37,6 @@ export async function erasePhone(app: INestApplicationContext, written: string):
     text:
       status === 'held'
         ? `${request}: ${held} messages stay until the legal hold of their account ends; the service then erases them.`
-        : `${request}: messages to the phone are under way; the service erases the rest when they have ended.`,
+        : `${request}: the service finishes it within a minute, or when messages under way have ended.`,
   };
 }

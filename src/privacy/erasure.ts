@@ -39,32 +39,34 @@ export class Erasure {
 
   /** A round of every erasure that has not ended. */
   async sweep(stopping?: AbortSignal): Promise<void> {
-    const status = In(['erasing', 'held', 'cleaning']);
+    const status = In(['erasing', 'held']);
     const requests = await this.database.read.find(PrivacyRequest, {
       select: { id: true },
       where: { status },
     });
-    for (const { id } of requests) if (!stopping?.aborted) await this.run(id, stopping);
+    for (const { id } of requests) if (!stopping?.aborted) await this.eraseRows(id, stopping);
+    await this.clean();
   }
 
   /** A round of one erasure. Does nothing if it has ended. */
-  async run(id: number, stopping?: AbortSignal): Promise<void> {
+  async run(id: number): Promise<void> {
+    await this.eraseRows(id);
+    await this.clean();
+  }
+
+  private async eraseRows(id: number, stopping?: AbortSignal): Promise<void> {
     const request = await this.database.read.findOneBy(PrivacyRequest, { id });
-    if (!request || !['erasing', 'held', 'cleaning'].includes(request.status)) return;
-    if (request.status !== 'cleaning') {
-      const phone = { indexes: indexesOf(request), held: await this.holds.accounts() };
-      await this.endWaits(phone);
-      failpoint('phone.waits');
-      for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
-        const messages = await this.eraseMessages(phone);
-        const inbound = await this.eraseInbound(phone);
-        failpoint('phone.batch');
-        if (messages + inbound === 0) break;
-      }
-      if (stopping?.aborted || !(await this.end(request, phone))) return;
-      failpoint('phone.end');
+    if (request?.status !== 'erasing' && request?.status !== 'held') return;
+    const phone = { indexes: indexesOf(request), held: await this.holds.accounts() };
+    await this.endWaits(phone);
+    failpoint('phone.waits');
+    for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
+      const messages = await this.eraseMessages(phone);
+      const inbound = await this.eraseInbound(phone);
+      failpoint('phone.batch');
+      if (messages + inbound === 0) break;
     }
-    await this.clean(id);
+    if (!stopping?.aborted && (await this.end(request, phone))) failpoint('phone.end');
   }
 
   /** Fallbacks that wait with the sealed phone are not sent. */
@@ -173,10 +175,7 @@ export class Erasure {
    * Ends the erasure, unless something is under way or held. Documents of the phone go with it; a restriction keeps its
    * own indexes. Returns whether it has ended.
    */
-  private async end(
-    { id, decidedAt, found }: PrivacyRequest,
-    { indexes, held }: ErasedPhone,
-  ): Promise<boolean> {
+  private async end({ id, decidedAt }: PrivacyRequest, { indexes, held }: ErasedPhone): Promise<boolean> {
     const before = decidedAt ?? this.clock.now();
     const left = await this.count(
       `SELECT 1 FROM messages m WHERE m.recipient_index IN ${list(indexes)} AND m.created_at <= ?
@@ -198,7 +197,7 @@ export class Erasure {
         await tx.update(PrivacyRequest, { id }, { status: 'held', heldMessages });
         return false;
       }
-      await this.erase(tx, { ...NONE, recipients: indexes, found: found ?? NOTHING_FOUND });
+      await this.erase(tx, { ...NONE, recipients: indexes, found: row.found ?? NOTHING_FOUND });
       const others = await tx.findBy(PrivacyRequest, { status: 'completed', kind: 'access' });
       const same = others.filter((other) => indexesOf(other).some((index) => indexes.includes(index)));
       const ids = In([id, ...same.map((other) => other.id)]);
@@ -208,15 +207,19 @@ export class Erasure {
     });
   }
 
-  /** Deleted values stay in free pages and in the WAL of SQLite until its file is rewritten. */
-  private async clean(id: number): Promise<void> {
-    if (!(await this.database.forgetDeleted())) return;
+  /** Deleted values stay in free pages and in the WAL of SQLite until its file is rewritten, once for all erasures. */
+  private async clean(): Promise<void> {
+    const status = 'cleaning' as const;
+    const ended = await this.database.read.find(PrivacyRequest, { select: { id: true }, where: { status } });
+    if (ended.length === 0 || !(await this.database.forgetDeleted())) return;
     failpoint('phone.clean');
     const completedAt = this.clock.now();
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(PrivacyRequest, { id, status: 'cleaning' }, { status: 'completed', completedAt }),
-    );
-    if (affected) this.logger.info({ request: id }, 'a phone was erased');
+    for (const { id } of ended) {
+      const { affected } = await this.database.tx((tx) =>
+        tx.update(PrivacyRequest, { id, status }, { status: 'completed', completedAt }),
+      );
+      if (affected) this.logger.info({ request: id }, 'a phone was erased');
+    }
     failpoint('phone.done');
   }
 

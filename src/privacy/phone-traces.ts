@@ -1,12 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { FraudMarks } from '../fraud/index.js';
 import { Fingerprints } from '../otp/index.js';
-import { Database, list } from '../platform/database/index.js';
+import { Database } from '../platform/database/index.js';
 import type { Phone } from '../platform/text/phone.rules.js';
-import type { FoundRows } from './records/index.js';
-
-/** Actions whose detail has the mask of a listed number. */
-const LIST_ACTIONS = ['fraud.list_add', 'fraud.list_remove', 'guard.list_add', 'guard.list_remove'];
+import { type FoundRows, ListedNumbers } from './records/index.js';
 
 /** What of the database belongs to a phone. Only here is it known in clear. */
 @Injectable()
@@ -15,6 +12,7 @@ export class PhoneTraces {
     private readonly database: Database,
     private readonly fingerprints: Fingerprints,
     private readonly marks: FraudMarks,
+    private readonly numbers: ListedNumbers,
   ) {}
 
   indexesOf(phone: Phone): string {
@@ -23,7 +21,10 @@ export class PhoneTraces {
 
   /** The rows that only the phone itself finds, not its indexes. */
   async foundBy(phone: Phone): Promise<FoundRows> {
-    return { listEntries: await this.listEntries(phone), auditEntries: await this.auditEntries(phone) };
+    return {
+      listEntries: await this.listEntries(phone),
+      auditEntries: await this.numbers.auditEntries(phone.mask()),
+    };
   }
 
   private async listEntries(phone: Phone): Promise<number[]> {
@@ -39,13 +40,5 @@ export class PhoneTraces {
     return rows
       .filter(({ user_id: userId, mark }) => marksOf(Number(userId)).includes(mark))
       .map(({ id }) => Number(id));
-  }
-
-  private async auditEntries(phone: Phone): Promise<number[]> {
-    const rows = await this.database.read.query<{ id: number }[]>(
-      `SELECT id FROM audit_entries WHERE action IN ${list(LIST_ACTIONS)} AND detail LIKE ?`,
-      [...LIST_ACTIONS, `%"number":"${phone.mask()}"%`],
-    );
-    return rows.map(({ id }) => Number(id));
   }
 }

@@ -5,7 +5,7 @@ import { inject } from 'vitest';
 import { atExit } from '../support/services/at-exit.js';
 
 const MAIN = fileURLToPath(new URL('../../dist/bundle/main.mjs', import.meta.url));
-const BOOT_TIMEOUT_MS = 30_000;
+const BOOT_TIMEOUT_MS = 90_000;
 const OUTPUT_MAX = 20_000;
 
 /** On Linux the kernel ends the service with us, even when we are killed with SIGKILL. */

@@ -1,4 +1,3 @@
-import { schema } from '../../ormconfig.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import type { Answer } from '../support/api.js';
 import type { TestService } from '../support/service.js';
@@ -49,14 +48,4 @@ export class PrivacyDesk {
 
   hold = (userId: number, body: object) =>
     this.service.api.put(`/api/admin/users/${userId}/legal-hold`, body, { token: this.token });
-}
-
-/** All rows of each table, as text that begins with its name. */
-export async function dumpOf({ database }: TestService): Promise<string[]> {
-  const tables = schema.entities.map((entity) => database.read.getRepository(entity).metadata.tableName);
-  return Promise.all(
-    tables.map(
-      async (table) => `${table}: ${JSON.stringify(await database.read.query(`SELECT * FROM ${table}`))}`,
-    ),
-  );
 }

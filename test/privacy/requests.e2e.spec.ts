@@ -32,6 +32,9 @@ it('a restricted phone gets nothing, in any spelling and by any way, until it is
     userId: verifier.account.userId,
     mode: 'live',
   });
+  // A code that waits for its next channel goes nowhere either.
+  const channels = ['whatsapp', 'sms'];
+  const waiting = await verifier.created({ phone, channels, fallback_after_seconds: 120 });
   const balance = await verifier.balance();
   const ways = () => [
     service.api.post('/api/otp/send', sendBody({ phone: `+62${phone.slice(1)}` }), { token: verifier.token }),
@@ -53,8 +56,10 @@ it('a restricted phone gets nothing, in any spelling and by any way, until it is
   const restriction = await desk.completed('restriction', phone);
   expect(restriction.status).toBe('completed');
   for (const refused of await Promise.all(ways())) expect(refused).toAnswer(403, 'recipient_restricted');
+  service.clock.advance(121);
+  await service.app.get(Sweepers).runOnce('fallbacks of verifications');
   expect(await verifier.balance()).toBe(balance);
-  await verifier.cancel(before.verification_id);
+  for (const { verification_id: id } of [before, waiting]) await verifier.cancel(id);
   expect((await desk.completed('erasure', phone)).status).toBe('completed');
   const token = verifier.token;
   expect(await service.api.post('/api/otp/send', sendBody({ phone }), { token })).toAnswer(

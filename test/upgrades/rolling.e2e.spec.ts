@@ -181,6 +181,26 @@ describe.runIf(inject('engine') === 'mysql')(
       expect(read).toBeGreaterThan(20);
     });
 
+    it('a phone is erased and an account closed beside the previous release, which reads and sends on', async () => {
+      const [member, leaver] = [await fleet.member(10_000, OLD), await fleet.member(10_000, OLD)];
+      const phone = newPhone();
+      for (const from of [member, leaver]) expected(await send(OLD, from, sendBody({ phone })));
+      const requests = '/api/admin/privacy/requests';
+      const { body } = await fleet.admin('post', requests, { phone, kind: 'erasure' }, NEW);
+      const { id } = body.data as { id: number };
+      const done = await fleet.admin('post', `${requests}/${id}/complete`, {}, NEW);
+      expect(done.body.data).toMatchObject({ status: 'completed' });
+      await fleet.admin('post', `/api/admin/users/${leaver.userId}/close`, {}, NEW);
+
+      const history = await fleet.api(OLD).get('/api/account/history', { token: member.token });
+      expect(history.body.data).toMatchObject({
+        items: [{ status: 'sent', recipient: `62${phone.slice(1, 3)}****` }],
+      });
+      expected(await send(OLD, member, sendBody({ phone })));
+      expect(await fleet.balanceOf(member, OLD)).toBe(10_000 - 2 * 200);
+      expect(await send(OLD, leaver)).toAnswer(401, 'api_key_invalid');
+    });
+
     it('the previous release boots again where the next one has migrated: a pod that moves, or the way back', async () => {
       const [old] = fleet.services;
       old?.signal('SIGTERM');

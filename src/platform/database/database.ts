@@ -21,6 +21,7 @@ import { migrate } from './migrate.js';
 import { serverTime } from './moments.js';
 import { requireNoMove } from './move-marker.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
+import { rewriteSqlite } from './rewrite-sqlite.js';
 import { ServerState } from './server-state.js';
 import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
@@ -49,6 +50,7 @@ export class Database {
   /** Only with `watchesNesting`: following every promise makes a send a third slower. */
   private readonly insideTx: AsyncLocalStorage<true> | undefined;
   private readonly proof: WriteProof;
+  private readonly url: string;
 
   private constructor(
     readonly engine: Engine,
@@ -60,6 +62,7 @@ export class Database {
     { url, watchesNesting = false }: DatabaseOptions,
     private readonly state: ServerState,
   ) {
+    this.url = url;
     if (watchesNesting) this.insideTx = new AsyncLocalStorage();
     this.proof = new WriteProof(async () => {
       await requireSpace(url);
@@ -192,18 +195,14 @@ export class Database {
   }
 
   /**
-   * On SQLite, rewrites the file without what was deleted and empties the WAL; writers wait meanwhile. False while another
-   * connection still reads the WAL: call it again. Other databases purge deleted rows by themselves.
+   * On SQLite, rewrites the file without what was deleted and empties the WAL; writes wait meanwhile, reads do not. False
+   * for a guest, and while another connection still reads the WAL: call it again. Other databases purge deleted rows by themselves.
    */
   async forgetDeleted(): Promise<boolean> {
     if (this.engine !== 'sqlite') return true;
-    return this.queue.run(() =>
-      this.withRunner(this.writer, async (runner) => {
-        await runner.query('VACUUM');
-        const [state] = await runner.manager.query<{ busy: number }[]>('PRAGMA wal_checkpoint(TRUNCATE)');
-        return state?.busy === 0;
-      }),
-    );
+    // The service beside a guest could not hold back its writes.
+    if (!this.fileLock) return false;
+    return this.queue.run(() => rewriteSqlite(sqliteFile(this.url)));
   }
 
   /** The time of the database server, see {@link serverTime}. */

@@ -19,6 +19,9 @@ export function loadSqlite(): Library {
   return (loaded ??= load(sqliteLibraryFor(process.versions.node)));
 }
 
+/** For another thread, which loads it itself. */
+export const sqliteLibraryPath = (): string => require.resolve(sqliteLibraryFor(process.versions.node));
+
 function load(name: string): Library {
   try {
     // Not `import()`: code that V8 has compiled before, as the tests start it, may import nothing at run time.
