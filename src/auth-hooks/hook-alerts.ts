@@ -40,7 +40,7 @@ export class HookAlerts {
     const now = this.clock.now();
     const known = await this.database.read.findOneBy(HookAlert, { userId, trouble });
     if (known && known.quietUntil > now) return;
-    const user = await this.users.find(userId);
+    const user = await this.users.findContact(userId);
     if (user?.suspendedAt !== null) return;
     const { last4 } = await this.keys.hookSettings(apiKeyId);
     const quietUntil = addSeconds(now, QUIET_SECONDS);

@@ -38,7 +38,7 @@ export class FraudSettings {
 
   /** Fails with `not_found`. */
   async adminView(userId: number): Promise<FraudSettingsView> {
-    if (userId !== SERVICE_WIDE) orNotFound(await this.users.find(userId));
+    if (userId !== SERVICE_WIDE) orNotFound(await this.users.findAccount(userId));
     return this.view(userId);
   }
 

@@ -70,7 +70,7 @@ export class PhoneSearches {
     { quota, windowSeconds }: { quota: number; windowSeconds: number },
   ): Promise<void> {
     if (!(await this.mails.consume(String(userId))).allowed) return;
-    const user = await this.users.find(userId);
+    const user = await this.users.findContact(userId);
     if (!user) return;
     const link = `${this.config.publicUrl}/keys`;
     const mail = searchLimitMail({

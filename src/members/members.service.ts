@@ -52,7 +52,6 @@ export class AccountMembers {
       if (role !== 'owner') await this.requireAnotherOwner(tx, member);
       await tx.update(Member, { userId: id }, { role });
       await this.users.endTokens(tx, id);
-      await this.renewContact(tx, member.accountId);
       await this.audit.recordOwn(tx, actor, 'member.role', `user:${id}`, { role, before: member.role });
     });
   }
@@ -126,20 +125,5 @@ export class AccountMembers {
     const invited = await tx.findBy(MemberInvitation, { userId: accountId, invitedBy: id, ...open });
     for (const { id: invitation } of invited)
       await tx.update(MemberInvitation, { id: invitation }, { revokedAt: now });
-    await this.renewContact(tx, accountId);
-  }
-
-  /** Mails to the account go to the owner who joined first, once the user who opened it has left. */
-  private async renewContact(tx: EntityManager, accountId: number): Promise<void> {
-    if (!(await tx.existsBy(Member, { userId: accountId, leftAt: Not(IsNull()) }))) return;
-    const [first] = await tx.find(Member, {
-      where: { accountId, role: 'owner', leftAt: IsNull() },
-      order: { joinedAt: 'ASC', userId: 'ASC' },
-      take: 1,
-    });
-    const contact = first && (await tx.findOneBy(User, { id: first.userId }));
-    if (!contact) return;
-    const { email, emailVerifiedAt } = contact;
-    await tx.update(User, { id: accountId }, { email, emailVerifiedAt });
   }
 }

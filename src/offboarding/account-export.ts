@@ -7,6 +7,7 @@ import { HistoryExport } from '../history/index.js';
 import { Audit, SecurityLogExport } from '../operations/audit/index.js';
 import type { SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
+import { orNotFound } from '../platform/errors/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
 import { TAR_END, tarFile } from '../platform/text/tar.js';
@@ -61,7 +62,7 @@ export class AccountExport {
   }
 
   private async profile(userId: number) {
-    const user = await this.users.require(userId);
+    const user = orNotFound(await this.users.findContact(userId));
     const created_at = this.calendar.formatWithOffset(user.createdAt);
     const billing = await this.statements.billing(userId);
     return { ...(await this.users.view(user)), created_at, billing };

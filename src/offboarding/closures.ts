@@ -36,7 +36,7 @@ export class Closures {
   ) {}
 
   async view(userId: number): Promise<ClosureView> {
-    orNotFound(await this.users.find(userId));
+    orNotFound(await this.users.findAccount(userId));
     const row = await this.database.read.findOneBy(AccountClosure, { userId });
     return {
       state: stateOf(row),
@@ -80,7 +80,7 @@ export class Closures {
    */
   async close(actor: SessionActor, userId: number, body: CloseAccountDto): Promise<ClosureView> {
     if (actor.userId === userId) throw new AppError('own_account');
-    orNotFound(await this.users.find(userId));
+    orNotFound(await this.users.findAccount(userId));
     await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
       await this.administrators.requireAnother(tx, userId);

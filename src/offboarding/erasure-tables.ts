@@ -15,8 +15,8 @@ interface AlertRow {
 export class ErasureTables {
   constructor(private readonly database: Database) {}
 
-  /** The targets of audit entries about the account. */
-  async auditTargets(userId: number): Promise<string[]> {
+  /** What audit entries and mails about the account name, such as `user:7`. */
+  async subjectsOf(userId: number): Promise<string[]> {
     const rows = await this.database.read.query<{ id: number | string }[]>(
       'SELECT id FROM invitations WHERE user_id = ?',
       [userId],
@@ -33,8 +33,8 @@ export class ErasureTables {
   }
 
   /** The user who opened the account, and its members. */
-  async loginsOf(userId: number): Promise<number[]> {
-    const rows = await this.database.read.query<{ id: number | string }[]>(
+  async loginsOf(userId: number, manager: EntityManager = this.database.read): Promise<number[]> {
+    const rows = await manager.query<{ id: number | string }[]>(
       'SELECT user_id AS id FROM members WHERE account_id = ? AND user_id <> ?',
       [userId, userId],
     );
@@ -44,7 +44,17 @@ export class ErasureTables {
   async deleteRows(userId: number): Promise<void> {
     for (const [table, fate] of Object.entries(ERASURE_PLAN))
       if (fate.rows === 'deleted') await this.deleteAll(userId, table, fate);
-    await this.deleteMails(userId);
+  }
+
+  /** Mails that still wait for the mail server. */
+  async deleteMails(subjects: readonly string[]): Promise<void> {
+    const rows = await this.database.read.query<{ id: number | string }[]>(
+      `SELECT id FROM outgoing_mails WHERE about IN ${list(subjects)}`,
+      [...subjects],
+    );
+    if (rows.length === 0) return;
+    const ids = rows.map(({ id }) => Number(id));
+    await this.database.tx((tx) => tx.query(`DELETE FROM outgoing_mails WHERE id IN ${list(ids)}`, ids));
   }
 
   /** Columns that may name the owner, and the details of alerts about the account. */
@@ -101,17 +111,6 @@ export class ErasureTables {
       await this.database.tx((tx) => work(tx, keys));
       after = last;
     }
-  }
-
-  /** Mails that still wait for the mail server. */
-  private async deleteMails(userId: number): Promise<void> {
-    const rows = await this.database.read.query<{ id: number | string }[]>(
-      'SELECT id FROM outgoing_mails WHERE about = ?',
-      [`user:${userId}`],
-    );
-    if (rows.length === 0) return;
-    const ids = rows.map(({ id }) => Number(id));
-    await this.database.tx((tx) => tx.query(`DELETE FROM outgoing_mails WHERE id IN ${list(ids)}`, ids));
   }
 
   private async renameAlerts(userId: number, pseudonym: string): Promise<void> {

@@ -78,17 +78,18 @@ export class Erasures {
     await this.database.tx((tx) => this.settle(tx, userId));
     failpoint('erasure.settled');
     await this.usage.catchUp(userId, { stopping });
-    await this.audit.anonymise(userId, await this.tables.auditTargets(userId));
+    const subjects = await this.tables.subjectsOf(userId);
+    await this.audit.anonymise(userId, subjects);
+    await this.tables.deleteMails(subjects);
     failpoint('erasure.audited');
-    const logins = await this.tables.loginsOf(userId);
-    for (const login of logins) await this.tables.deleteRows(login);
+    for (const login of await this.tables.loginsOf(userId)) await this.tables.deleteRows(login);
     failpoint('erasure.deleted');
     if (!(await this.messages.purgeAccount(userId, stopping))) return false;
     failpoint('erasure.purged');
     await this.books.anonymise(userId, name);
     await this.tables.clearColumns(userId, name.username);
     failpoint('erasure.cleared');
-    return this.database.tx((tx) => this.finish(tx, userId, logins));
+    return this.database.tx((tx) => this.finish(tx, userId));
   }
 
   private async isUnsettled(userId: number): Promise<boolean> {
@@ -105,13 +106,14 @@ export class Erasures {
   }
 
   /** False if another instance was first. */
-  private async finish(tx: EntityManager, userId: number, logins: readonly number[]): Promise<boolean> {
+  private async finish(tx: EntityManager, userId: number): Promise<boolean> {
     await this.users.lock(tx, { userId });
     const erasedAt = this.clock.now();
     const { affected } = await tx.update(AccountClosure, { userId, erasedAt: IsNull() }, { erasedAt });
     if (affected !== 1) return false;
     await this.settle(tx, userId);
-    for (const login of logins) await this.users.anonymise(tx, login, pseudonymOf(login));
+    for (const login of await this.tables.loginsOf(userId, tx))
+      await this.users.anonymise(tx, login, pseudonymOf(login));
     failpoint('erasure.renamed');
     return true;
   }

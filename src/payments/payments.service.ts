@@ -83,7 +83,7 @@ export class PaymentsService {
 
   private async order(provider: PaymentProvider, payment: Payment): Promise<void> {
     const { id, method, reference, amount, expiresAt } = payment;
-    const { name, email } = orNotFound(await this.users.find(payment.userId));
+    const { name, email } = orNotFound(await this.users.findContact(payment.userId));
     const outcome = await provider.create({
       ...{ reference, method, amount, expiresAt },
       lifeMinutes: lifeMinutesOf(method),

@@ -21,7 +21,7 @@ export class LegalHoldSettings {
 
   /** Fails with `not_found`. */
   async view(userId: number): Promise<LegalHoldView> {
-    orNotFound(await this.users.find(userId));
+    orNotFound(await this.users.findAccount(userId));
     const hold = await this.database.read.findOneBy(LegalHold, { userId });
     return {
       active: hold !== null,
@@ -32,7 +32,7 @@ export class LegalHoldSettings {
 
   /** A second hold replaces the reason. Fails with `not_found`, and with `parameter_missing` without a reason. */
   async set(actor: UserActor, userId: number, { active, reason }: LegalHoldDto): Promise<LegalHoldView> {
-    orNotFound(await this.users.find(userId));
+    orNotFound(await this.users.findAccount(userId));
     if (active && reason === undefined)
       throw new AppError('parameter_missing', { body: { fields: ['reason'] } });
     await this.database.tx(async (tx) => {

@@ -1,4 +1,5 @@
 export { Administrators } from './administrators.js';
+export { contactsOf, withContacts } from './contacts.js';
 export { Registration, type RegistrationMode, REGISTRATIONS } from './registration.js';
 export { AccountClosure } from './user.entities.js';
 export { Member, User } from './user.entities.js';

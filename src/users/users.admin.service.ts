@@ -8,6 +8,7 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Administrators } from './administrators.js';
+import { withContacts } from './contacts.js';
 import { User } from './user.entities.js';
 import {
   type AdminUserPage,
@@ -113,7 +114,7 @@ export class UsersAdminService {
 
   private async viewsOf(users: User[]): Promise<AdminUserView[]> {
     const balances = await this.credit.balancesOf(users.map(({ id }) => id));
-    return users.map((user) => ({
+    return (await withContacts(this.database.read, users)).map((user) => ({
       ...toUserView(user, balances.get(user.id)),
       approved_brands: user.approvedBrands ?? [],
       suspended: user.suspendedAt !== null,

@@ -8,6 +8,7 @@ import { type Caller, ROLE } from '../platform/access/principal.js';
 import { Database, isUniqueViolation } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
+import { withContacts } from './contacts.js';
 import { AccountClosure, Member, User } from './user.entities.js';
 import { type ProfileView, toUserView } from './users.dto.js';
 
@@ -94,6 +95,12 @@ export class UsersService {
     return user && (await this.membershipOf(user)).accountId === id ? user : null;
   }
 
+  /** An account, with the address that mails about it go to. */
+  async findContact(id: number): Promise<User | null> {
+    const account = await this.find(id);
+    return account && ((await withContacts(this.database.read, [account]))[0] ?? null);
+  }
+
   /** The account of a token. Fails with `token_invalid`. */
   async require(id: number): Promise<User> {
     const user = await this.find(id);
@@ -117,10 +124,14 @@ export class UsersService {
     return this.database.read.findOneBy(User, { googleSub });
   }
 
-  /** By username, or by email when the text has an `@`. */
+  /** By username, or by email when the text has an `@`. Not of somebody who has left. */
   findByLogin(login: string): Promise<User | null> {
     const key = normalizeLogin(login);
-    return this.database.read.findOneBy(User, key.includes('@') ? { emailKey: key } : { usernameKey: key });
+    return this.database.read
+      .createQueryBuilder(User, 'user')
+      .where(key.includes('@') ? { emailKey: key } : { usernameKey: key })
+      .andWhere('NOT EXISTS (SELECT 1 FROM members m WHERE m.user_id = user.id AND m.left_at IS NOT NULL)')
+      .getOne();
   }
 
   existsUsername(username: string): Promise<boolean> {
@@ -182,12 +193,7 @@ export class UsersService {
   ): Promise<void> {
     const emailVerifiedAt = isVerified ? this.clock.now() : null;
     const noLink = { verifyTokenHash: null, verifyTokenUntil: null };
-    const before = await tx.findOneBy(User, { id });
     await tx.update(User, { id }, { email, emailKey: normalizeLogin(email), emailVerifiedAt, ...noLink });
-    // The account has the address of this login if the user who opened it has left.
-    const member = await tx.findOneBy(Member, { userId: id });
-    if (before && member && member.accountId !== id)
-      await tx.update(User, { id: member.accountId, email: before.email }, { email, emailVerifiedAt });
   }
 
   /** Erases who the account belongs to: `name` is no name that one can register. Nobody can log in. */

@@ -3,6 +3,7 @@ import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Clock } from '../platform/time/clock.js';
+import { withContacts } from './contacts.js';
 import { User } from './user.entities.js';
 
 const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };
@@ -44,7 +45,8 @@ export class VerifiedEmails {
   /** Fails with `email_unverified` if the operator requires a verified address. */
   async requireIfEnforced(tx: EntityManager, userId: number): Promise<void> {
     if (this.config.EMAIL_VERIFICATION !== 'required') return;
-    if (await tx.existsBy(User, { id: userId, emailVerifiedAt: IsNull() }))
+    const accounts = await withContacts(tx, await tx.findBy(User, { id: userId }));
+    if (accounts.some(({ emailVerifiedAt }) => emailVerifiedAt === null))
       throw new AppError('email_unverified');
   }
 }

@@ -5,7 +5,7 @@ import { Database } from '../platform/database/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
 import { scrub } from '../platform/text/scrub.js';
 import { addSeconds, DAY_SECONDS } from '../platform/time/clock.js';
-import { User } from '../users/index.js';
+import { User, withContacts } from '../users/index.js';
 import type { LeasedDelivery } from './delivery-leases.js';
 import { decideDelivery, type DeliveryDecision } from './retries.rules.js';
 import { type DisabledReason, WebhookAttempt, WebhookDelivery, WebhookEndpoint } from './webhook.entities.js';
@@ -128,7 +128,7 @@ export class AttemptRecorder {
     { id, userId, url }: WebhookEndpoint,
     reason: DisabledReason,
   ): Promise<void> {
-    const user = await tx.findOneBy(User, { id: userId });
+    const [user] = await withContacts(tx, await tx.findBy(User, { id: userId }));
     if (!user) return;
     const days = this.config.WEBHOOK_DISABLE_DAYS;
     const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;

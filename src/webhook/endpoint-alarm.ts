@@ -4,7 +4,7 @@ import { Database } from '../platform/database/index.js';
 import { MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
-import { User } from '../users/index.js';
+import { User, withContacts } from '../users/index.js';
 import { EndpointHealth } from './endpoint-health.js';
 import type { Attempts, HealthState } from './endpoint-health.rules.js';
 import { WebhookEndpoint } from './webhook.entities.js';
@@ -44,7 +44,7 @@ export class EndpointAlarm {
       const row = await this.database.lockRow(tx, WebhookEndpoint, { id });
       if (!row || !isUnalarmed(row, url)) return false;
       await tx.update(WebhookEndpoint, { id }, { alarmedAt: this.clock.now() });
-      const user = await tx.findOneBy(User, { id: endpoint.userId });
+      const [user] = await withContacts(tx, await tx.findBy(User, { id: endpoint.userId }));
       if (!user) return false;
       const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
       const page = `${this.config.publicUrl}/webhooks/${id}`;

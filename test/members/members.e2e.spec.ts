@@ -1,51 +1,26 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKeyView } from '../../src/api-keys/api-keys.dto.js';
 import type { AccountRole } from '../../src/platform/access/permissions.rules.js';
-import { Member, User } from '../../src/users/index.js';
+import { Member } from '../../src/users/index.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
-import { login, mailsDone, register, sessionOf, standing, suspend } from '../auth/people.js';
+import { login, mailsDone, sessionOf, standing, suspend } from '../auth/people.js';
 import { beaten, LiveStream, looked, written } from '../operations/requests/support.js';
 import { keepBooks } from '../support/app.js';
 import { newName, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken } from '../support/tokens.js';
+import { PASSWORD, type Somebody, teamOf } from './team.js';
 
 const ROUNDS = 4;
-const PASSWORD = 'sandi-rahasia-anggota';
-
-interface Somebody {
-  id: number;
-  username: string;
-  email: string;
-  token: string;
-}
-
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
 keepBooks(() => service);
-
-/** An account with a verified address. */
-async function openAccount(): Promise<Somebody> {
-  const { user, token, username, email } = await register(service);
-  const emailVerifiedAt = service.clock.now();
-  await service.database.tx((tx) => tx.update(User, { id: user.id }, { emailVerifiedAt }));
-  return { id: user.id, username, email, token };
-}
+const { openAccount, invite, accept, invited, join } = teamOf(() => service);
 
 const api = () => service.api;
-const invite = (by: Somebody, email: string, role: AccountRole) =>
-  api().post('/api/account/members/invitations', { email, role }, { token: by.token });
-const accept = (token: string, more: object = {}) =>
-  api().post('/api/auth/invitations/accept', {
-    token,
-    username: newName('anggota'),
-    password: PASSWORD,
-    name: 'Siti',
-    ...more,
-  });
 const remove = (by: Somebody, { id }: Somebody) =>
   api().delete(`/api/account/members/${id}`, { token: by.token });
 const leave = (who: Somebody) => api().post('/api/account/members/leave', {}, { token: who.token });
@@ -55,21 +30,6 @@ const get = async <Data>(who: Somebody, path: string) =>
   (await api().get(path, { token: who.token })).body.data as unknown as Data;
 const membersOf = (who: Somebody) =>
   get<{ id: number; role: string; username: string }[]>(who, '/api/account/members');
-
-async function invited(by: Somebody, role: AccountRole): Promise<{ email: string; token: string }> {
-  const email = `${newName('undangan')}@example.test`;
-  expect(await invite(by, email, role)).toAnswer(201);
-  await mailsDone(service);
-  return { email, token: tokenIn(await mailsTo(service, email), 'join') };
-}
-
-async function join(by: Somebody, role: AccountRole): Promise<Somebody> {
-  const { email, token } = await invited(by, role);
-  const answer = await accept(token);
-  expect(answer).toAnswer(201);
-  const session = sessionOf(answer);
-  return { id: session.user.id, username: session.user.username, email, token: session.token };
-}
 
 const again = async (who: Somebody): Promise<Somebody> => ({
   ...who,

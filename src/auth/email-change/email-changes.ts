@@ -10,7 +10,7 @@ import { Limits, requireAllowed } from '../../platform/limits/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { sha256 } from '../../platform/security/hashing.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { type ProfileView, UsersService } from '../../users/index.js';
+import { contactsOf, type ProfileView, UsersService } from '../../users/index.js';
 import type { EmailDto } from '../auth.dto.js';
 import { EmailChange } from '../auth.entities.js';
 import { EmailVerificationService, VERIFY_MAIL } from '../email-verification.service.js';
@@ -82,22 +82,27 @@ export class EmailChanges {
     return this.users.view(await this.users.require(userId));
   }
 
-  /** The new address is unverified. Fails with `not_found`, `own_account`, `account_closed` or `email_taken`. */
+  /**
+   * Of the owner who gets the mails of the account. The new address is unverified. Fails with `not_found`, `own_account`, `account_closed` or
+   * `email_taken`.
+   */
   async correct(
     actor: SessionActor,
     id: number,
     { email, current_password }: EmailDto,
   ): Promise<ProfileView> {
     if (actor.userId === id) throw new AppError('own_account');
-    orNotFound(await this.users.find(id));
+    orNotFound(await this.users.findAccount(id));
     await this.confirmation.require(actor, current_password);
-    await this.taking(async (tx) => {
+    const login = await this.taking(async (tx) => {
       await this.users.lock(tx, { userId: id });
       await this.users.requireOpen(tx, id);
+      const contact = (await contactsOf(tx, [id])).get(id) ?? id;
       await this.audit.record(tx, actor, 'user.email', `user:${id}`);
-      await this.set(tx, id, email, { isVerified: false });
+      await this.set(tx, contact, email, { isVerified: false });
+      return contact;
     });
-    const user = await this.users.require(id);
+    const user = await this.users.require(login);
     await this.verification.welcome(user);
     return this.users.view(user);
   }
@@ -110,13 +115,14 @@ export class EmailChanges {
   }
 
   /** Addresses are unique: another account may get this one at the same time. */
-  private async taking(work: (tx: EntityManager) => Promise<void>): Promise<void> {
+  private async taking<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     try {
-      await this.database.tx(work);
+      const done = await this.database.tx(work);
+      this.outbox.committed();
+      return done;
     } catch (error) {
       throw isUniqueViolation(error) ? new AppError('email_taken') : error;
     }
-    this.outbox.committed();
   }
 
   private async endLink(tx: EntityManager, userId: number): Promise<void> {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { contactSql } from '../../platform/access/contact-sql.js';
 import { statement } from '../../platform/database/index.js';
 import { orNotFound } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
@@ -98,7 +99,7 @@ export class StatementFigures {
   ): Promise<StatementDetails> {
     // The users module depends on this one, so this reads its table.
     const [user] = await tx.query<{ username: string; name: string; email: string }[]>(
-      'SELECT username, name, email FROM users WHERE id = ?',
+      `SELECT u.username, u.name, c.email FROM users u JOIN users c ON c.id = ${contactSql('u.id')} WHERE u.id = ?`,
       [userId],
     );
     const { username, name, email } = orNotFound(user);

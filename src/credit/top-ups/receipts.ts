@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { contactSql } from '../../platform/access/contact-sql.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
@@ -24,7 +25,7 @@ export class Receipts {
     if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');
     // The users module depends on this one, so this reads its table.
     const [user] = await this.database.read.query<{ username: string; name: string; email: string }[]>(
-      'SELECT username, name, email FROM users WHERE id = ?',
+      `SELECT u.username, u.name, c.email FROM users u JOIN users c ON c.id = ${contactSql('u.id')} WHERE u.id = ?`,
       [userId],
     );
     const { username, name, email } = orNotFound(user);

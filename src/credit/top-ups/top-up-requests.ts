@@ -10,6 +10,7 @@ import {
 } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
+import { contactSql } from '../../platform/access/contact-sql.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { type Limiter, Limits, requireAllowed } from '../../platform/limits/index.js';
@@ -28,8 +29,8 @@ export class TopUpRule {
   async require(tx: EntityManager, userId: number): Promise<void> {
     if (this.config.EMAIL_VERIFICATION !== 'required') return;
     const unverified = await tx.query<unknown[]>(
-      'SELECT 1 FROM users WHERE id = ? AND email_verified_at IS NULL',
-      [userId],
+      `SELECT 1 FROM users WHERE id = ${contactSql('?')} AND email_verified_at IS NULL`,
+      [userId, userId],
     );
     if (unverified.length > 0) throw new AppError('email_unverified');
   }

@@ -32,7 +32,7 @@ export class AccountMails {
   ): Promise<void> {
     const due = await owed.mailsDue(BATCH);
     for (const mail of due) {
-      const user = await this.users.find(mail.userId);
+      const user = await this.users.findContact(mail.userId);
       await this.database.tx(async (tx) => {
         if (!(await owed.takeMail(tx, mail)) || user?.suspendedAt !== null) return;
         await this.outbox.enqueue(tx, { kind, about: `user:${user.id}`, to: user, ...write(mail) });

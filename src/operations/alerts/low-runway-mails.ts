@@ -31,7 +31,7 @@ export class LowRunwayMails {
   }
 
   private async notify(change: RunwayChange): Promise<void> {
-    const user = await this.users.find(change.userId);
+    const user = await this.users.findContact(change.userId);
     if (user?.suspendedAt !== null) return;
     await this.database.tx(async (tx) => {
       if (!(await this.runways.mark(tx, change))) return;

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Config } from '../../config/index.js';
+import { contactSql } from '../../platform/access/contact-sql.js';
 import { Database } from '../../platform/database/index.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { MailOutbox, type MailOwner } from '../../platform/mail/index.js';
@@ -23,6 +24,12 @@ const MAILS_MAX = 10;
 /** Per account with an unverified address, which may be a stranger's. */
 const UNVERIFIED_MAILS_MAX = 20;
 
+/** A login, or an account, whose contact gets the mail. */
+interface Recipient {
+  id: number;
+  isLogin: boolean;
+}
+
 /** Mails account owners and administrators about security changes. */
 @Injectable()
 export class SecurityMails {
@@ -44,14 +51,15 @@ export class SecurityMails {
 
   /** Mails an own action to the account owner, in the transaction that records it. */
   async own(tx: EntityManager, owner: UserActor, event: SecurityEvent): Promise<void> {
-    const reader = isOfLogin(event.action) ? owner.memberId : owner.userId;
-    await this.mail(tx, 'self', reader, owner, event);
+    const isLogin = isOfLogin(event.action);
+    await this.mail(tx, 'self', { id: isLogin ? owner.memberId : owner.userId, isLogin }, owner, event);
   }
 
   /** Mails the account owner, and the administrator who acted. */
   async admin(tx: EntityManager, actor: Actor, ownerId: number | null, event: SecurityEvent): Promise<void> {
-    if (ownerId !== null) await this.mail(tx, 'owner', ownerId, actor, event);
-    if (actor.kind === 'user') await this.mail(tx, 'administrator', actor.memberId, actor, event);
+    if (ownerId !== null) await this.mail(tx, 'owner', { id: ownerId, isLogin: false }, actor, event);
+    if (actor.kind === 'user')
+      await this.mail(tx, 'administrator', { id: actor.memberId, isLogin: true }, actor, event);
   }
 
   /** Mails an event that has no audit entry. */
@@ -64,13 +72,14 @@ export class SecurityMails {
   private async mail(
     tx: EntityManager,
     reader: Reader,
-    userId: number,
+    whom: Recipient,
     actor: Actor,
     event: SecurityEvent,
   ): Promise<void> {
+    const userId = whom.id;
     const words = wordsFor(reader, event.action);
     if (!words || !isWorthMail(event, this.config.TOPUP_CONFIRM_ABOVE)) return;
-    const to = await this.recipient(tx, userId);
+    const to = await this.addressOf(tx, whom);
     if (!to) return;
     const left = await this.mailsLeft(userId, event.action, to);
     if (left === undefined) return;
@@ -100,13 +109,13 @@ export class SecurityMails {
   }
 
   /** Reads the table directly: every module records audit entries, so this one can import none. */
-  private async recipient(tx: EntityManager, userId: number): Promise<MailOwner | undefined> {
+  private async addressOf(tx: EntityManager, { id, isLogin }: Recipient): Promise<MailOwner | undefined> {
     const row = await tx
       .createQueryBuilder()
       .select('email', 'email')
       .addSelect('email_verified_at', 'emailVerifiedAt')
       .from('users', 'owner')
-      .where('id = :userId', { userId })
+      .where(`id = ${isLogin ? ':id' : contactSql(':id')}`, { id })
       .getRawOne<MailOwner>();
     return row ?? undefined;
   }

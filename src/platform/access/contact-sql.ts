@@ -1,0 +1,7 @@
+/**
+ * SQL of the login whose address mails about an account go to: of the owner who joined first. An account of an older
+ * release has no members. `accountId` is an expression.
+ */
+export const contactSql = (accountId: string) => `COALESCE((SELECT contact.user_id FROM members contact
+  WHERE contact.account_id = ${accountId} AND contact.role = 'owner' AND contact.left_at IS NULL
+  ORDER BY contact.joined_at, contact.user_id LIMIT 1), ${accountId})`;
