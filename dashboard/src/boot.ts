@@ -2,7 +2,7 @@
 // page.
 import { takeLinkToken } from './api/link-token';
 import { prefetch } from './api/prefetch';
-import { SESSION_HINT } from './api/session-hint';
+import { LEFT_OUT_HINT, RESTRICTED, SESSION_HINT } from './api/session-hint';
 import { LOADERS, storedLanguage } from './i18n/languages';
 
 /** All requests of the home page. A browser test checks that it sends no others, and none twice. */
@@ -10,9 +10,7 @@ const HOME = [
   '/api/account/credit',
   '/api/account/prices',
   '/api/account/stats?days=30',
-  '/api/account/api-keys',
-  '/api/account/webhooks',
-  '/api/account/history?mode=test&limit=1',
+  ...RESTRICTED.map(([address]) => address),
 ];
 
 takeLinkToken();
@@ -40,7 +38,9 @@ if (!isKnown && (isHome || pathname === '/login')) {
 await Promise.resolve();
 await Promise.resolve();
 await Promise.resolve();
-prefetch([...(isKnown ? ['/api/auth/me'] : []), '/api/settings', ...(isKnown && isHome ? HOME : [])]);
+const leftOut = localStorage.getItem(LEFT_OUT_HINT)?.split(' ') ?? [];
+const home = isKnown && isHome ? HOME.filter((address) => !leftOut.includes(address)) : [];
+prefetch([...(isKnown ? ['/api/auth/me'] : []), '/api/settings', ...home]);
 
 function early(part: Promise<unknown>): void {
   part.catch(() => undefined);

@@ -5,7 +5,7 @@ import { api, type Schemas } from './client';
 import { clearImpersonation, impersonatedId } from './impersonation';
 import { keys } from './keys';
 import { clearPrefetched } from './prefetch';
-import { SESSION_HINT } from './session-hint';
+import { LEFT_OUT_HINT, leftOutOf, SESSION_HINT } from './session-hint';
 
 export type User = Schemas['ProfileView'];
 
@@ -17,7 +17,7 @@ export const meQuery = queryOptions<User | null>({
   queryFn: async () => {
     if (localStorage.getItem(SESSION_HINT) === null) return null;
     try {
-      return await api.get('/api/auth/me');
+      return remembered(await api.get('/api/auth/me'));
     } catch (error) {
       if (!(error instanceof ApiError && error.isSignedOut)) throw error;
       // The next login must not continue the impersonation; a page load ends it.
@@ -67,10 +67,38 @@ export function useSessionWatch(): void {
   }, [me, queryClient]);
 }
 
-/** Whether the roles of the login allow an operation, by its `operationId`. */
+/** Whether the roles of the login allow an operation, by its `operationId`. A change of role ends the session. */
 export function useMay(): (operation: string) => boolean {
-  const operations = useSession()?.operations;
+  const operations = useQueryClient().getQueryData(meQuery.queryKey)?.operations;
   return (operation) => operations?.includes(operation) ?? false;
+}
+
+/** The operation behind a page and its subpages. Every role may open the other pages. */
+const NEEDS: readonly (readonly [path: string, operation: string])[] = [
+  ['/send', 'sendOtpAsUser'],
+  ['/history', 'listAccountHistory'],
+  ['/keys', 'listApiKeys'],
+  ['/requests', 'listRefusedRequests'],
+  ['/webhooks', 'listWebhooks'],
+  ['/fraud', 'getFraudSettings'],
+  ['/credit', 'listCreditEntries'],
+  ['/admin/invitations', 'listInvitations'],
+  ['/admin/top-ups', 'listAllTopUpRequests'],
+  ['/admin/prices', 'listPrices'],
+  ['/admin/costs', 'listCosts'],
+  ['/admin/fraud', 'listAllFraudBlocks'],
+  ['/admin/privacy', 'listPrivacyRequests'],
+  ['/admin/statements', 'listStatementMonths'],
+  ['/admin/reserved-brands', 'listReservedBrands'],
+  ['/admin/devices', 'listDevices'],
+  ['/admin/messages', 'listAllMessages'],
+  ['/admin/audit', 'listAuditEntries'],
+];
+
+/** Whether the roles of the login allow the page at an address. */
+export function useMayOpen(): (address: string) => boolean {
+  const may = useMay();
+  return (address) => NEEDS.every(([path, operation]) => !address.startsWith(path) || may(operation));
 }
 
 export const isAdmin = (user: Pick<User, 'role_id'>) => user.role_id === ADMIN_ROLE;
@@ -82,7 +110,13 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   clearPrefetched();
   clearImpersonation();
   localStorage.setItem(SESSION_HINT, String(user.id));
-  queryClient.setQueryData(meQuery.queryKey, user);
+  queryClient.setQueryData(meQuery.queryKey, remembered(user));
+  return user;
+}
+
+/** Keeps what the next load of the home page may not prefetch. */
+function remembered(user: User): User {
+  localStorage.setItem(LEFT_OUT_HINT, leftOutOf(user.operations));
   return user;
 }
 

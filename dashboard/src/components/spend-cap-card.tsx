@@ -7,7 +7,7 @@ import { RupiahInput } from './rupiah-input';
 import { Section } from './section';
 import { useApiForm } from './use-api-form';
 import { useResetKey } from './use-reset-key';
-import { WriteGuard } from './write-guard';
+import { FormGuard } from './write-guard';
 
 /** Null: no cap. */
 type Save = (cap: number | null) => Promise<unknown>;
@@ -15,12 +15,11 @@ type Save = (cap: number | null) => Promise<unknown>;
 interface Props {
   cap: Schemas['SpendCapView'];
   save: Save;
-  /** The operation behind `save`. */
-  needs: string;
+  mayChange: boolean;
 }
 
 /** What an account may spend a day; empty for no cap. */
-export function SpendCapCard({ cap, save, needs }: Props) {
+export function SpendCapCard({ cap, save, mayChange }: Props) {
   const t = useTranslations('credit.spendCap');
   const { rupiah, time } = useFormat();
   const [key, onWrite] = useResetKey(String(cap.spend_cap));
@@ -29,9 +28,9 @@ export function SpendCapCard({ cap, save, needs }: Props) {
     <Section title={t('title')}>
       <Stack gap="sm">
         <Hint>{t('text')}</Hint>
-        <WriteGuard needs={needs}>
+        <FormGuard isAllowed={mayChange}>
           <SpendCapForm key={key} cap={cap.spend_cap} save={save} onWrite={onWrite} />
-        </WriteGuard>
+        </FormGuard>
         <Hint>{t('today', today)}</Hint>
       </Stack>
     </Section>

@@ -12,7 +12,16 @@ interface GuardProps {
 export function WriteGuard({ needs, children }: GuardProps & { children: ReactNode }) {
   const may = useMay();
   if (needs !== undefined && !may(needs)) return null;
-  if (!impersonatedId) return children;
+  return <Enabled when={!impersonatedId}>{children}</Enabled>;
+}
+
+/** Shows a form to those who may not send it, with all controls disabled. */
+export function FormGuard({ isAllowed, children }: { isAllowed: boolean; children: ReactNode }) {
+  return <Enabled when={isAllowed && !impersonatedId}>{children}</Enabled>;
+}
+
+function Enabled({ when, children }: { when: boolean; children: ReactNode }) {
+  if (when) return children;
   return (
     <fieldset disabled style={{ display: 'contents' }}>
       {children}

@@ -14,7 +14,7 @@ import {
 } from '@tabler/icons-react';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { linkOptions } from '@tanstack/react-router';
-import { isAdmin, useMay, useMe } from '../api/session';
+import { isAdmin, useMayOpen, useMe } from '../api/session';
 import { NavigationLink } from '../components/links';
 import { useTranslations } from '../i18n';
 import type { ADMIN_PAGES } from './admin-pages';
@@ -22,14 +22,14 @@ import classes from './layout.module.css';
 
 const ACCOUNT = [
   { name: 'home', icon: IconHome, link: linkOptions({ to: '/', activeOptions: { exact: true } }) },
-  { name: 'send', needs: 'sendOtpAsUser', icon: IconSend, link: linkOptions({ to: '/send' }) },
-  { name: 'history', needs: 'listAccountHistory', icon: IconHistory, link: linkOptions({ to: '/history' }) },
+  { name: 'send', icon: IconSend, link: linkOptions({ to: '/send' }) },
+  { name: 'history', icon: IconHistory, link: linkOptions({ to: '/history' }) },
   { name: 'analytics', icon: IconChartBar, link: linkOptions({ to: '/analytics' }) },
-  { name: 'keys', needs: 'listApiKeys', icon: IconKey, link: linkOptions({ to: '/keys' }) },
-  { name: 'requests', needs: 'listRefusedRequests', icon: IconBan, link: linkOptions({ to: '/requests' }) },
-  { name: 'webhooks', needs: 'listWebhooks', icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
-  { name: 'fraud', needs: 'getFraudSettings', icon: IconShieldCheck, link: linkOptions({ to: '/fraud' }) },
-  { name: 'credit', needs: 'listCreditEntries', icon: IconWallet, link: linkOptions({ to: '/credit' }) },
+  { name: 'keys', icon: IconKey, link: linkOptions({ to: '/keys' }) },
+  { name: 'requests', icon: IconBan, link: linkOptions({ to: '/requests' }) },
+  { name: 'webhooks', icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
+  { name: 'fraud', icon: IconShieldCheck, link: linkOptions({ to: '/fraud' }) },
+  { name: 'credit', icon: IconWallet, link: linkOptions({ to: '/credit' }) },
   { name: 'account', icon: IconUserCircle, link: linkOptions({ to: '/account' }) },
 ] as const;
 
@@ -51,8 +51,8 @@ function useAdminPages(): readonly Entry[] {
 
 /** The entries that the roles of the login allow. */
 function useEntries(entries: readonly Entry[]): readonly Entry[] {
-  const may = useMay();
-  return entries.filter((entry) => !('needs' in entry) || may(entry.needs));
+  const mayOpen = useMayOpen();
+  return entries.filter(({ link }) => mayOpen(link.to));
 }
 
 /** All pages of the navigation with their labels. */

@@ -42,13 +42,19 @@ export function LayoutError(props: ErrorComponentProps) {
   );
 }
 
-/** For unknown addresses, and for pages that this account may not see. */
-export function NotFound() {
+export const NotFound = () => (
+  <AuthLayout>
+    <NothingHere />
+  </AuthLayout>
+);
+
+/** For unknown addresses, and for pages that this login may not open. */
+export function NothingHere() {
   const t = useTranslations('common.failure');
   return (
-    <AuthLayout>
+    <>
       <PageHeader title={t('notFound')} description={t('notFoundText')} />
       <ButtonLink to="/">{t('toHome')}</ButtonLink>
-    </AuthLayout>
+    </>
   );
 }

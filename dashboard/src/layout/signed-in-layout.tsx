@@ -1,9 +1,9 @@
 import { Group } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
-import { Outlet, useRouter } from '@tanstack/react-router';
+import { Outlet, useLocation, useRouter } from '@tanstack/react-router';
 import { lazy, useLayoutEffect, useRef } from 'react';
 import { impersonatedId } from '../api/impersonation';
-import { useSession, useSessionWatch } from '../api/session';
+import { useMayOpen, useSession, useSessionWatch } from '../api/session';
 import { lazyImport } from '../components/lazy-import';
 import { PasswordConfirmationProvider } from '../components/password-confirmation';
 import { useTranslations } from '../i18n';
@@ -14,6 +14,7 @@ import classes from './layout.module.css';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { Preferences } from './preferences';
+import { NothingHere } from './route-error';
 import { MAIN_ID, SkipLink } from './skip-link';
 
 const NAVIGATION_ID = 'navigation';
@@ -74,12 +75,18 @@ export function SignedInLayout() {
         <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
           <OfflineNotice />
           <PasswordConfirmationProvider>
-            <Outlet />
+            <Page />
           </PasswordConfirmationProvider>
         </main>
       </div>
     </>
   );
+}
+
+/** The page, if the role of the login allows it. */
+function Page() {
+  const mayOpen = useMayOpen();
+  return mayOpen(useLocation({ select: ({ pathname }) => pathname })) ? <Outlet /> : <NothingHere />;
 }
 
 /**

@@ -21,7 +21,8 @@ export const users = {
     state: 'State',
     since: 'Registered',
   },
-  role: { admin: 'Administrator', user: 'User' },
+  role: { admin: 'Administrator', user: 'User', other: 'Administrator: {role}' },
+  adminRole: { operator: 'Operator', finance: 'Finance', support: 'Support' },
   state: { active: 'Active', suspended: 'Suspended' },
 } satisfies TranslationOf<'admin'>['users'];
 
@@ -62,9 +63,18 @@ export const user = {
   impersonateTitle: 'View the account of {name} as its owner?',
   impersonateText:
     'For 30 minutes you see the pages of this account, read-only and without secrets and sessions. The owner sees this in the security log.',
-  promoteTitle: 'Make {name} an administrator?',
-  promoteText:
-    'Administrators see all accounts and messages, change balances and run the devices. The sessions of this account end.',
+  adminRole: {
+    title: 'Administrator role of {name}',
+    label: 'Role',
+    change: 'Change administrator role',
+    about: {
+      operator: 'Everything: accounts, messages, balances, devices and roles.',
+      finance: 'Balances, top-ups, prices, costs and statements of users.',
+      support: 'Users, messages, fraud blocks and requests about personal data.',
+    },
+    text: 'The sessions of this account end.',
+    done: 'The administrator role was changed.',
+  },
   demoteTitle: 'Remove the administrator role from {name}?',
   demoteText: 'This account can no longer open the administration. Its sessions end.',
   newEmail: {
@@ -88,6 +98,22 @@ export const user = {
     note: 'Note of the ledger entry',
     noteHint: 'For example “Paid back by bank transfer”.',
     done: 'The account was closed.',
+  },
+  legalHold: {
+    title: 'Legal hold',
+    none: 'No legal hold: messages are purged as usual.',
+    since: 'On hold since {time}. Retention and erasures leave this account alone.',
+    because: 'Reason: {reason}',
+    set: 'Place a legal hold',
+    change: 'Change the reason',
+    end: 'End the hold',
+    endTitle: 'End the legal hold on {name}?',
+    endText: 'Retention and erasures that waited take effect from the next run on.',
+    text: 'Nothing of this account is purged or erased until the hold ends.',
+    reason: 'Reason',
+    reasonHint: 'For example the number of the case. It is written to the audit log.',
+    save: 'Save',
+    saved: 'The legal hold was saved.',
   },
   brands: {
     title: 'Approved brands',

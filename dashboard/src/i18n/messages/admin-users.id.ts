@@ -19,7 +19,8 @@ export const users = {
     state: 'Status',
     since: 'Terdaftar',
   },
-  role: { admin: 'Administrator', user: 'Pengguna' },
+  role: { admin: 'Administrator', user: 'Pengguna', other: 'Administrator: {role}' },
+  adminRole: { operator: 'Operator', finance: 'Keuangan', support: 'Dukungan' },
   state: { active: 'Aktif', suspended: 'Ditangguhkan' },
 } as const;
 
@@ -60,9 +61,18 @@ export const user = {
   impersonateTitle: 'Lihat akun {name} sebagai pemiliknya?',
   impersonateText:
     'Selama 30 menit Anda dapat melihat halaman akun ini, hanya baca, tanpa secret dan sesi login. Pemilik akun melihat hal ini di log keamanan.',
-  promoteTitle: 'Jadikan {name} administrator?',
-  promoteText:
-    'Administrator melihat semua akun dan pesan, mengubah saldo, dan mengelola device. Sesi akun ini berakhir.',
+  adminRole: {
+    title: 'Peran administrator {name}',
+    label: 'Peran',
+    change: 'Ubah peran administrator',
+    about: {
+      operator: 'Semua hal: akun, pesan, saldo, device, dan peran.',
+      finance: 'Saldo, top up, harga, biaya, dan laporan bulanan pengguna.',
+      support: 'Pengguna, pesan, blokir penipuan, dan permintaan data pribadi.',
+    },
+    text: 'Sesi akun ini berakhir.',
+    done: 'Peran administrator diubah.',
+  },
   demoteTitle: 'Cabut peran administrator dari {name}?',
   demoteText: 'Akun ini tidak dapat lagi membuka halaman administrasi. Sesi akun ini berakhir.',
   newEmail: {
@@ -86,6 +96,22 @@ export const user = {
     note: 'Catatan mutasi',
     noteHint: 'Misalnya “Dikembalikan lewat transfer BCA”.',
     done: 'Akun ditutup.',
+  },
+  legalHold: {
+    title: 'Penahanan hukum',
+    none: 'Tidak ada penahanan hukum: pesan dihapus sesuai masa simpan.',
+    since: 'Ditahan sejak {time}. Masa simpan dan penghapusan tidak berlaku untuk akun ini.',
+    because: 'Alasan: {reason}',
+    set: 'Tahan data akun',
+    change: 'Ubah alasan',
+    end: 'Akhiri penahanan',
+    endTitle: 'Akhiri penahanan hukum {name}?',
+    endText: 'Masa simpan dan penghapusan yang tertunda berlaku lagi.',
+    text: 'Data akun ini tidak dihapus selama ditahan.',
+    reason: 'Alasan',
+    reasonHint: 'Misalnya nomor perkara. Alasan dicatat di log audit.',
+    save: 'Simpan',
+    saved: 'Penahanan hukum disimpan.',
   },
   brands: {
     title: 'Brand yang disetujui',

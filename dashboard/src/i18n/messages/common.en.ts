@@ -60,7 +60,7 @@ export const common = {
     unexpected: 'An unexpected error occurred.',
     request: 'Request ID: {id}',
     notFound: 'Page not found',
-    notFoundText: 'There is nothing at this address, or it has moved.',
+    notFoundText: 'There is nothing at this address, or your role does not include it.',
     missing: 'Please fill this in.',
     invalid: 'This is not valid.',
     toHome: 'Go to the home page',

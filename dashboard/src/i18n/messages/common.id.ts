@@ -58,7 +58,7 @@ export const common = {
     unexpected: 'Terjadi kesalahan yang tidak terduga.',
     request: 'Request ID: {id}',
     notFound: 'Halaman tidak ditemukan',
-    notFoundText: 'Alamat ini tidak ada, atau sudah dipindahkan.',
+    notFoundText: 'Alamat ini tidak ada, atau peran Anda tidak mencakupnya.',
     missing: 'Wajib diisi.',
     invalid: 'Tidak valid.',
     toHome: 'Ke beranda',

@@ -46,4 +46,18 @@ export const shared = {
     unknown: 'No reason was given',
   },
   mode: { live: 'Live', test: 'Test' },
+  invitations: {
+    email: 'Email',
+    submit: 'Send the invitation',
+    sent: 'Invitation sent.',
+    none: 'No invitations yet',
+    noneText: 'Invitations that you send appear here.',
+    state: 'State',
+    until: 'Valid until',
+    action: 'Action',
+    status: { open: 'Waiting', accepted: 'Accepted', revoked: 'Revoked', expired: 'Expired' },
+    revoke: 'Revoke',
+    revokeTitle: 'Revoke the invitation for {email}?',
+    revokeText: 'The link in the email stops working.',
+  },
 } satisfies TranslationOf<'shared'>;

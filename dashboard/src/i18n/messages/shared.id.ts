@@ -45,4 +45,18 @@ export const shared = {
     unknown: 'Penyebabnya tidak disebutkan',
   },
   mode: { live: 'Live', test: 'Uji' },
+  invitations: {
+    email: 'Email',
+    submit: 'Kirim undangan',
+    sent: 'Undangan dikirim.',
+    none: 'Belum ada undangan',
+    noneText: 'Undangan yang Anda kirim muncul di sini.',
+    state: 'Status',
+    until: 'Berlaku sampai',
+    action: 'Tindakan',
+    status: { open: 'Menunggu', accepted: 'Diterima', revoked: 'Dicabut', expired: 'Kedaluwarsa' },
+    revoke: 'Cabut',
+    revokeTitle: 'Cabut undangan untuk {email}?',
+    revokeText: 'Tautan di email tidak berlaku lagi.',
+  },
 } as const;

@@ -1,5 +1,6 @@
 import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { useMayOpen } from '../../api/session';
 import { MaskedPhone } from '../../components/masked-phone';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat, useTranslations } from '../../i18n';
@@ -28,6 +29,7 @@ const PAGES_MAX = 6;
 export function useResultGroups(results: SearchResults): Group[] {
   const { text, isName, isAdmin, ask } = results;
   const t = useTranslations('shared.finder');
+  const mayOpen = useMayOpen();
   const pages = usePages();
   const part = text.toLowerCase();
   const named = pages.filter(({ label }) => label.toLowerCase().includes(part));
@@ -70,7 +72,7 @@ export function useResultGroups(results: SearchResults): Group[] {
       ),
     },
   ];
-  if (isAdmin && isName && /\p{L}/u.test(text))
+  if (isAdmin && mayOpen('/admin/messages') && isName && /\p{L}/u.test(text))
     groups[2] = {
       name: 'brands',
       choices: [

@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isAdmin as isAdminOf, useMe } from '../../api/session';
+import { isAdmin as isAdminOf, useMay, useMe } from '../../api/session';
 import { usedBrandsQuery } from '../../api/used-brands';
 import { accountsQuery, messageSearchQuery } from './api';
 import { parseSearchQuery } from './search-query.rules';
@@ -15,13 +15,15 @@ const BRANDS_MAX = 5;
  */
 export function useSearchResults(typed: string) {
   const isAdmin = isAdminOf(useMe());
+  const may = useMay();
+  const mayFind = may(isAdmin ? 'searchAllMessages' : 'searchAccountMessages');
   const now = parseSearchQuery(typed);
   const [paused] = useDebouncedValue(now.text, PAUSE_MS);
   const [asked, setAsked] = useState<string | null>(null);
   const isPaused = paused === now.text;
-  const isEnabled = now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
+  const isEnabled = mayFind && now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
   const messages = useQuery({ ...messageSearchQuery(now, isAdmin), enabled: isEnabled });
-  const areBrandsAsked = !isAdmin && now.isName;
+  const areBrandsAsked = !isAdmin && now.isName && may('listUsedBrands');
   const brands = useQuery({ ...usedBrandsQuery(undefined), enabled: areBrandsAsked });
   const areAccountsAsked = isAdmin && now.isSafeName && isPaused && now.text.length > 1;
   const accounts = useQuery({ ...accountsQuery(now.text), enabled: areAccountsAsked });
@@ -44,7 +46,7 @@ export function useSearchResults(typed: string) {
       (areBrandsAsked && brands.isPending) ||
       (!isPaused && now.text !== ''),
     /** Searches the messages of all accounts; null if that is not possible or already done. */
-    ask: isAdmin && now.by.length > 0 && asked !== now.text ? () => setAsked(now.text) : null,
+    ask: isAdmin && mayFind && now.by.length > 0 && asked !== now.text ? () => setAsked(now.text) : null,
   };
 }
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { keyUsageQuery } from '../../api/key-usage';
+import { useMay, useMayOpen } from '../../api/session';
 import { Hint } from '../../components/hint';
 import { useFormat, useTranslations } from '../../i18n';
 import { AnalyticsLayout } from './analytics-layout';
@@ -15,6 +16,7 @@ export function AnalyticsPage() {
   const t = useTranslations('analytics');
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const mayOpen = useMayOpen();
   const openDay = (day: string) =>
     void navigate({ to: '/history', search: { from: day, to: day, mode: search.mode } });
   return (
@@ -28,7 +30,12 @@ export function AnalyticsPage() {
       {(figures) => {
         const linkTo = toHistory(figures, search);
         return (
-          <Figures figures={figures} linkTo={linkTo} isTest={search.mode === 'test'} onDay={openDay}>
+          <Figures
+            figures={figures}
+            linkTo={linkTo}
+            isTest={search.mode === 'test'}
+            onDay={mayOpen('/history') ? openDay : undefined}
+          >
             <KeysCard figures={figures} linkTo={linkTo} />
           </Figures>
         );
@@ -41,7 +48,8 @@ export function AnalyticsPage() {
 function KeysCard({ figures, linkTo }: { figures: AllFigures; linkTo: LinkTo }) {
   const t = useTranslations('analytics.keys');
   const { number } = useFormat();
-  const usage = useQuery(keyUsageQuery).data ?? [];
+  const enabled = useMay()('listKeyUsage');
+  const usage = useQuery({ ...keyUsageQuery, enabled }).data ?? [];
   const rows = figures.keys.map(({ api_key_id: id, name, last4, deleted, ...outcomes }) => {
     const use = usage.find(({ api_key_id: of }) => of === id);
     return {

@@ -17,8 +17,8 @@ interface Props {
   linkTo: LinkTo;
   /** Test messages. */
   isTest: boolean;
-  /** Opens the message list of a day. */
-  onDay: (day: string) => void;
+  /** Opens the message list of a day; undefined if the role does not allow it. */
+  onDay: ((day: string) => void) | undefined;
   /** Cards of one of the pages. */
   children: ReactNode;
 }

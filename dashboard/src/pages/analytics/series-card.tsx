@@ -11,7 +11,7 @@ const KINDS: readonly SeriesName[] = ['delivered', 'sent', 'failed'];
 
 interface Props {
   figures: Figures;
-  onDay: (day: string) => void;
+  onDay: ((day: string) => void) | undefined;
 }
 
 /** Outcomes by day, or by hour for the last 24 hours. */
@@ -36,7 +36,7 @@ export function SeriesCard({ figures: { series, window }, onDay }: Props) {
         columns={columns}
         ticks={ticks.flatMap((point) => (point ? written(point.at) : []))}
         empty={t('empty')}
-        onOpen={(index) => onDay(series[index]?.at.slice(0, 10) ?? '')}
+        onOpen={onDay && ((index) => onDay(series[index]?.at.slice(0, 10) ?? ''))}
       />
     </>
   );

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMayOpen } from '../../api/session';
 import { useTranslations } from '../../i18n';
 import { AnalyticsLayout } from './analytics-layout';
 import { type ServiceFigures, serviceFiguresQuery } from './api';
@@ -14,6 +15,7 @@ export function ServiceAnalyticsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { mode = 'live' } = search;
+  const mayOpen = useMayOpen();
   const openDay = (day: string) =>
     void navigate({ to: '/admin/messages', search: { from: day, to: day, mode } });
   return (
@@ -27,7 +29,12 @@ export function ServiceAnalyticsPage() {
       {(figures) => {
         const linkTo = toMessages(figures, search);
         return (
-          <Figures figures={figures} linkTo={linkTo} isTest={search.mode === 'test'} onDay={openDay}>
+          <Figures
+            figures={figures}
+            linkTo={linkTo}
+            isTest={search.mode === 'test'}
+            onDay={mayOpen('/admin/messages') ? openDay : undefined}
+          >
             <DevicesCard figures={figures} linkTo={linkTo} />
           </Figures>
         );

@@ -8,6 +8,7 @@ import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth, joinedQuery } from './api';
 import { AuthForm } from './auth-form';
+import { NameFields } from './name-fields';
 import { NewPasswordField } from './new-password-field';
 import { useLogIn } from './use-log-in';
 
@@ -65,15 +66,7 @@ function JoinForm({ token, email }: { token: string; email: string }) {
   return (
     <AuthForm {...form} submit={join('submit')}>
       <TextInput label={t('email')} type="email" value={email} readOnly />
-      <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
-      <TextInput
-        label={t('username')}
-        description={t('usernameHint')}
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-        {...field('username')}
-      />
+      <NameFields field={field} />
       <NewPasswordField {...field('password')} />
     </AuthForm>
   );

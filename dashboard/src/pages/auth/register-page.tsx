@@ -12,6 +12,7 @@ import { useTranslations } from '../../i18n';
 import { auth, invitedQuery } from './api';
 import { AuthForm } from './auth-form';
 import { GoogleLink } from './google-link';
+import { NameFields } from './name-fields';
 import { NewPasswordField } from './new-password-field';
 import { useLogIn } from './use-log-in';
 
@@ -105,15 +106,7 @@ function RegisterForm({ next, invitation, email = '' }: Props) {
   });
   return (
     <AuthForm {...form} submit={t('login.register')}>
-      <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
-      <TextInput
-        label={t('username')}
-        description={t('usernameHint')}
-        autoComplete="username"
-        autoCapitalize="none"
-        required
-        {...field('username')}
-      />
+      <NameFields field={field} />
       <TextInput
         label={t('email')}
         description={invitation === undefined ? undefined : t('register.invitedEmail')}

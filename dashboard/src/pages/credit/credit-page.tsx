@@ -3,6 +3,7 @@ import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { type Credit, creditQuery } from '../../api/credit';
 import { pricesQuery } from '../../api/prices';
+import { useMay } from '../../api/session';
 import { topUpGuideQuery } from '../../api/top-ups';
 import { Ledger } from '../../components/ledger';
 import { RowLink } from '../../components/links';
@@ -100,11 +101,12 @@ function BalanceAndTopUp({ credit }: { credit: Credit }) {
 
 function PricesAndCap() {
   const save = useSpendCap();
+  const may = useMay();
   return (
     <>
       <Loaded query={useQuery(pricesQuery)}>{({ items }) => <PricesCard prices={items} />}</Loaded>
       <Loaded query={useQuery(spendCapQuery)}>
-        {(cap) => <SpendCapCard cap={cap} save={save} needs="setSpendCap" />}
+        {(cap) => <SpendCapCard cap={cap} save={save} mayChange={may('setSpendCap')} />}
       </Loaded>
     </>
   );

@@ -17,6 +17,7 @@ import { WriteButton } from '../../components/write-guard';
 import { useErrorText, useFormat, useTranslations } from '../../i18n';
 import { exportStatement, statementQuery } from './api';
 import classes from './receipt.module.css';
+import { useAmountColumns } from './use-amount-columns';
 
 const route = getRouteApi('/signed-in/credit/statements/$month');
 
@@ -144,7 +145,7 @@ function ItemTable({ items }: { items: readonly Item[] }) {
   const t = useTranslations('credit.usage');
   const channels = useTranslations('credit.prices.channels');
   const label = useTranslations('credit.statements')('items');
-  const { number } = useFormat();
+  const { messages, charges, refunds } = useAmountColumns<Item>();
   const channelName = (channel: Item['channel']) => {
     if (channel === null) return t('unknown');
     return channel === 'adjustment' ? t('adjustment') : channels(channel);
@@ -153,24 +154,9 @@ function ItemTable({ items }: { items: readonly Item[] }) {
     { key: 'brand', label: t('groups.brand'), render: ({ brand }) => brand ?? '–' },
     { key: 'key', label: t('groups.key'), render: ({ api_key: key }) => key ?? '–' },
     { key: 'channel', label: t('groups.channel'), render: ({ channel }) => channelName(channel) },
-    {
-      key: 'messages',
-      label: t('messages'),
-      isNumber: true,
-      render: ({ messages }) => number(messages),
-    },
-    {
-      key: 'charges',
-      label: t('charges'),
-      isNumber: true,
-      render: ({ charges }) => <Money value={charges} />,
-    },
-    {
-      key: 'refunds',
-      label: t('refunds'),
-      isNumber: true,
-      render: ({ refunds }) => <Money value={refunds} />,
-    },
+    messages,
+    charges,
+    refunds,
   ];
   const keyOf = ({ brand, api_key_id: id, channel }: Item) => [brand, id, channel].join(' ');
   return <DataTable label={label} columns={columns} rows={items} rowKey={keyOf} />;

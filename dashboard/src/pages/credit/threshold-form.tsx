@@ -1,11 +1,12 @@
 import { Button, Group, NumberInput, Stack, Title } from '@mantine/core';
 import type { Credit } from '../../api/credit';
+import { useMay } from '../../api/session';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
 import { useResetKey } from '../../components/use-reset-key';
-import { WriteGuard } from '../../components/write-guard';
+import { FormGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { useThresholds } from './api';
 
@@ -31,6 +32,7 @@ const numberOf = (typed: number | string) => (typed === '' ? null : Number(typed
 function ThresholdFields({ credit, onWrite }: Props) {
   const t = useTranslations('credit.threshold');
   const save = useTranslations('common.actions')('save');
+  const may = useMay();
   const setThresholds = useThresholds();
   const initialValues: Typed = {
     low_threshold: credit.low_threshold ?? '',
@@ -49,7 +51,7 @@ function ThresholdFields({ credit, onWrite }: Props) {
     successMessage: t('saved'),
   });
   return (
-    <WriteGuard needs="setCreditThreshold">
+    <FormGuard isAllowed={may('setCreditThreshold')}>
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="sm">
           <Title order={2}>{t('title')}</Title>
@@ -74,6 +76,6 @@ function ThresholdFields({ credit, onWrite }: Props) {
           {formError && <ErrorState error={formError} />}
         </Stack>
       </form>
-    </WriteGuard>
+    </FormGuard>
   );
 }

@@ -11,6 +11,7 @@ import { dayIn } from '../../components/periods.rules';
 import { Section } from '../../components/section';
 import { useFormat, useTranslations } from '../../i18n';
 import { type UsageGroup, usageQuery } from './api';
+import { useAmountColumns } from './use-amount-columns';
 
 const GROUPS = ['brand', 'key', 'channel', 'month'] as const satisfies readonly UsageGroup[];
 const ROWS = 3;
@@ -84,28 +85,12 @@ function Usage({ usage, group }: { usage: Schemas['UsageView']; group: UsageGrou
 function UsageTable({ items, group }: { items: readonly Item[]; group: UsageGroup }) {
   const t = useTranslations('credit.usage');
   const nameOf = useUsageName();
-  const { number } = useFormat();
+  const { messages, charges, refunds } = useAmountColumns<Item>();
   const columns: Column<Item>[] = [
     { key: 'name', compact: 'start', label: t(`groups.${group}`), render: (item) => nameOf(item, group) },
-    {
-      key: 'messages',
-      compact: 'below',
-      label: t('messages'),
-      isNumber: true,
-      render: ({ messages }) => number(messages),
-    },
-    {
-      key: 'charges',
-      label: t('charges'),
-      isNumber: true,
-      render: ({ charges }) => <Money value={charges} />,
-    },
-    {
-      key: 'refunds',
-      label: t('refunds'),
-      isNumber: true,
-      render: ({ refunds }) => <Money value={refunds} />,
-    },
+    { ...messages, compact: 'below' },
+    charges,
+    refunds,
     {
       key: 'net',
       compact: 'end',

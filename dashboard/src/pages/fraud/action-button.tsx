@@ -1,17 +1,18 @@
-import { Button } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { notify } from '../../components/notify';
-import { WriteGuard } from '../../components/write-guard';
+import { WriteButton } from '../../components/write-guard';
 import { useErrorText } from '../../i18n';
 
 interface Props {
+  /** The operation, by its `operationId`. */
+  needs: string;
   label: string;
   done: string;
   action: () => Promise<unknown>;
 }
 
 /** Does something at once. */
-export function ActionButton({ label, done, action }: Props) {
+export function ActionButton({ needs, label, done, action }: Props) {
   const errorText = useErrorText();
   const { mutate, isPending } = useMutation({
     mutationFn: action,
@@ -19,10 +20,14 @@ export function ActionButton({ label, done, action }: Props) {
     onError: (error) => notify(errorText(error), 'broken'),
   });
   return (
-    <WriteGuard needs="liftFraudBlock">
-      <Button size="compact-sm" variant="default" loading={isPending} onClick={() => mutate()}>
-        {label}
-      </Button>
-    </WriteGuard>
+    <WriteButton
+      needs={needs}
+      size="compact-sm"
+      variant="default"
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {label}
+    </WriteButton>
   );
 }

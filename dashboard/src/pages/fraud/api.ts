@@ -22,6 +22,26 @@ export const fraudSettingsQuery = (scope: FraudScope) =>
     queryFn: () => api.get(scope === 'own' ? '/api/account/fraud/settings' : '/api/admin/fraud/settings'),
   });
 
+/** The operations of the page, by their `operationId`. */
+export const FRAUD_OPERATIONS = {
+  own: {
+    settings: 'getFraudSettings',
+    set: 'setFraudSettings',
+    lift: 'liftFraudBlock',
+    numbers: 'listFraudNumbers',
+    add: 'addFraudNumber',
+    remove: 'removeFraudNumber',
+  },
+  all: {
+    settings: 'getFraudDefaults',
+    set: 'setFraudDefaults',
+    lift: 'liftUserFraudBlock',
+    numbers: 'listGeneralFraudNumbers',
+    add: 'addGeneralFraudNumber',
+    remove: 'removeGeneralFraudNumber',
+  },
+} as const satisfies Record<FraudScope, Record<string, string>>;
+
 /** `active`: those that hold now, or those that ended. */
 export const fraudBlocksQuery = (scope: FraudScope, active: 'true' | 'false') =>
   queryOptions({

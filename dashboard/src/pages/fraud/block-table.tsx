@@ -7,7 +7,7 @@ import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
 import { useFormat, useTranslations } from '../../i18n';
 import { ActionButton } from './action-button';
-import { type FraudBlock, type FraudScope, useFraudChanges } from './api';
+import { FRAUD_OPERATIONS, type FraudBlock, type FraudScope, useFraudChanges } from './api';
 
 interface Props {
   scope: FraudScope;
@@ -45,7 +45,14 @@ export function BlockTable({ scope, blocks }: Props) {
       key: 'action',
       label: t('columns.action'),
       render: ({ id, active }) =>
-        active && <ActionButton label={t('lift')} done={t('liftDone')} action={() => lift(id)} />,
+        active && (
+          <ActionButton
+            needs={FRAUD_OPERATIONS[scope].lift}
+            label={t('lift')}
+            done={t('liftDone')}
+            action={() => lift(id)}
+          />
+        ),
     },
   ];
   return <DataTable label={t('title')} columns={columns} rows={blocks} rowKey={({ id }) => id} />;

@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../api/session';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { useTranslations } from '../../i18n';
-import { type FraudScope, fraudSettingsQuery } from './api';
+import { FRAUD_OPERATIONS, type FraudScope, fraudSettingsQuery } from './api';
 import { BlockList } from './block-list';
 import { NumberLists } from './number-lists';
 import { SettingsForm } from './settings-form';
@@ -16,16 +17,23 @@ export const AdminFraudPage = () => <Parts scope="all" />;
 
 function Parts({ scope }: { scope: FraudScope }) {
   const t = useTranslations('fraud');
+  const may = useMay();
   return (
     <>
       <PageHeader title={t('title')} description={t(`description.${scope}`)} />
       <Stack gap="lg">
-        <Loaded query={useQuery(fraudSettingsQuery(scope))} height={220}>
-          {(settings) => <SettingsForm scope={scope} settings={settings} />}
-        </Loaded>
+        {may(FRAUD_OPERATIONS[scope].settings) && <Settings scope={scope} />}
         <BlockList scope={scope} />
-        <NumberLists scope={scope} />
+        {may(FRAUD_OPERATIONS[scope].numbers) && <NumberLists scope={scope} />}
       </Stack>
     </>
+  );
+}
+
+function Settings({ scope }: { scope: FraudScope }) {
+  return (
+    <Loaded query={useQuery(fraudSettingsQuery(scope))} height={220}>
+      {(settings) => <SettingsForm scope={scope} settings={settings} />}
+    </Loaded>
   );
 }

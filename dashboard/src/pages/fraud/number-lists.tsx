@@ -14,7 +14,13 @@ import { useApiForm } from '../../components/use-api-form';
 import { WriteGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
 import { ActionButton } from './action-button';
-import { type FraudNumber, fraudNumbersQuery, type FraudScope, useFraudChanges } from './api';
+import {
+  FRAUD_OPERATIONS,
+  type FraudNumber,
+  fraudNumbersQuery,
+  type FraudScope,
+  useFraudChanges,
+} from './api';
 
 /** Phones and prefixes that are always allowed or blocked. */
 export function NumberLists({ scope }: { scope: FraudScope }) {
@@ -23,7 +29,7 @@ export function NumberLists({ scope }: { scope: FraudScope }) {
   return (
     <Section title={t('title')}>
       <Stack gap="lg">
-        <WriteGuard needs="addFraudNumber">
+        <WriteGuard needs={FRAUD_OPERATIONS[scope].add}>
           <AddForm key={added} scope={scope} onAdded={() => setAdded(added + 1)} />
         </WriteGuard>
         <Loaded query={useQuery(fraudNumbersQuery(scope))} rows={2}>
@@ -97,7 +103,14 @@ function NumberTable({ scope, numbers }: { scope: FraudScope; numbers: readonly 
     {
       key: 'action',
       label: t('columns.action'),
-      render: ({ id }) => <ActionButton label={t('remove')} done={t('removed')} action={() => remove(id)} />,
+      render: ({ id }) => (
+        <ActionButton
+          needs={FRAUD_OPERATIONS[scope].remove}
+          label={t('remove')}
+          done={t('removed')}
+          action={() => remove(id)}
+        />
+      ),
     },
   ];
   return <DataTable label={t('title')} columns={columns} rows={numbers} rowKey={({ id }) => id} />;

@@ -1,12 +1,13 @@
 import { Button, Group, NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core';
+import { useMay } from '../../api/session';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useApiForm } from '../../components/use-api-form';
 import { useResetKey } from '../../components/use-reset-key';
-import { WriteGuard } from '../../components/write-guard';
+import { FormGuard } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import { type FraudScope, type FraudSettings, useFraudChanges } from './api';
+import { FRAUD_OPERATIONS, type FraudScope, type FraudSettings, useFraudChanges } from './api';
 
 const LIMITS = [
   'window_minutes',
@@ -27,12 +28,13 @@ interface Props {
 /** The limits show what counts; an empty field takes the default. */
 export function SettingsForm({ scope, settings }: Props) {
   const t = useTranslations('fraud.settings');
+  const may = useMay();
   const [key, onWrite] = useResetKey(JSON.stringify(settings));
   return (
     <Section title={t('title')}>
-      <WriteGuard needs="setFraudSettings">
+      <FormGuard isAllowed={may(FRAUD_OPERATIONS[scope].set)}>
         <Fields key={key} scope={scope} settings={settings} onWrite={onWrite} />
-      </WriteGuard>
+      </FormGuard>
     </Section>
   );
 }

@@ -2,7 +2,8 @@ import { Button, Input, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { apiKeysQuery } from '../../api/api-keys';
+import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
+import { useMay } from '../../api/session';
 import { usedBrandsQuery } from '../../api/used-brands';
 import { ClearFilters } from '../../components/clear-filters';
 import { prefixesWith } from '../../components/message-search';
@@ -80,24 +81,12 @@ function Facets({ search: { mode, key, brand, reason, prefix, sort }, change }: 
   const t = useTranslations('history.filters');
   const why = useTranslations('shared.reason');
   const order = useTranslations('lists.order');
-  const keys = (useQuery(apiKeysQuery).data ?? []).filter((one) => one.mode === (mode ?? 'live'));
   const brands = useQuery(usedBrandsQuery(mode)).data?.brands ?? [];
-  // The values of the URL may be deleted, or not in the list.
-  const lostKey = key !== undefined && !keys.some(({ id }) => id === key);
+  // The value of the URL may be deleted, or not in the list.
   const lostBrand = brand !== undefined && !brands.includes(brand);
   return (
     <>
-      <NativeSelect
-        className={classes.facet}
-        label={t('key')}
-        value={key ?? ''}
-        onChange={({ currentTarget }) => change({ key: currentTarget.value })}
-        data={[
-          { value: '', label: t('anyKey') },
-          ...keys.map(({ id, name }) => ({ value: String(id), label: name })),
-          ...(lostKey ? [{ value: String(key), label: t('unknownKey', { id: String(key) }) }] : []),
-        ]}
-      />
+      <KeyField mode={mode ?? 'live'} value={key} onChange={(value) => change({ key: value })} />
       <NativeSelect
         className={classes.facet}
         label={t('brand')}
@@ -133,5 +122,34 @@ function Facets({ search: { mode, key, brand, reason, prefix, sort }, change }: 
         ]}
       />
     </>
+  );
+}
+
+interface KeyProps {
+  mode: ApiKey['mode'];
+  value: number | undefined;
+  onChange: (value: string) => void;
+}
+
+/** Missing for a role that may not list the keys, unless the URL has one. */
+function KeyField({ mode, value, onChange }: KeyProps) {
+  const t = useTranslations('history.filters');
+  const enabled = useMay()('listApiKeys');
+  const apiKeys = useQuery({ ...apiKeysQuery, enabled }).data ?? [];
+  const keys = apiKeys.filter((one) => one.mode === mode);
+  const isLost = value !== undefined && !keys.some(({ id }) => id === value);
+  if (!enabled && !isLost) return null;
+  return (
+    <NativeSelect
+      className={classes.facet}
+      label={t('key')}
+      value={value ?? ''}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      data={[
+        { value: '', label: t('anyKey') },
+        ...keys.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(isLost ? [{ value: String(value), label: t('unknownKey', { id: String(value) }) }] : []),
+      ]}
+    />
   );
 }

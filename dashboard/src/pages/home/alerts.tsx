@@ -3,7 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { creditQuery, fewDaysLeft, isLow } from '../../api/credit';
 import { usePrice } from '../../api/prices';
-import { useMe } from '../../api/session';
+import { useMay, useMayOpen, useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
 import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
 import { Callout } from '../../components/callout';
@@ -16,7 +16,9 @@ import classes from './home.module.css';
 
 /** Alerts about credit, email and webhooks. */
 export function Alerts() {
-  const troubled = (useQuery(webhooksQuery).data ?? []).filter((webhook) =>
+  const enabled = useMay()('listWebhooks');
+  const webhooks = useQuery({ ...webhooksQuery, enabled }).data ?? [];
+  const troubled = webhooks.filter((webhook) =>
     ['unreliable', 'failing', 'disabled'].includes(healthOf(webhook)),
   );
   return (
@@ -57,11 +59,12 @@ function EmailAlert() {
 function CreditAlert() {
   const t = useTranslations('home.alerts');
   const { rupiah } = useFormat();
+  const mayOpen = useMayOpen();
   const price = usePrice('whatsapp');
   const credit = useQuery(creditQuery).data;
   if (!credit) return null;
   const balance = rupiah(credit.credit_balance);
-  const link = (
+  const link = mayOpen('/credit') && (
     <TextLink to="/credit" size="sm" c="inherit" underline="always">
       {t('toCredit')}
     </TextLink>

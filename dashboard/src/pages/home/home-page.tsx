@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import type { ApiError } from '../../api/api-error';
 import { apiKeysQuery } from '../../api/api-keys';
 import { creditQuery } from '../../api/credit';
 import { pricesQuery } from '../../api/prices';
-import { useMe } from '../../api/session';
+import { useMay, useMe } from '../../api/session';
 import { settingsQuery } from '../../api/settings';
 import { webhooksQuery } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
@@ -36,22 +35,20 @@ export function HomePage() {
  * missing below the error.
  */
 function Overview() {
+  const may = useMay();
   const stats = useQuery(statsQuery);
   const others = [
     useQuery(creditQuery),
     useQuery(pricesQuery),
-    useQuery(apiKeysQuery),
-    useQuery(webhooksQuery),
-    useQuery(testCountQuery),
+    useQuery({ ...apiKeysQuery, enabled: may('listApiKeys') }),
+    useQuery({ ...webhooksQuery, enabled: may('listWebhooks') }),
+    useQuery({ ...testCountQuery, enabled: may('listAccountHistory') }),
     useQuery(settingsQuery),
   ];
   const queries = [stats, ...others];
-  // A role need not see every part.
-  const failed = queries.filter(
-    ({ error, data }) => error && data === undefined && (error as ApiError).code !== 'forbidden',
-  );
+  const failed = queries.filter(({ error, data }) => error && data === undefined);
   // Draws late data as a transition.
-  const isPending = useDeferredValue(queries.some(({ isFetched }) => !isFetched));
+  const isPending = useDeferredValue(queries.some(({ isEnabled, isFetched }) => isEnabled && !isFetched));
   if (isPending) return <OverviewSkeleton />;
   return (
     <>

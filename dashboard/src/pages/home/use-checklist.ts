@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiKeysQuery } from '../../api/api-keys';
-import { useMe } from '../../api/session';
+import { useMay, useMe } from '../../api/session';
 import { webhooksQuery } from '../../api/webhooks';
 import { statsQuery, testCountQuery } from './api';
 
@@ -13,15 +13,17 @@ export type Step = (typeof STEPS)[number];
 export function useChecklist() {
   const stored = `sandi.checklist-hidden.${useMe().id}`;
   const [isDismissed, setDismissed] = useState(() => localStorage.getItem(stored) !== null);
-  const apiKeys = useQuery(apiKeysQuery).data;
-  const tests = useQuery(testCountQuery).data;
-  const webhooks = useQuery(webhooksQuery).data;
+  // The steps are for those who may take them.
+  const enabled = useMay()('sendOtpAsUser');
+  const apiKeys = useQuery({ ...apiKeysQuery, enabled }).data;
+  const tests = useQuery({ ...testCountQuery, enabled }).data;
+  const webhooks = useQuery({ ...webhooksQuery, enabled }).data;
   const stats = useQuery(statsQuery).data;
   const dismiss = () => {
     localStorage.setItem(stored, '1');
     setDismissed(true);
   };
-  if (isDismissed || !apiKeys || tests === undefined || !webhooks || !stats) return null;
+  if (!enabled || isDismissed || !apiKeys || tests === undefined || !webhooks || !stats) return null;
   const done: Record<Step, boolean> = {
     key: apiKeys.length > 0,
     test: tests > 0,

@@ -1,13 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useMay } from '../../api/session';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
-import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
-import { STATE_TONES } from '../../components/tones';
 import { WriteButton } from '../../components/write-guard';
-import { useFormat, useTranslations } from '../../i18n';
-import type { Member, MemberInvitation } from './api';
+import { useTranslations } from '../../i18n';
+import type { Member } from './api';
 
 interface Props {
   members: readonly Member[];
@@ -30,7 +28,7 @@ export function MemberTable({ members, onChange, onRemove }: Props) {
   ];
   const action: Column<Member> = {
     key: 'action',
-    compact: 'end',
+    compact: 'last',
     label: t('columns.action'),
     render: (member) => (
       <Group gap="xs" wrap="nowrap">
@@ -77,42 +75,4 @@ function Who({ name, username, email, current }: Member) {
       </Hint>
     </Stack>
   );
-}
-
-interface InvitationProps {
-  invitations: readonly MemberInvitation[];
-  onRevoke: (invitation: MemberInvitation) => void;
-}
-
-export function MemberInvitationTable({ invitations, onRevoke }: InvitationProps) {
-  const t = useTranslations('members');
-  const { day } = useFormat();
-  const columns: Column<MemberInvitation>[] = [
-    { key: 'email', compact: 'start', label: t('email'), render: ({ email }) => email },
-    { key: 'role', compact: 'below', label: t('role'), render: ({ role }) => t(`roles.${role}`) },
-    {
-      key: 'state',
-      compact: 'below',
-      label: t('state'),
-      render: ({ status }) => <Tag tone={STATE_TONES.invitation[status]}>{t(`status.${status}`)}</Tag>,
-    },
-    { key: 'until', label: t('until'), render: ({ expires_at: at }) => day(at) },
-    {
-      key: 'action',
-      compact: 'end',
-      label: t('columns.action'),
-      render: (invitation) =>
-        invitation.status === 'open' && (
-          <Button
-            size="compact-sm"
-            variant="default"
-            aria-label={t('revokeTitle', { email: invitation.email })}
-            onClick={() => onRevoke(invitation)}
-          >
-            {t('revoke')}
-          </Button>
-        ),
-    },
-  ];
-  return <DataTable label={t('invitations')} columns={columns} rows={invitations} rowKey={({ id }) => id} />;
 }

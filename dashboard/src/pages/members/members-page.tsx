@@ -1,14 +1,12 @@
-import { Button, Stack, TextInput } from '@mantine/core';
-import { IconMail } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { impersonatedId } from '../../api/impersonation';
 import { endSession, useMay } from '../../api/session';
+import { BackLink } from '../../components/back-link';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
-import { EmptyState } from '../../components/empty-state';
-import { ErrorState } from '../../components/error-state';
+import { InvitationTable, Invite, NoInvitations } from '../../components/invitations';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Section } from '../../components/section';
@@ -17,15 +15,8 @@ import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/write-guard';
 import { useTranslations } from '../../i18n';
-import {
-  type Member,
-  type MemberInvitation,
-  memberInvitationsQuery,
-  type MemberRole,
-  membersQuery,
-  useMemberChanges,
-} from './api';
-import { MemberInvitationTable, MemberTable } from './member-table';
+import { type Member, memberInvitationsQuery, type MemberRole, membersQuery, useMemberChanges } from './api';
+import { MemberTable } from './member-table';
 import { RoleField } from './role-field';
 
 export function MembersPage() {
@@ -37,6 +28,7 @@ export function MembersPage() {
   const { remove, leave } = useMemberChanges();
   return (
     <>
+      <BackLink to="/account">{t('back')}</BackLink>
       <PageHeader
         title={t('title')}
         description={t('description')}
@@ -52,12 +44,7 @@ export function MembersPage() {
             {(members) => <MemberTable members={members} onChange={role.open} onRemove={removal.open} />}
           </Loaded>
         </Surface>
-        {may('inviteMember') && impersonatedId === null && (
-          <>
-            <Invite />
-            <Invitations />
-          </>
-        )}
+        {may('inviteMember') && impersonatedId === null && <Invitations />}
       </Stack>
       <DialogModal dialog={role} title={t('changeTitle', { name: role.subject?.username ?? '' })}>
         {(member) => <RoleForm member={member} onDone={role.close} />}
@@ -100,70 +87,41 @@ function RoleForm({ member, onDone }: { member: Member; onDone: () => void }) {
   );
 }
 
-/** Resets the form after each invitation. */
-function Invite() {
-  const [sent, setSent] = useState(0);
-  return <InviteForm key={sent} onDone={() => setSent((count) => count + 1)} />;
-}
-
-function InviteForm({ onDone }: { onDone: () => void }) {
-  const t = useTranslations('members');
-  const { invite } = useMemberChanges();
-  const initialValues: { email: string; role: MemberRole } = { email: '', role: 'viewer' };
-  const { field, onSubmit, isPending, formError } = useApiForm({
-    initialValues,
-    submit: ({ email, role }) => invite(email, role),
-    successMessage: t('sent'),
-    onDone,
-  });
-  return (
-    <Section title={t('invite')}>
-      <form noValidate onSubmit={onSubmit}>
-        <Stack align="flex-start" maw={480}>
-          <TextInput
-            label={t('email')}
-            description={t('emailHint')}
-            type="email"
-            autoComplete="off"
-            required
-            w="100%"
-            {...field('email')}
-          />
-          <RoleField {...field('role')} />
-          {formError && <ErrorState error={formError} />}
-          <Button type="submit" loading={isPending}>
-            {t('submit')}
-          </Button>
-        </Stack>
-      </form>
-    </Section>
-  );
-}
-
 function Invitations() {
   const t = useTranslations('members');
-  const dialog = useDialog<MemberInvitation>();
-  const { revoke } = useMemberChanges();
+  const { invite, revoke } = useMemberChanges();
+  const initialValues: { email: string; role: MemberRole } = { email: '', role: 'viewer' };
   return (
-    <Section title={t('invitations')}>
-      <Loaded query={useQuery(memberInvitationsQuery)} rows={2}>
-        {(list) =>
-          list.length === 0 ? (
-            <EmptyState icon={IconMail} title={t('none')} text={t('noneText')} />
-          ) : (
-            <MemberInvitationTable invitations={list} onRevoke={dialog.open} />
-          )
-        }
-      </Loaded>
-      <ConfirmDialog
-        dialog={dialog}
-        title={t('revokeTitle', { email: dialog.subject?.email ?? '' })}
-        confirm={t('revoke')}
-        isDangerous
-        action={revoke}
+    <>
+      <Invite
+        title={t('invite')}
+        emailHint={t('emailHint')}
+        initialValues={initialValues}
+        invite={({ email, role }) => invite(email, role)}
       >
-        {t('revokeText')}
-      </ConfirmDialog>
-    </Section>
+        {(field) => <RoleField {...field('role')} />}
+      </Invite>
+      <Section title={t('invitations')}>
+        <Loaded query={useQuery(memberInvitationsQuery)} rows={2}>
+          {(list) =>
+            list.length === 0 ? (
+              <NoInvitations />
+            ) : (
+              <InvitationTable
+                label={t('invitations')}
+                invitations={list}
+                column={{
+                  key: 'role',
+                  compact: 'below',
+                  label: t('role'),
+                  render: ({ role }) => t(`roles.${role}`),
+                }}
+                revoke={revoke}
+              />
+            )
+          }
+        </Loaded>
+      </Section>
+    </>
   );
 }

@@ -1,28 +1,14 @@
-import { NativeSelect } from '@mantine/core';
-import { useState } from 'react';
+import { DescribedSelect } from '../../components/described-select';
 import { useTranslations } from '../../i18n';
 import { MEMBER_ROLES, type MemberRole } from './api';
 
-interface Props {
-  defaultValue?: MemberRole;
-  onChange?: (value: string) => void;
-}
-
-/** A role, with what it may do. */
-export function RoleField({ defaultValue = 'viewer', onChange, ...field }: Props) {
+/** A role of a member, with what it may do. */
+export function RoleField(field: { defaultValue?: MemberRole; onChange?: (value: string) => void }) {
   const t = useTranslations('members');
-  const [role, setRole] = useState(defaultValue);
-  return (
-    <NativeSelect
-      label={t('role')}
-      description={t(`about.${role}`)}
-      data={MEMBER_ROLES.map((value) => ({ value, label: t(`roles.${value}`) }))}
-      defaultValue={defaultValue}
-      {...field}
-      onChange={({ currentTarget: { value } }) => {
-        setRole(value as MemberRole);
-        onChange?.(value);
-      }}
-    />
-  );
+  const choices = MEMBER_ROLES.map((value) => ({
+    value,
+    label: t(`roles.${value}`),
+    about: t(`about.${value}`),
+  }));
+  return <DescribedSelect label={t('role')} choices={choices} {...field} />;
 }

@@ -1,12 +1,13 @@
 import { Button, FileButton, NativeSelect, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { useMay } from '../../../api/session';
 import { DialogForm } from '../../../components/dialog-form';
 import { DialogModal } from '../../../components/dialog-modal';
 import { useApiForm } from '../../../components/use-api-form';
 import type { Dialog } from '../../../components/use-dialog';
 import { useTranslations } from '../../../i18n';
 import { deviceNamesQuery } from '../messages/api';
-import { useCostChanges } from './api';
+import { marginQuery, useCostChanges } from './api';
 
 interface Props {
   dialog: Dialog<true>;
@@ -152,8 +153,7 @@ function RateForm({ onDone }: { onDone: () => void }) {
 
 function DeviceSelect(props: Record<string, unknown>) {
   const t = useTranslations('admin.costs');
-  const { data: devices = [] } = useQuery(deviceNamesQuery);
-  const choices = devices.map(({ id, name }) => ({ value: String(id), label: name }));
+  const choices = useDeviceChoices();
   return (
     <NativeSelect
       label={t('columns.device')}
@@ -161,4 +161,14 @@ function DeviceSelect(props: Record<string, unknown>) {
       {...props}
     />
   );
+}
+
+/** All devices; for a role that may not list them, those with messages. */
+function useDeviceChoices() {
+  const mayList = useMay()('listDevices');
+  const listed = useQuery({ ...deviceNamesQuery, enabled: mayList }).data ?? [];
+  const used = useQuery({ ...marginQuery({ group: 'device' }), enabled: !mayList }).data?.items ?? [];
+  return mayList
+    ? listed.map(({ id, name }) => ({ value: String(id), label: name }))
+    : used.flatMap(({ key, name }) => (key === null ? [] : { value: key, label: name ?? `#${key}` }));
 }

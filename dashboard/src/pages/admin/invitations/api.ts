@@ -5,8 +5,6 @@ import { pagedList } from '../../../api/polling';
 import type { PageSearch } from '../../../api/search';
 import { useInvalidateAfter } from '../../../api/use-change';
 
-export type Invitation = Schemas['InvitationView'];
-
 export const invitationsQuery = (query: PageSearch) =>
   queryOptions({
     queryKey: [...keys.invitations, query],

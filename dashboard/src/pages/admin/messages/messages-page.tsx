@@ -1,6 +1,7 @@
 import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../../api/session';
 import { prefixesWith } from '../../../components/message-search';
 import { PeriodFields } from '../../../components/period-fields';
 import { REASONS, STATUSES } from '../../../components/reasons';
@@ -49,7 +50,8 @@ function useFields(search: MessagesSearch): FilterField[] {
   const mode = useTranslations('shared.mode');
   const why = useTranslations('shared.reason');
   const order = useTranslations('lists.order');
-  const devices = useQuery(deviceNamesQuery).data ?? [];
+  const enabled = useMay()('listDevices');
+  const devices = useQuery({ ...deviceNamesQuery, enabled }).data ?? [];
   const isLost = device !== undefined && !devices.some(({ id }) => id === device);
   return [
     {
@@ -67,15 +69,19 @@ function useFields(search: MessagesSearch): FilterField[] {
     { name: 'user_id', label: t('columns.user'), isAccount: true },
     ...useKeyField(search),
     { name: 'brand', label: t('columns.brand') },
-    {
-      name: 'device',
-      label: t('columns.device'),
-      choices: [
-        ...devices.map(({ id, name }) => ({ value: String(id), label: name })),
-        ...(isLost ? [{ value: String(device), label: `#${device}` }] : []),
-      ],
-      any: t('anyDevice'),
-    },
+    ...(enabled || isLost
+      ? [
+          {
+            name: 'device',
+            label: t('columns.device'),
+            choices: [
+              ...devices.map(({ id, name }) => ({ value: String(id), label: name })),
+              ...(isLost ? [{ value: String(device), label: `#${device}` }] : []),
+            ],
+            any: t('anyDevice'),
+          },
+        ]
+      : []),
     {
       name: 'reason',
       label: t('columns.reason'),

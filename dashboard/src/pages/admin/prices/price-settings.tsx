@@ -11,13 +11,19 @@ import { useFormat, useTranslations } from '../../../i18n';
 import { adminPricesQuery, type SetPrice, usePriceChanges, type Whose } from './api';
 import { PriceDialog } from './price-dialog';
 
+interface SettingsProps {
+  title: string;
+  userId?: Whose;
+  mayChange: boolean;
+}
+
 /** The prices of an account or of all, with all that was set. */
-export function PriceSettings({ title, userId }: { title: string; userId?: Whose }) {
+export function PriceSettings({ title, userId, mayChange }: SettingsProps) {
   const t = useTranslations('admin.prices');
   const setting = useDialog();
   const cancelling = useDialog<SetPrice>();
   const { cancel } = usePriceChanges(userId);
-  const aside = (
+  const aside = mayChange && (
     <Button size="xs" variant="default" onClick={() => setting.open(true)}>
       {t('set')}
     </Button>
@@ -29,7 +35,7 @@ export function PriceSettings({ title, userId }: { title: string; userId?: Whose
           <Stack>
             <PriceList prices={items} />
             {set.length > 0 ? (
-              <SetPrices prices={set} onCancel={cancelling.open} />
+              <SetPrices prices={set} onCancel={mayChange ? cancelling.open : undefined} />
             ) : (
               <Hint>{t(userId === undefined ? 'none' : 'noneOfAccount')}</Hint>
             )}
@@ -53,7 +59,8 @@ export function PriceSettings({ title, userId }: { title: string; userId?: Whose
 
 interface Props {
   prices: readonly SetPrice[];
-  onCancel: (price: SetPrice) => void;
+  /** Undefined if the role does not allow it. */
+  onCancel: ((price: SetPrice) => void) | undefined;
 }
 
 function SetPrices({ prices, onCancel }: Props) {
@@ -74,6 +81,7 @@ function SetPrices({ prices, onCancel }: Props) {
       key: 'action',
       label: t('columns.action'),
       render: (one) =>
+        onCancel &&
         one.cancelable && (
           <Button variant="default" size="xs" onClick={() => onCancel(one)}>
             {t('cancel')}

@@ -1,3 +1,4 @@
+import { useMay } from '../../../api/session';
 import { PageHeader } from '../../../components/page-header';
 import { useTranslations } from '../../../i18n';
 import { PriceSettings } from './price-settings';
@@ -8,7 +9,7 @@ export function PricesPage() {
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <PriceSettings title={t('general')} />
+      <PriceSettings title={t('general')} mayChange={useMay()('setPrice')} />
     </>
   );
 }

@@ -11,11 +11,18 @@ import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES } from '../../../components/tones';
 import { useDialog } from '../../../components/use-dialog';
-import { WriteGuard } from '../../../components/write-guard';
+import { WriteButton } from '../../../components/write-guard';
 import { useErrorText, useFormat, useTranslations } from '../../../i18n';
 import { documentOf, type PrivacyRequest, usePrivacyChanges } from './api';
 
 type Decision = 'complete' | 'decline' | 'lift';
+
+const OPERATIONS: Record<Decision, string> = {
+  complete: 'completePrivacyRequest',
+  decline: 'completePrivacyRequest',
+  lift: 'liftRestriction',
+};
+
 interface Decided {
   request: PrivacyRequest;
   decision: Decision;
@@ -114,11 +121,15 @@ function Actions({ request, decide }: { request: PrivacyRequest; decide: (decisi
         </Button>
       )}
       {decisions.map((decision) => (
-        <WriteGuard key={decision}>
-          <Button size="compact-sm" variant="default" onClick={() => decide(decision)}>
-            {t(`decide.${decision}`)}
-          </Button>
-        </WriteGuard>
+        <WriteButton
+          key={decision}
+          needs={OPERATIONS[decision]}
+          size="compact-sm"
+          variant="default"
+          onClick={() => decide(decision)}
+        >
+          {t(`decide.${decision}`)}
+        </WriteButton>
       ))}
     </Group>
   );

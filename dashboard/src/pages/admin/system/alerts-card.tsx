@@ -1,6 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
+import { useMay } from '../../../api/session';
 import { useTargetText } from '../../../components/audit/audit-texts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
@@ -73,7 +74,8 @@ function About({ alert: { subject, detail } }: { alert: OperatorAlert }) {
 
 function Acknowledged({ alert }: { alert: OperatorAlert }) {
   const { acknowledged_at: at, acknowledged_by: by } = alert;
-  if (at === null) return <AcknowledgeButton alert={alert} />;
+  const may = useMay();
+  if (at === null) return may('acknowledgeAlert') && <AcknowledgeButton alert={alert} />;
   return (
     <Group gap={6} component="span">
       <span>{by ?? '–'}</span>

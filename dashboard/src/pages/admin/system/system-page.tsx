@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { secondFactorQuery } from '../../../api/second-factor';
+import { useMay } from '../../../api/session';
 import { ErrorState } from '../../../components/error-state';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
@@ -18,15 +19,17 @@ import { areAllCoolingDown } from './system-status.rules';
 /** Home of administrators: problems first, then activity, then infrastructure. */
 export function SystemPage() {
   const t = useTranslations('admin.system');
+  // Operators set the service up.
+  const isOperator = useMay()('listDevices');
   const query = useQuery(systemQuery);
   const alerts = useQuery(openAlertsQuery);
   const overview = useQuery(overviewQuery);
-  const devices = useQuery(tilesQuery);
+  const devices = useQuery({ ...tilesQuery, enabled: isOperator });
   const secondFactor = useQuery(secondFactorQuery);
   const skeleton = <BlockSkeleton height={640} />;
   // Waits for all: cards that appear later would shift the layout.
   const isToCome = [alerts, overview, devices, secondFactor].some(
-    ({ isPending, failureCount }) => isPending && failureCount === 0,
+    ({ isEnabled, isPending, failureCount }) => isEnabled && isPending && failureCount === 0,
   );
   return (
     <>
@@ -49,10 +52,10 @@ export function SystemPage() {
                 />
               )}
               <AlertsCard query={alerts} />
-              {overview.data && secondFactor.data && (
+              {isOperator && overview.data && secondFactor.data && (
                 <FirstRun setUp={{ ...overview.data.set_up, second_factor: secondFactor.data.enabled }} />
               )}
-              <DeviceTiles query={devices} />
+              {isOperator && <DeviceTiles query={devices} />}
               <ActivityCards query={overview} system={system} />
               <InfrastructureCards system={system} />
             </Stack>

@@ -2,6 +2,7 @@ import { NativeSelect, Stack } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../../api/session';
 import { topUpGuideQuery } from '../../../api/top-ups';
 import { EmptyState } from '../../../components/empty-state';
 import { Loaded } from '../../../components/loaded';
@@ -25,8 +26,8 @@ export function TopUpsPage() {
   const states = useTranslations('credit.topUps.status');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const guide = useQuery(topUpGuideQuery);
   const requests = useQuery(requestsQuery(search));
+  const maySetGuide = useMay()('setTopUpGuide');
   const status = search.status ?? 'open';
   const dialog = useDialog<Decision>();
   const filter = (
@@ -61,17 +62,21 @@ export function TopUpsPage() {
           <DecisionDialog dialog={dialog} />
         </Section>
         {/* After the list, whose height is not known before. */}
-        {(requests.isFetched || requests.data !== undefined) && (
-          <Loaded query={guide}>
-            {(loaded) => (
-              <>
-                <GuideForm guide={loaded} />
-                <PictureCard hasPicture={loaded.has_picture} />
-              </>
-            )}
-          </Loaded>
-        )}
+        {(requests.isFetched || requests.data !== undefined) && maySetGuide && <Guide />}
       </Stack>
     </>
+  );
+}
+
+function Guide() {
+  return (
+    <Loaded query={useQuery(topUpGuideQuery)}>
+      {(guide) => (
+        <>
+          <GuideForm guide={guide} />
+          <PictureCard hasPicture={guide.has_picture} />
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
+import { isAdmin, useMay, useMe } from '../../../api/session';
 import { useInvalidateAfter } from '../../../api/use-change';
 import type { LedgerSearch } from '../../../components/ledger-search';
 import { usePasswordConfirmation } from '../../../components/password-confirmation';
@@ -9,7 +10,10 @@ import type { UsersSearch } from '../search';
 
 export type AdminUser = Schemas['AdminUserView'];
 export type CreditMove = Schemas['MoveCreditDto'];
+export type LegalHold = Schemas['LegalHoldView'];
+type AdminRole = NonNullable<AdminUser['admin_role']>;
 
+export const ADMIN_ROLES: readonly AdminRole[] = ['operator', 'finance', 'support'];
 const ROLE = { admin: 1, user: 2 } as const;
 
 export const usersQuery = ({ after: _, ...query }: UsersSearch) =>
@@ -33,6 +37,12 @@ export const closingQuery = (id: number) =>
     queryFn: () => api.get('/api/admin/users/{id}/close', { path: { id } }),
   });
 
+export const legalHoldQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.users, id, 'legal-hold'],
+    queryFn: () => api.get('/api/admin/users/{id}/legal-hold', { path: { id } }),
+  });
+
 export const spendCapQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id, 'spend-cap'],
@@ -45,6 +55,13 @@ export const ledgerQuery = (id: number, query: LedgerSearch) =>
     queryFn: () => api.get('/api/admin/users/{id}/credit/entries', { path: { id }, query }),
     ...pagedList,
   });
+
+/** Whether the role allows a change of the account. Only operators change administrators' accounts. */
+export function useMayChange(user: AdminUser): (operation: string) => boolean {
+  const may = useMay();
+  const { admin_role: role } = useMe();
+  return (operation) => may(operation) && (role === 'operator' || !isAdmin(user));
+}
 
 export function useUserChanges({ id }: AdminUser) {
   // The own balance of an administrator is on other pages too.
@@ -88,9 +105,15 @@ export function useUserChanges({ id }: AdminUser) {
         const body = { current_password };
         return change(api.post('/api/admin/users/{id}/remove-second-factor', { path, body }));
       }),
-    setRole: (role: keyof typeof ROLE) =>
+    hold: (body: Schemas['LegalHoldDto']) =>
+      change(api.put('/api/admin/users/{id}/legal-hold', { path, body })),
+    /** Null: no administrator. */
+    setRole: (role: AdminRole | null) =>
       confirmed((current_password) => {
-        const body = { role_id: ROLE[role], current_password };
+        const body =
+          role === null
+            ? { role_id: ROLE.user, current_password }
+            : { role_id: ROLE.admin, admin_role: role, current_password };
         return change(api.put('/api/admin/users/{id}/role', { path, body }));
       }),
     /** Use the same key for every retry of one change, so that it counts once. */

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { priceOf } from '../../../api/prices';
+import { useMay } from '../../../api/session';
 import { EnoughFor } from '../../../components/enough-for';
 import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
@@ -9,13 +10,15 @@ import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
 import { useTranslations } from '../../../i18n';
 import { adminPricesQuery } from '../prices/api';
-import type { AdminUser } from './api';
+import { type AdminUser, useMayChange } from './api';
 import { CreditDialog } from './credit-dialog';
 import { useCreditMove } from './use-credit-move';
 
 export function BalanceCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
-  const prices = useQuery(adminPricesQuery(user.id)).data;
+  const may = useMayChange(user);
+  const enabled = useMay()('listUserPrices');
+  const prices = useQuery({ ...adminPricesQuery(user.id), enabled }).data;
   const dialog = useDialog();
   const state = useCreditMove(user);
   const open = () => {
@@ -33,9 +36,11 @@ export function BalanceCard({ user }: { user: AdminUser }) {
             <EnoughFor balance={user.credit_balance} price={priceOf(prices?.items, 'whatsapp')} />
           </Hint>
         </div>
-        <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={open}>
-          {t('move')}
-        </Button>
+        {may('moveCredit') && (
+          <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={open}>
+            {t('move')}
+          </Button>
+        )}
       </Group>
       <CreditDialog user={user} dialog={dialog} state={state} />
     </Section>

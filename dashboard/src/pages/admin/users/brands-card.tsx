@@ -3,14 +3,20 @@ import { ErrorState } from '../../../components/error-state';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useResetKey } from '../../../components/use-reset-key';
+import { FormGuard } from '../../../components/write-guard';
 import { useTranslations } from '../../../i18n';
 import { linesOf } from '../lines';
-import { type AdminUser, useUserChanges } from './api';
+import { type AdminUser, useMayChange, useUserChanges } from './api';
 
 /** Approved brands of an account, one per line. */
 export function BrandsCard({ user }: { user: AdminUser }) {
   const [key, onWrite] = useResetKey(textOf(user.approved_brands));
-  return <BrandsForm key={key} user={user} onWrite={onWrite} />;
+  const may = useMayChange(user);
+  return (
+    <FormGuard isAllowed={may('approveBrands')}>
+      <BrandsForm key={key} user={user} onWrite={onWrite} />
+    </FormGuard>
+  );
 }
 
 const textOf = (brands: readonly string[]) => brands.join('\n');

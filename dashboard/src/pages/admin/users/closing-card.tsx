@@ -1,4 +1,4 @@
-import { Group, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { DialogForm } from '../../../components/dialog-form';
 import { DialogModal } from '../../../components/dialog-modal';
@@ -38,11 +38,9 @@ function State({ user, closing }: { user: AdminUser; closing: Closing }) {
       {closing.state === 'closed' && <Text size="sm">{t('eraseAt', time(erase))}</Text>}
       {erased !== null && <Text size="sm">{t('erased', time(erased))}</Text>}
       {closed === null && (
-        <Group>
-          <WriteButton variant="default" onClick={() => dialog.open(true)}>
-            {t('close')}
-          </WriteButton>
-        </Group>
+        <WriteButton needs="closeUser" variant="default" onClick={() => dialog.open(true)}>
+          {t('close')}
+        </WriteButton>
       )}
       <DialogModal dialog={dialog} title={t('closeTitle', { name: user.name })}>
         {() => <CloseForm user={user} onDone={dialog.close} />}

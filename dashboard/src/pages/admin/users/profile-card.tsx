@@ -1,5 +1,5 @@
 import { Button, Group } from '@mantine/core';
-import { useMe } from '../../../api/session';
+import { useMayOpen, useMe } from '../../../api/session';
 import { EmailBadge } from '../../../components/email-badge';
 import { Facts } from '../../../components/facts';
 import { TextLink } from '../../../components/links';
@@ -7,7 +7,7 @@ import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
 import { useFormat, useTranslations } from '../../../i18n';
-import type { AdminUser } from './api';
+import { type AdminUser, useMayChange } from './api';
 import { EmailModal } from './email-modal';
 
 export function ProfileCard({ user }: { user: AdminUser }) {
@@ -15,6 +15,8 @@ export function ProfileCard({ user }: { user: AdminUser }) {
   const format = useFormat();
   const newEmail = useDialog();
   const isMe = useMe().id === user.id;
+  const may = useMayChange(user);
+  const mayOpen = useMayOpen();
   const facts = [
     { label: t('id'), value: user.id },
     { label: t('username'), value: <Mono>{user.username}</Mono> },
@@ -25,7 +27,8 @@ export function ProfileCard({ user }: { user: AdminUser }) {
     <Section
       title={t('profile')}
       aside={
-        !isMe && (
+        !isMe &&
+        may('setUserEmail') && (
           <Button variant="default" size="xs" onClick={() => newEmail.open(true)}>
             {t('newEmail.change')}
           </Button>
@@ -34,12 +37,16 @@ export function ProfileCard({ user }: { user: AdminUser }) {
     >
       <Facts facts={facts} />
       <Group gap="lg" mt="md">
-        <TextLink to="/admin/messages" search={{ user_id: user.id }}>
-          {t('messages')}
-        </TextLink>
-        <TextLink to="/admin/audit" search={{ target: `user:${user.id}` }}>
-          {t('audit')}
-        </TextLink>
+        {mayOpen('/admin/messages') && (
+          <TextLink to="/admin/messages" search={{ user_id: user.id }}>
+            {t('messages')}
+          </TextLink>
+        )}
+        {mayOpen('/admin/audit') && (
+          <TextLink to="/admin/audit" search={{ target: `user:${user.id}` }}>
+            {t('audit')}
+          </TextLink>
+        )}
       </Group>
       <EmailModal user={user} dialog={newEmail} />
     </Section>

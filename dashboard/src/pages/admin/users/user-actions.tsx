@@ -1,15 +1,16 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { startImpersonation } from '../../../api/impersonation-calls';
-import { isAdmin, useMay, useMe } from '../../../api/session';
+import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { DialogModal } from '../../../components/dialog-modal';
 import { Hint } from '../../../components/hint';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
 import { useTranslations } from '../../../i18n';
-import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
+import { AdminRoleForm } from './admin-role-form';
+import { type AdminUser, secondFactorQuery, useMayChange, useUserChanges } from './api';
 
-type Action =
-  'impersonate' | 'suspend' | 'reactivate' | 'promote' | 'demote' | 'verifyEmail' | 'removeSecondFactor';
+type Action = 'impersonate' | 'suspend' | 'reactivate' | 'demote' | 'verifyEmail' | 'removeSecondFactor';
 
 const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'demote', 'removeSecondFactor']);
 
@@ -17,12 +18,13 @@ const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'demote', 'removeSeco
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const isMe = useMe().id === user.id;
-  const may = useMay();
+  const may = useMayChange(user);
   const dialog = useDialog<Action>();
+  const role = useDialog();
   const canSee = !isMe && may('getUserSecondFactor');
   const { data: secondFactor } = useQuery({ ...secondFactorQuery(user.id), enabled: canSee });
   if (isMe) return <Hint maw={320}>{t('isYou')}</Hint>;
-  const role = isAdmin(user) ? 'demote' : 'promote';
+  const promotion = isAdmin(user) ? 'adminRole.change' : 'promote';
   const suspension = user.suspended ? 'reactivate' : 'suspend';
   return (
     <>
@@ -42,8 +44,13 @@ export function UserActions({ user }: { user: AdminUser }) {
         </Button>
       )}
       {may('setUserRole') && (
-        <Button variant="default" onClick={() => dialog.open(role)}>
-          {t(role)}
+        <Button variant="default" onClick={() => role.open(true)}>
+          {t(promotion)}
+        </Button>
+      )}
+      {isAdmin(user) && may('setUserRole') && (
+        <Button variant="default" onClick={() => dialog.open('demote')}>
+          {t('demote')}
         </Button>
       )}
       {may('suspendUser') && (
@@ -52,6 +59,9 @@ export function UserActions({ user }: { user: AdminUser }) {
         </Button>
       )}
       <ActionDialog user={user} dialog={dialog} />
+      <DialogModal dialog={role} title={t('adminRole.title', { name: user.name })}>
+        {() => <AdminRoleForm user={user} submit={t(promotion)} onDone={role.close} />}
+      </DialogModal>
     </>
   );
 }
@@ -64,8 +74,7 @@ function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action
     impersonate: () => startImpersonation(user.id),
     suspend: () => suspend(true),
     reactivate: () => suspend(false),
-    promote: () => setRole('admin'),
-    demote: () => setRole('user'),
+    demote: () => setRole(null),
     verifyEmail,
     removeSecondFactor,
   };

@@ -1,12 +1,17 @@
 import { Group } from '@mantine/core';
-import { isAdmin } from '../../../api/session';
 import { Tag } from '../../../components/tag';
 import { useTranslations } from '../../../i18n';
 import type { AdminUser } from './api';
 
 export function RoleBadge({ user }: { user: AdminUser }) {
-  const t = useTranslations('admin.users.role');
-  return <Tag tone={isAdmin(user) ? 'special' : 'plain'}>{t(isAdmin(user) ? 'admin' : 'user')}</Tag>;
+  const t = useTranslations('admin.users');
+  const { admin_role: role } = user;
+  if (role === null) return <Tag tone="plain">{t('role.user')}</Tag>;
+  return (
+    <Tag tone="special">
+      {role === 'operator' ? t('role.admin') : t('role.other', { role: t(`adminRole.${role}`) })}
+    </Tag>
+  );
 }
 
 export function SuspensionBadge({ user }: { user: AdminUser }) {

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { IMPERSONATION_ENDED } from '../../../api/impersonation';
 import { pollSteadily } from '../../../api/polling';
-import { useMe } from '../../../api/session';
+import { useMay, useMe } from '../../../api/session';
 import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
 import { RowLink } from '../../../components/links';
@@ -20,10 +20,11 @@ import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { adminPricesQuery } from '../prices/api';
 import { PriceSettings } from '../prices/price-settings';
 import { readUsersSearch } from '../search';
-import { type AdminUser, ledgerQuery, spendCapQuery, useUserChanges } from './api';
+import { type AdminUser, ledgerQuery, spendCapQuery, useMayChange, useUserChanges } from './api';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
 import { ClosingCard } from './closing-card';
+import { LegalHoldCard } from './legal-hold-card';
 import { ProfileCard } from './profile-card';
 import { UserActions } from './user-actions';
 import { UserBadges } from './user-badges';
@@ -35,9 +36,14 @@ export function UserPage() {
   const { id } = route.useParams();
   const query = useQuery({ ...accountQuery(Number(id)), refetchInterval: pollSteadily() });
   // Prices and the cap stand above other cards, and their height is not known before.
-  const { isFetched: hasPrices } = useQuery(adminPricesQuery(Number(id)));
-  const { isFetched: hasCap } = useQuery(spendCapQuery(Number(id)));
-  const shown = hasPrices && hasCap ? query : ({ ...query, data: undefined } as typeof query);
+  const may = useMay();
+  const others = [
+    useQuery({ ...adminPricesQuery(Number(id)), enabled: may('listUserPrices') }),
+    useQuery({ ...spendCapQuery(Number(id)), enabled: may('getUserSpendCap') }),
+  ];
+  const shown = others.every(({ isEnabled, isFetched }) => isFetched || !isEnabled)
+    ? query
+    : ({ ...query, data: undefined } as typeof query);
   return (
     <>
       <BackLink to="/admin/users" search={readUsersSearch(useListSearch())}>
@@ -52,10 +58,8 @@ export function UserPage() {
 
 function UserDetails({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
-  const { setSpendCap } = useUserChanges(user);
+  const may = useMay();
   const isMe = useMe().id === user.id;
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const hasImpersonationEnded = useLocation({ select: ({ hash }) => hash === IMPERSONATION_ENDED });
   return (
     <>
@@ -79,24 +83,46 @@ function UserDetails({ user }: { user: AdminUser }) {
           <BalanceCard user={user} />
           <ProfileCard user={user} />
         </SimpleGrid>
-        <PriceSettings title={useTranslations('admin.prices')('ofAccount')} userId={user.id} />
-        <Loaded query={useQuery(spendCapQuery(user.id))}>
-          {(cap) => <SpendCapCard cap={cap} save={setSpendCap} needs="setUserSpendCap" />}
-        </Loaded>
+        {may('listUserPrices') && <PricesAndCap user={user} />}
         <BrandsCard user={user} />
-        {!isMe && <ClosingCard user={user} />}
-        <FreeDeliveriesCard of={{ user_id: user.id }} />
-        <Ledger
-          query={useQuery(ledgerQuery(user.id, search))}
-          search={search}
-          onSearch={(next) => void navigate({ search: next, state: true, resetScroll: false })}
-          renderMessageLink={({ id }, text) => (
-            <RowLink to="/admin/messages/$id" params={{ id }}>
-              {text}
-            </RowLink>
-          )}
-        />
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          {!isMe && may('getUserClosing') && <ClosingCard user={user} />}
+          {may('getLegalHold') && <LegalHoldCard user={user} />}
+        </SimpleGrid>
+        {may('listFreeDeliveries') && <FreeDeliveriesCard of={{ user_id: user.id }} />}
+        {may('listUserCreditEntries') && <Entries user={user} />}
       </Stack>
     </>
+  );
+}
+
+function PricesAndCap({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin.prices');
+  const may = useMayChange(user);
+  const { setSpendCap } = useUserChanges(user);
+  return (
+    <>
+      <PriceSettings title={t('ofAccount')} userId={user.id} mayChange={may('setUserPrice')} />
+      <Loaded query={useQuery(spendCapQuery(user.id))}>
+        {(cap) => <SpendCapCard cap={cap} save={setSpendCap} mayChange={may('setUserSpendCap')} />}
+      </Loaded>
+    </>
+  );
+}
+
+function Entries({ user }: { user: AdminUser }) {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Ledger
+      query={useQuery(ledgerQuery(user.id, search))}
+      search={search}
+      onSearch={(next) => void navigate({ search: next, state: true, resetScroll: false })}
+      renderMessageLink={({ id }, text) => (
+        <RowLink to="/admin/messages/$id" params={{ id }}>
+          {text}
+        </RowLink>
+      )}
+    />
   );
 }
