@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../src/platform/access/principal.js';
 import { hashPassword } from '../../src/platform/security/password.js';
+import { LegalHold } from '../../src/privacy/records/index.js';
 import { User, UsersService } from '../../src/users/index.js';
 import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
@@ -57,8 +58,7 @@ async function pressUntilGone(button: Locator): Promise<void> {
     (element) =>
       new Promise<void>((gone) => {
         const presses = setInterval(() => {
-          (element as HTMLElement).click();
-          if (element.isConnected) return;
+          if (element.isConnected) return (element as HTMLElement).click();
           clearInterval(presses);
           gone();
         }, 20);
@@ -326,6 +326,47 @@ describe('an account', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Cabut peran administrator' }).click();
     await page.getByRole('main').getByText('Pengguna', { exact: true }).waitFor();
     expect(await roleId()).toBe(ROLE.user);
+  });
+
+  it('becomes an administrator for finance, and then for support', async () => {
+    const account = await createAccount(test);
+    const page = await openUser(account);
+    const adminRole = async () => (await test.app.get(UsersService).find(account.userId))?.adminRole;
+    await page.getByRole('button', { name: 'Jadikan administrator' }).click();
+    const asked = page.getByRole('dialog');
+    await asked.getByLabel('Peran').selectOption('Keuangan');
+    await asked.getByText('Saldo, top up, harga').waitFor();
+    expect(await flawsAtEachLook(page, 'admin-user-role', DIALOG_LOOKS)).toEqual([]);
+    await asked.getByRole('button', { name: 'Jadikan administrator' }).click();
+    await page.getByRole('main').getByText('Admin: Keuangan').waitFor();
+    expect(await adminRole()).toBe('finance');
+
+    await page.getByRole('button', { name: 'Ubah peran administrator' }).click();
+    expect(await asked.getByLabel('Peran').inputValue()).toBe('finance');
+    await asked.getByLabel('Peran').selectOption('Dukungan');
+    await asked.getByRole('button', { name: 'Ubah peran administrator' }).click();
+    await page.getByRole('main').getByText('Admin: Dukungan').waitFor();
+    expect(await adminRole()).toBe('support');
+  });
+
+  it('is put under a legal hold with a reason, and taken from it', async () => {
+    const { userId } = await createAccount(test);
+    const page = await openSignedIn(browser, test, admin, `/admin/users/${userId}`);
+    const reasons = async () =>
+      (await test.database.read.findBy(LegalHold, { userId })).map(({ reason }) => reason);
+    await page.getByRole('button', { name: 'Tahan data akun' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Simpan' }).click();
+    await page.getByRole('dialog').getByText('Wajib diisi.').waitFor();
+    await field(page, 'Alasan').fill('Perkara 12');
+    expect(await flawsAtEachLook(page, 'admin-legal-hold', DIALOG_LOOKS)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Simpan' }).click();
+    await page.getByText('Alasan: Perkara 12').waitFor();
+    expect(await reasons()).toEqual(['Perkara 12']);
+
+    await page.getByRole('button', { name: 'Akhiri penahanan' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Akhiri penahanan' }).click();
+    await page.getByText('Tidak ada penahanan hukum').waitFor();
+    expect(await reasons()).toEqual([]);
   });
 
   it('of the administrator who looks can neither be suspended nor lose its role', async () => {

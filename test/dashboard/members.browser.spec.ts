@@ -49,7 +49,7 @@ const menuOf = async (page: Page): Promise<string[]> =>
 
 it('a member is invited, joins, gets another role, sees only what the role may do, and is removed', async () => {
   const { account, page } = await openMembers();
-  const email = 'siti@example.test';
+  const email = 'anggota@example.test';
   const link = await invite(page, email, 'Keuangan');
   expect(await flawsAtEachLook(page, 'members', DIALOG_LOOKS)).toEqual([]);
 

@@ -28,9 +28,12 @@ export const meQuery = queryOptions<User | null>({
   },
 });
 
+/** Until the page is left after the session has ended. */
+let lastUser: User | null = null;
+
 /** For pages that require a login. */
 export function useMe(): User {
-  const me = useSession();
+  const me = useSession() ?? lastUser;
   if (!me) throw new Error('This page is for those who are logged in.');
   return me;
 }
@@ -114,8 +117,9 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   return user;
 }
 
-/** Keeps what the next load of the home page may not prefetch. */
+/** Keeps the user, and what the next load of the home page may not prefetch. */
 function remembered(user: User): User {
+  lastUser = user;
   localStorage.setItem(LEFT_OUT_HINT, leftOutOf(user.operations));
   return user;
 }

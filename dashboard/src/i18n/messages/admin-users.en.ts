@@ -21,7 +21,7 @@ export const users = {
     state: 'State',
     since: 'Registered',
   },
-  role: { admin: 'Administrator', user: 'User', other: 'Administrator: {role}' },
+  role: { admin: 'Administrator', user: 'User', other: 'Admin: {role}' },
   adminRole: { operator: 'Operator', finance: 'Finance', support: 'Support' },
   state: { active: 'Active', suspended: 'Suspended' },
 } satisfies TranslationOf<'admin'>['users'];

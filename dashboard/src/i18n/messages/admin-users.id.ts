@@ -19,7 +19,7 @@ export const users = {
     state: 'Status',
     since: 'Terdaftar',
   },
-  role: { admin: 'Administrator', user: 'Pengguna', other: 'Administrator: {role}' },
+  role: { admin: 'Administrator', user: 'Pengguna', other: 'Admin: {role}' },
   adminRole: { operator: 'Operator', finance: 'Keuangan', support: 'Dukungan' },
   state: { active: 'Aktif', suspended: 'Ditangguhkan' },
 } as const;

@@ -71,7 +71,8 @@ function HoldForm({ user, reason, onDone }: { user: AdminUser; reason: string; o
   const { hold } = useUserChanges(user);
   const { field, ...form } = useApiForm({
     initialValues: { reason },
-    submit: (values) => hold({ active: true, ...values }),
+    // Without a reason, the API says that it is missing.
+    submit: (values) => hold({ active: true, reason: values.reason.trim() || undefined }),
     successMessage: t('saved'),
     onDone,
   });

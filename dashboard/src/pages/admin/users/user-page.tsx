@@ -85,10 +85,12 @@ function UserDetails({ user }: { user: AdminUser }) {
         </SimpleGrid>
         {may('listUserPrices') && <PricesAndCap user={user} />}
         <BrandsCard user={user} />
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          {!isMe && may('getUserClosing') && <ClosingCard user={user} />}
-          {may('getLegalHold') && <LegalHoldCard user={user} />}
-        </SimpleGrid>
+        {may('getLegalHold') && (
+          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+            {!isMe && <ClosingCard user={user} />}
+            <LegalHoldCard user={user} />
+          </SimpleGrid>
+        )}
         {may('listFreeDeliveries') && <FreeDeliveriesCard of={{ user_id: user.id }} />}
         {may('listUserCreditEntries') && <Entries user={user} />}
       </Stack>
