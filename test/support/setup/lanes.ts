@@ -62,7 +62,7 @@ const NIGHTLY = [
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
   'test/dashboard/{account,account-end,analytics,docs,docs-links,failures,many-rows,newcomer}.browser.spec.ts',
-  'test/dashboard/{frame,history,roles,second-factor,session,shifts,signed-out,webhooks}.browser.spec.ts',
+  'test/dashboard/{frame,history,members,roles,second-factor,session,shifts,signed-out,webhooks}.browser.spec.ts',
   'test/instances/{clocks,rolling-restart,workers}.e2e.spec.ts',
   'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
   'test/operations/{dot-env,front-proxies,leaked-keys,light-start,lost-output,stop}.e2e.spec.ts',
