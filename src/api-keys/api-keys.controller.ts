@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, Patch, Post } from '@nestjs/common';
 import {
   AdminController,
   AllowsImpersonation,
@@ -8,7 +8,7 @@ import {
   type SessionActor,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
@@ -67,7 +67,7 @@ export class ApiKeysController {
   @Fails('name_invalid')
   async updateApiKey(
     @CurrentActor() owner: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: UpdateApiKeyDto,
   ): Promise<ApiKeyView> {
     if (mayWiden(body)) await this.confirmation.require(owner, body.current_password);
@@ -80,7 +80,7 @@ export class ApiKeysController {
     about: 'It is refused from the next request on.',
     message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
-  deleteApiKey(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  deleteApiKey(@CurrentActor() owner: SessionActor, @IdParam() id: number): Promise<void> {
     return this.keys.remove(owner, id);
   }
 
@@ -98,7 +98,7 @@ export class ApiKeysController {
   @Fails('api_key_not_live', 'api_key_limit')
   async rotateApiKey(
     @CurrentActor() owner: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: RotateApiKeyDto,
   ): Promise<NewApiKey> {
     await this.confirmation.require(owner, body.current_password);
@@ -122,7 +122,7 @@ export class ApiKeysAdminController {
       'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
     list: true,
   })
-  async listApiKeysOfUser(@Param('id', IdPipe) userId: number): Promise<NamedApiKey[]> {
+  async listApiKeysOfUser(@IdParam() userId: number): Promise<NamedApiKey[]> {
     const keys = await this.keys.newest(userId);
     return keys.map(({ id, name, last4, mode, deletedAt }) => ({
       id,

@@ -1,6 +1,6 @@
-import { Body, Param, Post, Put } from '@nestjs/common';
+import { Body, Post, Put } from '@nestjs/common';
 import { CurrentActor, type SessionActor, UserController } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
@@ -29,7 +29,7 @@ export class HookSettingsController {
   @Fails(...COMPANY_FAILURES)
   async renewHookSecret(
     @CurrentActor() owner: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: HookSecretDto,
   ): Promise<NewHookSecret> {
     await this.confirmation.require(owner, body.current_password);
@@ -49,7 +49,7 @@ export class HookSettingsController {
   @Fails(...COMPANY_FAILURES)
   async storeHookSigningKey(
     @CurrentActor() owner: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: HookSigningKeyDto,
   ): Promise<HookAddress> {
     await this.confirmation.require(owner, body.current_password);

@@ -1,6 +1,6 @@
-import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
@@ -43,7 +43,7 @@ export class ReservedBrandsAdminController {
   })
   releaseBrand(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: ConfirmedDto,
   ): Promise<void> {
     return this.reserved.remove(actor, id, body.current_password);

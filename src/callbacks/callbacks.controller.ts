@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Ip, Post, Query } from '@nestjs/common';
 import {
   ApiBody,
   ApiExtraModels,
@@ -11,7 +11,7 @@ import {
 } from '@nestjs/swagger';
 import { Public } from '../platform/access/principal.js';
 import { BareResponse, RequestBody } from '../platform/http/index.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Describes, Fails } from '../platform/openapi/index.js';
 import { Field } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
@@ -148,7 +148,7 @@ export class CallbacksController {
   })
   @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
   receiveCallback(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,
@@ -171,7 +171,7 @@ export class CallbacksController {
   @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
   @Fails('rate_limited', 'forbidden', 'overloaded')
   verifyCallbackAddress(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,

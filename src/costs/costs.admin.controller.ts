@@ -1,6 +1,6 @@
-import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AdminCosts, SetCostDto, SetCurrencyRateDto, SetRateCardDto } from './costs.dto.js';
@@ -72,7 +72,7 @@ export class CostsAdminController {
   })
   removeCost(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() { current_password }: ConfirmedDto,
   ): Promise<void> {
     return this.costs.removeCost(actor, id, current_password);
@@ -86,7 +86,7 @@ export class CostsAdminController {
   })
   removeCurrencyRate(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() { current_password }: ConfirmedDto,
   ): Promise<void> {
     return this.costs.removeRate(actor, id, current_password);

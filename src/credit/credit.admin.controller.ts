@@ -1,9 +1,9 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
@@ -32,7 +32,7 @@ export class CreditAdminController {
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
   async listUserCreditEntries(
-    @Param('id', IdPipe) userId: number,
+    @IdParam() userId: number,
     @Query() query: LedgerPageQuery,
   ): Promise<CreditEntryPage> {
     await this.reader.view(userId);
@@ -49,7 +49,7 @@ export class CreditAdminController {
   })
   @Fails('parameter_missing', 'balance_negative', 'email_unverified')
   async moveCredit(
-    @Param('id', IdPipe) userId: number,
+    @IdParam() userId: number,
     @Body() { amount, note, current_password }: MoveCreditDto,
     @CurrentActor() actor: SessionActor,
     @CurrentClaim() claim?: IdempotencyClaim,

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Patch, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   AllowsImpersonation,
@@ -7,7 +7,7 @@ import {
   RequiresApiKey,
   RequiresUser,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
 import {
@@ -122,10 +122,7 @@ export class CreditController {
     summary: { id: 'Kuitansi satu top up', en: 'Get the receipt of a top-up' },
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
-  getReceipt(
-    @CurrentPrincipal() { userId }: Principal,
-    @Param('id', IdPipe) id: number,
-  ): Promise<ReceiptView> {
+  getReceipt(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number): Promise<ReceiptView> {
     return this.receipts.of(userId, id);
   }
 }

@@ -1,6 +1,6 @@
-import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { BLOCK_LIFTED, NUMBER_LISTED, NUMBER_UNLISTED, SETTINGS_SAVED } from './fraud.controller.js';
 import {
@@ -58,7 +58,7 @@ export class FraudAdminController {
     },
     about: 'Mode and limits that count for the account, and which of them are its own.',
   })
-  getUserFraudSettings(@Param('id', IdPipe) userId: number): Promise<FraudSettingsView> {
+  getUserFraudSettings(@IdParam() userId: number): Promise<FraudSettingsView> {
     return this.settings.adminView(userId);
   }
 
@@ -73,7 +73,7 @@ export class FraudAdminController {
   })
   setUserFraudSettings(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) userId: number,
+    @IdParam() userId: number,
     @Body() body: FraudSettingsDto,
   ): Promise<FraudSettingsView> {
     return this.settings.setBy(actor, userId, body);
@@ -98,7 +98,7 @@ export class FraudAdminController {
     about: 'Sends before then do not count towards another one. The owner gets a mail.',
     message: BLOCK_LIFTED,
   })
-  liftUserFraudBlock(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  liftUserFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
     return this.blocks.liftBy(actor, id);
   }
 
@@ -140,10 +140,7 @@ export class FraudAdminController {
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
-  removeGeneralFraudNumber(
-    @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
-  ): Promise<void> {
+  removeGeneralFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
     return this.lists.remove(actor, SERVICE_WIDE, id);
   }
 }

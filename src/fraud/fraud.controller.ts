@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Put, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentActor,
@@ -7,7 +7,7 @@ import {
   type SessionActor,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import {
   FraudBlockPage,
@@ -82,7 +82,7 @@ export class FraudController {
     about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
     message: BLOCK_LIFTED,
   })
-  liftFraudBlock(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  liftFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
     return this.blocks.liftOwn(actor, id);
   }
 
@@ -119,7 +119,7 @@ export class FraudController {
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
-  removeFraudNumber(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  removeFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
     return this.lists.remove(actor, actor.userId, id);
   }
 }

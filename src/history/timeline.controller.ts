@@ -9,7 +9,7 @@ import {
   RequiresUser,
   type UserPrincipal,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { redactForImpersonation } from '../webhook/index.js';
 import { ownerOf } from './message-reader.js';
@@ -78,7 +78,7 @@ export class TimelineAdminController {
     },
     about: 'With the names of devices.',
   })
-  getAnyMessage(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
+  getAnyMessage(@IdParam() id: number): Promise<MessageTimeline> {
     return this.timeline.findById(id);
   }
 }

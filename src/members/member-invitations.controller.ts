@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Post } from '@nestjs/common';
 import {
   CurrentActor,
   CurrentPrincipal,
@@ -6,7 +6,7 @@ import {
   type SessionActor,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { MemberInvitations } from './member-invitations.service.js';
@@ -48,10 +48,7 @@ export class MemberInvitationsController {
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
-  revokeMemberInvitation(
-    @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
-  ): Promise<void> {
+  revokeMemberInvitation(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
     return this.invitations.revoke(actor, id);
   }
 }

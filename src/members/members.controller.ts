@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, Patch, Post } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentActor,
@@ -7,7 +7,7 @@ import {
   type SessionActor,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { MemberRoleDto, MemberView } from './members.dto.js';
@@ -37,7 +37,7 @@ export class MembersController {
   @Fails('parameter_missing', 'last_owner')
   setMemberRole(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: MemberRoleDto,
   ): Promise<void> {
     return this.members.setRole(actor, id, body);
@@ -51,7 +51,7 @@ export class MembersController {
     message: { id: 'Anggota dikeluarkan.', en: 'The member was removed.' },
   })
   @Fails('last_owner')
-  removeMember(@CurrentActor() actor: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  removeMember(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
     return this.members.remove(actor, id);
   }
 

@@ -1,6 +1,6 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { CloseAccountDto, ClosureView } from './closures.dto.js';
 import { Closures } from './closures.js';
@@ -14,7 +14,7 @@ export class ClosuresAdminController {
     summary: { id: 'Penutupan akun pengguna', en: 'Get the closing of a user' },
     about: 'Whether its owner asked to close the account, and when its data is erased.',
   })
-  getUserClosing(@Param('id', IdPipe) id: number): Promise<ClosureView> {
+  getUserClosing(@IdParam() id: number): Promise<ClosureView> {
     return this.closures.view(id);
   }
 
@@ -28,7 +28,7 @@ export class ClosuresAdminController {
   })
   @Fails('own_account', 'last_admin', 'account_closed')
   closeUser(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: CloseAccountDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<ClosureView> {

@@ -1,4 +1,4 @@
-import { Body, Param, Post } from '@nestjs/common';
+import { Body, Post } from '@nestjs/common';
 import { ApiKeyVerifier } from '../api-keys/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { Audit, type UserActor } from '../operations/audit/index.js';
@@ -11,7 +11,7 @@ import {
 } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { KeyRates, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
@@ -43,7 +43,7 @@ export class DeviceSendAdminController {
   })
   @Fails(...SEND_FAILURES, 'api_key_not_live', 'operation_not_allowed')
   async sendOtpThroughDevice(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountSendDto,
     @CurrentActor() actor: UserActor,

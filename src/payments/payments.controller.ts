@@ -1,11 +1,11 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
   type Principal,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { CreatePaymentDto, PaymentOptionsView, PaymentView } from './payments.dto.js';
@@ -38,10 +38,7 @@ export class PaymentsController {
     summary: { id: 'Pembayaran sebuah permintaan top up', en: 'List the payments of a top-up request' },
     about: 'With their current states; newest first.',
   })
-  listPayments(
-    @CurrentPrincipal() { userId }: Principal,
-    @Param('id', IdPipe) id: number,
-  ): Promise<PaymentView[]> {
+  listPayments(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number): Promise<PaymentView[]> {
     return this.payments.list(userId, id);
   }
 
@@ -57,7 +54,7 @@ export class PaymentsController {
   @Fails('parameter_missing', 'top_up_decided', 'email_unverified', 'payment_failed')
   createPayment(
     @CurrentPrincipal() { userId }: Principal,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: CreatePaymentDto,
   ): Promise<PaymentView> {
     return this.payments.create(userId, id, body);

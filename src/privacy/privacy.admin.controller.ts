@@ -1,8 +1,8 @@
-import { Body, Get, Param, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Get, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { languageHeaders, languageOfRequest, pageHeaders, prefersHtml } from '../platform/http/index.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { randomToken } from '../platform/ids/random.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { AccessDocuments } from './access-documents.js';
@@ -56,7 +56,7 @@ export class PrivacyAdminController {
     summary: { id: 'Satu permintaan pemilik nomor', en: 'Get a request of a data subject' },
     about: 'How it stands, and until when it is due.',
   })
-  getPrivacyRequest(@Param('id', IdPipe) id: number): Promise<PrivacyRequestView> {
+  getPrivacyRequest(@IdParam() id: number): Promise<PrivacyRequestView> {
     return this.requests.get(id);
   }
 
@@ -73,7 +73,7 @@ export class PrivacyAdminController {
   @Fails('privacy_request_decided')
   completePrivacyRequest(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: DecidePrivacyRequestDto,
   ): Promise<PrivacyRequestView> {
     return this.requests.complete(actor, id, body);
@@ -86,10 +86,7 @@ export class PrivacyAdminController {
     message: { id: 'Pembatasan dicabut.', en: 'The restriction was lifted.' },
   })
   @Fails('privacy_request_decided')
-  liftRestriction(
-    @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
-  ): Promise<PrivacyRequestView> {
+  liftRestriction(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<PrivacyRequestView> {
     return this.requests.lift(actor, id);
   }
 
@@ -101,7 +98,7 @@ export class PrivacyAdminController {
     alsoAs: 'text/html',
   })
   async getAccessDocument(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<AccessDocumentView | StreamableFile> {
     const { request } = reply;
@@ -129,7 +126,7 @@ export class LegalHoldAdminController {
     summary: { id: 'Penahanan hukum sebuah akun', en: 'Get the legal hold of an account' },
     about: 'Whether retention and erasures leave its messages alone, and why.',
   })
-  getLegalHold(@Param('id', IdPipe) id: number): Promise<LegalHoldView> {
+  getLegalHold(@IdParam() id: number): Promise<LegalHoldView> {
     return this.holds.view(id);
   }
 
@@ -146,7 +143,7 @@ export class LegalHoldAdminController {
   @Fails('parameter_missing')
   setLegalHold(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: LegalHoldDto,
   ): Promise<LegalHoldView> {
     return this.holds.set(actor, id, body);

@@ -1,6 +1,6 @@
-import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { UsersAdminService } from './users.admin.service.js';
@@ -31,7 +31,7 @@ export class UsersAdminController {
     summary: { id: 'Satu pengguna', en: 'Get a user' },
     about: 'The account as administrators see it.',
   })
-  getUser(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
+  getUser(@IdParam() id: number): Promise<AdminUserView> {
     return this.users.get(id);
   }
 
@@ -42,7 +42,7 @@ export class UsersAdminController {
   })
   @Fails('parameter_missing', 'own_account', 'last_admin', 'account_closed')
   suspendUser(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: SuspendDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {
@@ -56,7 +56,7 @@ export class UsersAdminController {
     about: 'With an empty list any reasonable name may be used.',
   })
   approveBrands(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: BrandsDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {
@@ -72,7 +72,7 @@ export class UsersAdminController {
     about: 'For an owner who has proved it to you in another way.',
   })
   markEmailVerified(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {
@@ -86,7 +86,7 @@ export class UsersAdminController {
   })
   @Fails('parameter_missing', 'own_account', 'last_admin')
   setUserRole(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: RoleDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {

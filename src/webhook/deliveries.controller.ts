@@ -1,11 +1,11 @@
-import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
   type Principal,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
@@ -28,7 +28,7 @@ export class DeliveriesController {
   })
   async listWebhookDeliveries(
     @CurrentPrincipal() who: Principal,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Query() query: DeliveryQuery,
   ): Promise<DeliveryPage> {
     return redactForImpersonation(who, await this.log.page(who.userId, id, query));
@@ -43,7 +43,7 @@ export class DeliveriesController {
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
   @Fails('webhook_inactive')
-  testWebhook(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
+  testWebhook(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
     return this.replays.test(who.userId, id);
   }
 
@@ -55,7 +55,7 @@ export class DeliveriesController {
     message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
   @Fails('webhook_inactive')
-  replayDelivery(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
+  replayDelivery(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
     return this.replays.one(who.userId, id);
   }
 
@@ -70,7 +70,7 @@ export class DeliveriesController {
   @Fails('parameter_missing', 'webhook_inactive')
   replayFailedDeliveries(
     @CurrentPrincipal() who: Principal,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: ReplaySinceDto,
   ): Promise<Replayed> {
     return this.replays.failedSince(who.userId, id, body.since);

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, Patch, Post } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentActor,
@@ -7,7 +7,7 @@ import {
   type SessionActor,
   UserController,
 } from '../platform/access/principal.js';
-import { IdPipe } from '../platform/http/request-fields.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
@@ -67,7 +67,7 @@ export class EndpointsController {
   @Fails('webhook_url_invalid')
   async updateWebhook(
     @CurrentActor() owner: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: UpdateWebhookDto,
   ): Promise<WebhookView> {
     await this.confirmation.require(owner, body.current_password);
@@ -80,7 +80,7 @@ export class EndpointsController {
     about: 'What still waits for it is dropped.',
     message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
-  deleteWebhook(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
+  deleteWebhook(@CurrentActor() owner: SessionActor, @IdParam() id: number): Promise<void> {
     return this.endpoints.remove(owner, id);
   }
 
@@ -96,7 +96,7 @@ export class EndpointsController {
   })
   async rotateWebhookSecret(
     @CurrentActor() owner: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: RotateSecretDto,
   ): Promise<NewWebhook> {
     await this.confirmation.require(owner, body.current_password);

@@ -1,6 +1,6 @@
-import { Body, Param, Put } from '@nestjs/common';
+import { Body, Put } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ProfileView } from '../../users/index.js';
 import { EmailDto } from '../auth.dto.js';
@@ -19,7 +19,7 @@ export class EmailChangeAdminController {
   })
   @Fails('parameter_missing', 'email_invalid', 'email_taken', 'own_account', 'account_closed')
   setUserEmail(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: EmailDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<ProfileView> {

@@ -1,4 +1,4 @@
-import { Delete, Param, Post } from '@nestjs/common';
+import { Delete, Post } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import {
   AdminController,
@@ -8,7 +8,7 @@ import {
   type SessionActor,
   userOf,
 } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers } from '../../platform/openapi/index.js';
 import { LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
@@ -38,10 +38,7 @@ export class ImpersonationAdminController {
     about:
       'For half an hour, with the header `X-Sandi-View: <id>`, the `GET /api/account/…` routes of the dashboard return what the owner would see. The security log shows it to the owner. All other requests with that header are rejected.',
   })
-  async beginAccountView(
-    @Param('id', IdPipe) id: number,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<OpenedView> {
+  async beginAccountView(@IdParam() id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
     const expiresAt = await this.views.begin(actor, id);
     return { user_id: id, ...this.calendar.fields('expires_at', expiresAt) };
   }
@@ -51,7 +48,7 @@ export class ImpersonationAdminController {
     summary: { id: 'Selesai melihat akun', en: 'End read-only impersonation of an account' },
     about: 'Ends the view, if this session views this account.',
   })
-  endAccountView(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
+  endAccountView(@IdParam() id: number, @CurrentPrincipal() who: Principal): Promise<void> {
     return this.views.end(userOf(who), id);
   }
 }

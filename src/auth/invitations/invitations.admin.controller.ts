@@ -1,7 +1,7 @@
-import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import type { UserActor } from '../../operations/audit/index.js';
 import { AdminController, CurrentActor } from '../../platform/access/principal.js';
-import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
+import { IdParam, PageQuery } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { InvitationPage, InvitationView, InviteDto } from './invitations.dto.js';
@@ -39,7 +39,7 @@ export class InvitationsAdminController {
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
-  revokeInvitation(@CurrentActor() actor: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+  revokeInvitation(@CurrentActor() actor: UserActor, @IdParam() id: number): Promise<void> {
     return this.invitations.revoke(actor, id);
   }
 }

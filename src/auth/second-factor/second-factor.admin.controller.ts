@@ -1,6 +1,6 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { AdminSecondFactorView } from './second-factor.dto.js';
@@ -18,7 +18,7 @@ export class SecondFactorAdminController {
     },
     about: 'Nothing of its secret is shown.',
   })
-  getUserSecondFactor(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
+  getUserSecondFactor(@IdParam() id: number): Promise<AdminSecondFactorView> {
     return this.removal.view(id);
   }
 
@@ -37,7 +37,7 @@ export class SecondFactorAdminController {
   })
   @Fails('own_account', 'second_factor_disabled')
   removeUserSecondFactor(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<void> {

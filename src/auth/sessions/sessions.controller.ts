@@ -1,4 +1,4 @@
-import { Delete, Get, Param } from '@nestjs/common';
+import { Delete, Get } from '@nestjs/common';
 import type { UserActor } from '../../operations/audit/index.js';
 import {
   CurrentActor,
@@ -7,7 +7,7 @@ import {
   type SessionActor,
   UserController,
 } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
 import { Sessions, SessionView } from './sessions.service.js';
 
@@ -43,7 +43,7 @@ export class SessionsController {
     about: 'Its token is refused from the next request on.',
     message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })
-  endSession(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {
+  endSession(@IdParam() id: number, @CurrentActor() owner: UserActor): Promise<void> {
     return this.sessions.end(owner, id);
   }
 }

@@ -1,6 +1,6 @@
-import { Body, Delete, Get, Param, Post } from '@nestjs/common';
+import { Body, Delete, Get, Post } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { EVERY_ACCOUNT } from '../credit.entities.js';
@@ -41,7 +41,7 @@ export class PricesAdminController {
   })
   cancelPrice(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() { current_password }: ConfirmedDto,
   ): Promise<void> {
     return this.prices.cancel(actor, id, current_password);
@@ -57,7 +57,7 @@ export class AccountPricesAdminController {
     summary: { id: 'Harga satu pengguna', en: 'List the prices of a user' },
     about: 'What counts for the account, and what was set for it alone.',
   })
-  listUserPrices(@Param('id', IdPipe) userId: number): Promise<AdminPrices> {
+  listUserPrices(@IdParam() userId: number): Promise<AdminPrices> {
     return this.prices.adminView(userId);
   }
 
@@ -70,7 +70,7 @@ export class AccountPricesAdminController {
   @Fails('parameter_missing')
   setUserPrice(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) userId: number,
+    @IdParam() userId: number,
     @Body() body: SetPriceDto,
   ): Promise<AdminPrices> {
     return this.prices.set(actor, userId, body);

@@ -1,6 +1,6 @@
-import { Body, Get, Param, Put } from '@nestjs/common';
+import { Body, Get, Put } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { SpendCapSettings } from './spend-cap-settings.js';
 import { SPEND_CAP_SAVED } from './spend-caps.controller.js';
@@ -15,7 +15,7 @@ export class SpendCapAdminController {
     summary: { id: 'Batas belanja satu pengguna', en: 'Get the spend cap of a user' },
     about: 'What the live keys of the account together may spend a day, and what they have spent today.',
   })
-  getUserSpendCap(@Param('id', IdPipe) userId: number): Promise<SpendCapView> {
+  getUserSpendCap(@IdParam() userId: number): Promise<SpendCapView> {
     return this.settings.view(userId);
   }
 
@@ -28,7 +28,7 @@ export class SpendCapAdminController {
   @Fails('parameter_missing')
   setUserSpendCap(
     @CurrentActor() actor: SessionActor,
-    @Param('id', IdPipe) userId: number,
+    @IdParam() userId: number,
     @Body() body: SpendCapDto,
   ): Promise<SpendCapView> {
     return this.settings.setFor(actor, userId, body);

@@ -1,10 +1,10 @@
-import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import type { UserActor } from '../../operations/audit/index.js';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
 import { orNotFound } from '../../platform/errors/index.js';
 import { ForeignBody } from '../../platform/http/index.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { Confirmation, ConfirmedDto } from '../../platform/security/confirmation.js';
 import { TopUpGuides } from './top-up-guides.js';
@@ -100,7 +100,7 @@ export class TopUpsAdminController {
   })
   @Fails('top_up_decided', 'email_unverified')
   async confirmTopUpRequest(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() { amount, current_password }: ConfirmTopUpDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<AdminTopUpRequestView> {
@@ -119,7 +119,7 @@ export class TopUpsAdminController {
   })
   @Fails('parameter_missing', 'top_up_decided')
   async declineTopUpRequest(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() { reason }: DeclineTopUpDto,
     @CurrentActor() actor: UserActor,
   ): Promise<AdminTopUpRequestView> {

@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { Body, Delete, Get, Header, Post, Query, StreamableFile } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
@@ -6,7 +6,7 @@ import {
   UserController,
 } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
-import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
+import { IdParam, PageQuery } from '../../platform/http/request-fields.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../platform/idempotency/index.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, AnswersFile, Fails } from '../../platform/openapi/index.js';
@@ -98,10 +98,7 @@ export class TopUpsController {
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('top_up_decided')
-  withdrawTopUpRequest(
-    @CurrentPrincipal() { userId }: Principal,
-    @Param('id', IdPipe) id: number,
-  ): Promise<void> {
+  withdrawTopUpRequest(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number): Promise<void> {
     return this.requests.withdraw(userId, id);
   }
 }

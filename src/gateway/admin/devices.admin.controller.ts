@@ -1,7 +1,7 @@
-import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import type { Actor } from '../../operations/audit/index.js';
 import { AdminController, CurrentActor, type SessionActor } from '../../platform/access/principal.js';
-import { IdPipe, PageQuery } from '../../platform/http/request-fields.js';
+import { IdParam, PageQuery } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
@@ -28,7 +28,7 @@ export class DevicesAdminController {
     summary: { id: 'Satu device', en: 'Get a device' },
     about: 'With its settings and its callback address; never its token.',
   })
-  getDevice(@Param('id', IdPipe) id: number): Promise<DeviceView> {
+  getDevice(@IdParam() id: number): Promise<DeviceView> {
     return this.devices.get(id);
   }
 
@@ -56,7 +56,7 @@ export class DevicesAdminController {
   })
   @Fails('device_name_taken', 'device_token_required', 'device_changed')
   updateDevice(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: UpdateDeviceDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<DeviceView> {
@@ -72,7 +72,7 @@ export class DevicesAdminController {
   })
   @Fails('device_in_use')
   deleteDevice(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<void> {
@@ -88,7 +88,7 @@ export class DevicesAdminController {
     },
     about: 'Sends no message.',
   })
-  testDevice(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
+  testDevice(@IdParam() id: number): Promise<DeviceTested> {
     return this.devices.test(id);
   }
 
@@ -99,7 +99,7 @@ export class DevicesAdminController {
     about: 'It gets no new messages. Messages in progress are completed.',
   })
   @Fails('device_changed')
-  drainDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+  drainDevice(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.drain(actor, id);
   }
 
@@ -113,7 +113,7 @@ export class DevicesAdminController {
   })
   @Fails('device_changed')
   renewCallbackKey(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
   ): Promise<DeviceView> {
@@ -126,7 +126,7 @@ export class DevicesAdminController {
     summary: { id: 'Pakai device lagi, dengan penilaian dari awal', en: 'Use a device again' },
     about: 'What was measured before is forgotten.',
   })
-  resumeDevice(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+  resumeDevice(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.resume(actor, id);
   }
 }

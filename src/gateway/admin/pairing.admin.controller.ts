@@ -1,7 +1,7 @@
-import { Get, Param } from '@nestjs/common';
+import { Get } from '@nestjs/common';
 import type { Actor } from '../../operations/audit/index.js';
 import { AdminController, CurrentActor } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { PairingAdminService, PairingView } from './pairing.admin.service.js';
 
@@ -16,7 +16,7 @@ export class PairingAdminController {
     about: 'The phone that scans it becomes this device.',
   })
   @Fails('overloaded')
-  getDeviceLink(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
+  getDeviceLink(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
     return this.pairing.pair(actor, id);
   }
 }

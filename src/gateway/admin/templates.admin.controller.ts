@@ -1,7 +1,7 @@
-import { Body, Get, Param, Post } from '@nestjs/common';
+import { Body, Get, Post } from '@nestjs/common';
 import type { Actor } from '../../operations/audit/index.js';
 import { AdminController, CurrentActor } from '../../platform/access/principal.js';
-import { IdPipe } from '../../platform/http/request-fields.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { TemplatesAdminService } from './templates.admin.service.js';
@@ -22,7 +22,7 @@ export class TemplatesAdminController {
     about: 'Asks Meta, and updates the templates that the device uses.',
   })
   @Fails(...FAILURES)
-  listTemplates(@Param('id', IdPipe) id: number): Promise<MessageTemplateList> {
+  listTemplates(@IdParam() id: number): Promise<MessageTemplateList> {
     return this.templates.list(id);
   }
 
@@ -37,7 +37,7 @@ export class TemplatesAdminController {
   })
   @Fails('parameter_missing', ...FAILURES)
   createTemplate(
-    @Param('id', IdPipe) id: number,
+    @IdParam() id: number,
     @Body() body: CreateTemplateDto,
     @CurrentActor() actor: Actor,
   ): Promise<CreatedTemplateView> {

@@ -26,12 +26,12 @@ import {
   jsonIn,
   jsonObject,
   jsonRequest,
+  lookupOf,
   membersOf,
   NO_FAILURE,
   outcomeOf,
   referenceIn,
   refusedHere,
-  safeWords,
 } from './responses.js';
 import { timeOfCallback } from './signature.rules.js';
 
@@ -109,11 +109,7 @@ export const androidSmsDriver = {
   async lookup(device, reference, signal) {
     const id = encodeURIComponent(reference);
     const answer = await call(device, signal, (url) => getRequest(`${url}/${id}`, headersFor(device)));
-    if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
-    const found = readAndroidLookup(answer);
-    return found.kind === 'found' && found.error !== null
-      ? { ...found, error: safeWords(found.error, device) }
-      : found;
+    return lookupOf(answer, device, readAndroidLookup);
   },
 
   /** Its page of health asks for no password, so another one is read. */

@@ -26,9 +26,9 @@ import {
   isSuccess,
   jsonObject,
   jsonRequest,
+  lookupOf,
   outcomeOf,
   referenceIn,
-  safeWords,
 } from './responses.js';
 
 /** The native protocol (docs/gateways.md), with callbacks signed as Standard Webhooks. */
@@ -53,11 +53,7 @@ export const httpDriver = {
   async lookup(device, reference, signal) {
     const url = `${device.baseUrl}/messages/${encodeURIComponent(reference)}`;
     const answer = await device.http.call(getRequest(url, headersFor(device)), signal);
-    if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
-    const result = readLookup(answer);
-    return result.kind === 'found' && result.error !== null
-      ? { ...result, error: safeWords(result.error, device) }
-      : result;
+    return lookupOf(answer, device, readLookup);
   },
 
   async health(device, signal) {

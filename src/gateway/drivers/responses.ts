@@ -2,7 +2,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess } from '../device-access.js';
-import type { DeviceFault, DriverOutcome, Health } from '../driver.js';
+import type { DeviceFault, DriverOutcome, Health, LookupResult } from '../driver.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 
 /** Shared by drivers: requests, and reading of responses and callbacks. */
@@ -123,6 +123,18 @@ export function outcomeOf(
   if (outcome.kind === 'accepted') return outcome;
   const reason = safeWords(outcome.reason, device);
   return { ...outcome, reason: errorCode === undefined ? reason : numbered(reason, errorCode) };
+}
+
+/** A look-up of the same answers. */
+export function lookupOf(
+  answer: GatewayResponse,
+  device: DeviceAccess,
+  read: (answer: Answer) => LookupResult,
+): LookupResult {
+  if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
+  const result = read(answer);
+  if (result.kind !== 'found' || result.error === null) return result;
+  return { ...result, error: safeWords(result.error, device) };
 }
 
 /** The limit of scrubbing and of the database column. */

@@ -1,4 +1,4 @@
-import { applyDecorators, Injectable, type PipeTransform } from '@nestjs/common';
+import { applyDecorators, Injectable, Param, type PipeTransform } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { AppError, type ErrorCode } from '../errors/index.js';
@@ -97,13 +97,16 @@ export function PageOf<Item extends object>(item: new () => Item) {
 
 /** A row id in a path. Fails with `not_found` for anything else. */
 @Injectable()
-export class IdPipe implements PipeTransform<string, number> {
+class IdPipe implements PipeTransform<string, number> {
   transform(value: string): number {
     const id = rowIdOf(value);
     if (id === undefined) throw new AppError('not_found');
     return id;
   }
 }
+
+/** The `id` of the path: `@IdParam() id: number`. */
+export const IdParam = () => Param('id', IdPipe);
 
 /** Fields of many requests. */
 

@@ -1,6 +1,6 @@
-import { Get, Param, Post, Query } from '@nestjs/common';
+import { Get, Post, Query } from '@nestjs/common';
 import { AdminController, CurrentActor } from '../../../platform/access/principal.js';
-import { IdPipe } from '../../../platform/http/request-fields.js';
+import { IdParam } from '../../../platform/http/request-fields.js';
 import { Answers } from '../../../platform/openapi/index.js';
 import type { UserActor } from '../../audit/index.js';
 import { Acknowledging, AlertList } from './alert-list.js';
@@ -28,7 +28,7 @@ export class AlertsAdminController {
     summary: { id: 'Tandai peringatan dilihat', en: 'Acknowledge an alert' },
     about: 'No more notices until it ends; the end is still sent. An ended alert stays as it is.',
   })
-  acknowledgeAlert(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
+  acknowledgeAlert(@IdParam() id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
     return this.acknowledging.acknowledge(actor, id);
   }
 }
