@@ -39,9 +39,8 @@ class AnalyticsPoint extends OutcomeCounts {
 }
 
 class AnalyticsHourOfWeek extends OutcomeCounts {
-  @Field('1: Monday', { type: 'integer', minimum: 1, maximum: 7 }) weekday!: number;
-  @Field('Hour of the day, in the time zone of the service', { type: 'integer', minimum: 0, maximum: 23 })
-  hour!: number;
+  @Field('1: Monday', { minimum: 1, maximum: 7 }) weekday!: number;
+  @Field('Hour of the day, in the time zone of the service', { minimum: 0, maximum: 23 }) hour!: number;
 }
 
 class AnalyticsApiKey extends OutcomeCounts {
@@ -123,6 +122,6 @@ export class AdminAnalytics extends Analytics {
 
 export class KeyUsageView {
   @ApiProperty({ type: 'integer' }) api_key_id!: number;
-  @Field('Sends a day with this key', { type: 'integer', minimum: 1 }) daily_cap!: number;
+  @Field('Sends a day with this key', { minimum: 1 }) daily_cap!: number;
   @count('Sends of today with this key, what it replaced and what replaces it') used_today!: number;
 }

@@ -203,7 +203,7 @@ export class SupabaseHookDto {
 }
 
 class SupabaseError {
-  @Field('HTTP status that describes the failure', { type: 'integer', example: 429 }) http_code!: number;
+  @Field('HTTP status that describes the failure', { example: 429 }) http_code!: number;
   @ApiProperty({ example: 'Rate limit tercapai untuk nomor tujuan ini.' }) message!: string;
 }
 

@@ -23,7 +23,7 @@ export class ReserveBrandsDto extends ConfirmedDto {
 }
 
 export class ReservedBrandView {
-  @Field('To remove it by', { type: 'integer', example: 3 }) id!: number;
+  @Field('To remove it by', { example: 3 }) id!: number;
   @Field('The reserved name', { example: 'BCA' }) brand!: string;
   @LocalTime({ description: 'When it was reserved' }) created_at!: string;
   @UtcTime() created_at_utc!: string;

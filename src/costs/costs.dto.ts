@@ -19,7 +19,7 @@ const ABOUT = {
 } as const;
 
 class SetView {
-  @Field('To remove it by', { type: 'integer', example: 7 }) id!: number;
+  @Field('To remove it by', { example: 7 }) id!: number;
   @Field(ABOUT.currency, { example: 'USD' }) currency!: string;
   @Field(ABOUT.validFrom, { format: 'date', example: '2026-01-31' }) valid_from!: string;
   @Field('It counts today') in_force!: boolean;
@@ -29,7 +29,7 @@ class SetView {
 }
 
 class DeviceCostView extends SetView {
-  @Field('The device whose messages cost it', { type: 'integer' }) device_id!: number;
+  @Field('The device whose messages cost it') device_id!: number;
   @OrNull('string', 'Name of the device; null: it is gone') device!: string | null;
   @OrNull('string', 'Only messages that Meta reports in this category; null: all others', {
     example: 'authentication',

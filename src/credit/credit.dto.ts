@@ -23,8 +23,8 @@ export class CreditView {
 }
 
 class SpendingView {
-  @Field('The whole days before today that were looked at', { type: 'integer', example: 7 }) days!: number;
-  @Field('Spent on messages of those days', { type: 'integer', example: 8400 }) credits!: number;
+  @Field('The whole days before today that were looked at', { example: 7 }) days!: number;
+  @Field('Spent on messages of those days', { example: 8400 }) credits!: number;
   @OrNull('integer', 'How many days the balance lasts at that pace; null: nothing was spent', { example: 9 })
   lasts_days!: number | null;
 }
@@ -112,7 +112,7 @@ export class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer', description: 'Signed: a charge is negative', example: -200 })
   amount!: number;
-  @Field('Balance after this entry, in credits', { type: 'integer' }) balance_after!: number;
+  @Field('Balance after this entry, in credits') balance_after!: number;
   @Field(CREDIT_KINDS_ABOUT, { enum: CREDIT_KINDS }) kind!: CreditKind;
   @OrNull('integer', 'The id of the message in the history') message_id!: number | null;
   @OrNull(

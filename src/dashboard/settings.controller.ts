@@ -12,15 +12,13 @@ import { Registration, type RegistrationMode, REGISTRATIONS } from '../users/ind
 class Settings {
   @ApiProperty({ example: '0.1.0' }) version!: string;
   @Field('Time zone of the service', { example: 'Asia/Jakarta' }) timezone!: string;
-  @Field('General price of a WhatsApp message now, in credits', { type: 'integer', example: 200 })
-  price!: number;
-  @Field('General price of an inbound verification now; 0: free', { type: 'integer', example: 0 })
-  price_inbound!: number;
+  @Field('General price of a WhatsApp message now, in credits', { example: 200 }) price!: number;
+  @Field('General price of an inbound verification now; 0: free', { example: 0 }) price_inbound!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @Field('Credits of a new account', { type: 'integer', example: 10000 }) signup_credit!: number;
+  @Field('Credits of a new account', { example: 10000 }) signup_credit!: number;
   @Field('Who may register: anyone, people with an invitation, or nobody', { enum: REGISTRATIONS })
   registration!: RegistrationMode;
-  @Field('The fewest characters of a new password', { type: 'integer', example: 8 }) password_min!: number;
+  @Field('The fewest characters of a new password', { example: 8 }) password_min!: number;
   @Field('`required`: live keys and top-ups wait for a verified address', { enum: ['optional', 'required'] })
   email_verification!: string;
   @OrNull('string', 'Client id for Google logins; null: switched off') google_client_id!: string | null;

@@ -108,7 +108,7 @@ export class AdminFraudBlockQuery extends FraudBlockQuery {
 }
 
 export class FraudBlockView {
-  @Field('To lift it by', { type: 'integer', example: 7 }) id!: number;
+  @Field('To lift it by', { example: 7 }) id!: number;
   @Field('The rule that found it. `sudden_volume` blocks nothing and halves the other limits', {
     enum: FRAUD_RULES,
     example: 'low_conversion',
@@ -122,14 +122,11 @@ export class FraudBlockView {
   @OrNull('string', 'The first five digits of a prefix; null for others', { example: '62812' })
   prefix!: string | null;
   @Field('The mode when it was found', { enum: FRAUD_MODES, example: 'shadow' }) mode!: FraudMode;
-  @Field('Sends that the rule counted', { type: 'integer', example: 24 }) sends!: number;
-  @Field('Phones among them', { type: 'integer', example: 21 }) phones!: number;
+  @Field('Sends that the rule counted', { example: 24 }) sends!: number;
+  @Field('Phones among them', { example: 21 }) phones!: number;
   @OrNull('integer', 'Phones per hundred whose code was right; null: none can be judged', { example: 0 })
   conversion_percent!: number | null;
-  @Field('Sends that it blocked since, or would have blocked in shadow mode', {
-    type: 'integer',
-    example: 130,
-  })
+  @Field('Sends that it blocked since, or would have blocked in shadow mode', { example: 130 })
   stopped!: number;
   @Field('Whether it holds now', { type: 'boolean', example: true }) active!: boolean;
   @LocalTime({ description: 'When it began' }) started_at!: string;
@@ -184,7 +181,7 @@ export class FraudListEntryDto {
 }
 
 export class FraudListEntryView {
-  @Field('To remove it by', { type: 'integer', example: 7 }) id!: number;
+  @Field('To remove it by', { example: 7 }) id!: number;
   @Field('Whether it is always allowed or blocked', { enum: LISTS, example: 'block' }) list!: ListName;
   @OrNull('string', 'The mask of a phone; null for a prefix', { example: '6281****7890' })
   phone!: string | null;

@@ -118,13 +118,7 @@ export class UsedBrandsQuery {
 }
 
 export class StatsQuery {
-  @Field('Days to report, today included', {
-    required: false,
-    type: 'integer',
-    minimum: 1,
-    maximum: 90,
-    default: 30,
-  })
+  @Field('Days to report, today included', { required: false, minimum: 1, maximum: 90, default: 30 })
   @Transform(toInteger)
   @Check('parameter_invalid', isWhole(1, 90))
   days: number = 30;
@@ -145,7 +139,7 @@ class MessageItem extends MessageIdsView {
   @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @Field('0 if the credits were refunded', { type: 'integer', example: 200 }) credit_used!: number;
+  @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
 }
@@ -197,10 +191,10 @@ export class UsedBrandsView {
 }
 
 export class Stats {
-  @Field('Messages that are sent or delivered', { type: 'integer' }) total_sent!: number;
-  @Field('Messages that failed', { type: 'integer' }) total_failed!: number;
-  @Field('Messages made today, whatever became of them', { type: 'integer' }) today_count!: number;
-  @Field('Messages whose code was checked and right', { type: 'integer' }) total_converted!: number;
+  @Field('Messages that are sent or delivered') total_sent!: number;
+  @Field('Messages that failed') total_failed!: number;
+  @Field('Messages made today, whatever became of them') today_count!: number;
+  @Field('Messages whose code was checked and right') total_converted!: number;
   @OrNull('number', 'total_converted by all messages made; null while there are none', {
     minimum: 0,
     maximum: 1,
@@ -211,11 +205,11 @@ export class Stats {
 
 export class StatsDay {
   @Field('The day, in the time zone of the service', { example: '2026-01-31' }) day!: string;
-  @Field('Messages created on this day', { type: 'integer' }) created!: number;
-  @Field('Of these, accepted by a gateway and without a receipt', { type: 'integer' }) sent!: number;
-  @Field('Of these, delivered', { type: 'integer' }) delivered!: number;
-  @Field('Of these, failed', { type: 'integer' }) failed!: number;
-  @Field('Of these, with a code that was checked and right', { type: 'integer' }) converted!: number;
+  @Field('Messages created on this day') created!: number;
+  @Field('Of these, accepted by a gateway and without a receipt') sent!: number;
+  @Field('Of these, delivered') delivered!: number;
+  @Field('Of these, failed') failed!: number;
+  @Field('Of these, with a code that was checked and right') converted!: number;
 }
 
 export class AccountStats extends Stats {

@@ -41,8 +41,8 @@ class TimelineAccepted extends TimelineMoment {
 class TimelineLedger extends TimelineMoment {
   @Field('An entry of the ledger', { enum: ['ledger'] }) type!: 'ledger';
   @Field(CREDIT_KINDS_ABOUT, { enum: CREDIT_KINDS }) kind!: CreditKind;
-  @Field('Credits, negative for a charge', { type: 'integer', example: -200 }) amount!: number;
-  @Field('Balance after this entry, in credits', { type: 'integer' }) balance_after!: number;
+  @Field('Credits, negative for a charge', { example: -200 }) amount!: number;
+  @Field('Balance after this entry, in credits') balance_after!: number;
 }
 
 /** A device was tried; `at` is when that began. */
@@ -66,7 +66,7 @@ export class TimelineCallback extends TimelineMoment {
   @Field('The gateway reported a status', { enum: ['callback'] }) type!: 'callback';
   @Field('The reported status', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
   @Field('false: ignored, the message was that far already') applied!: boolean;
-  @Field('How many times it was reported', { type: 'integer', minimum: 1 }) times!: number;
+  @Field('How many times it was reported', { minimum: 1 }) times!: number;
   @LocalTime() last_at!: string;
   @UtcTime() last_at_utc!: string;
   @OrNull('integer', 'null: came by the shared address') device_id!: number | null;
@@ -154,7 +154,7 @@ export class MessageTimeline extends MessageIdsView {
   @Field(STATUS_ABOUT, { enum: STATUSES }) status!: Status;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @Field('0 if the credits were refunded', { type: 'integer', example: 200 }) credit_used!: number;
+  @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
   @ApiProperty(CHANNEL) channel!: Channel;
   @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];

@@ -10,7 +10,7 @@ const RoleField = () =>
   RequiredField(isOneOf(ACCOUNT_ROLES), { enum: ACCOUNT_ROLES, description: 'Role in the account' });
 
 export class MemberView {
-  @Field('Number of the login', { type: 'integer', example: 12 }) id!: number;
+  @Field('Number of the login', { example: 12 }) id!: number;
   @ApiProperty({ example: 'siti' }) username!: string;
   @Field('Name of the member', { example: 'Siti' }) name!: string;
   @Field('Email address of the member', { example: 'siti@example.com' }) email!: string;
@@ -33,7 +33,7 @@ const STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
 export type MemberInvitationStatus = (typeof STATUSES)[number];
 
 export class MemberInvitationView {
-  @Field('Number of the invitation', { type: 'integer', example: 12 }) id!: number;
+  @Field('Number of the invitation', { example: 12 }) id!: number;
   @Field('Who was invited', { example: 'siti@example.com' }) email!: string;
   @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @Field('Only an open one can be accepted or revoked', { enum: STATUSES }) status!: MemberInvitationStatus;

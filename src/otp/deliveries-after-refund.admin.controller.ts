@@ -11,9 +11,8 @@ class FreeDeliveriesQuery {
 }
 
 class FreeFigures {
-  @Field('Messages that arrived after a refund', { type: 'integer', example: 3 }) deliveries!: number;
-  @Field('The credits that were refunded for these messages', { type: 'integer', example: 600 })
-  credits!: number;
+  @Field('Messages that arrived after a refund', { example: 3 }) deliveries!: number;
+  @Field('The credits that were refunded for these messages', { example: 600 }) credits!: number;
 }
 
 class FreeDeliveriesView {

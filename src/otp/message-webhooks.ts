@@ -15,7 +15,7 @@ export class MessageEventData extends MessageIdsView {
   @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES, example: 'delivered' }) status!: OutcomeStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @Field('0 if the credits were refunded', { type: 'integer', example: 200 }) credit_used!: number;
+  @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
   @ApiProperty(CHANNEL) channel!: Channel;
   @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];

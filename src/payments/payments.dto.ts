@@ -29,8 +29,7 @@ export class PaymentView {
   @ApiProperty({ type: 'integer', example: 31 }) id!: number;
   @Field('Who takes the money', { enum: PROVIDERS }) provider!: ProviderName;
   @Field(METHODS_ABOUT, { enum: PAYMENT_METHODS }) method!: PaymentMethod;
-  @Field('The credit; the provider may add its fee for the payer', { type: 'integer', example: 50000 })
-  amount!: number;
+  @Field('The credit; the provider may add its fee for the payer', { example: 50000 }) amount!: number;
   @Field('`pending`: not paid yet; `paid`; `expired`; `failed`: the provider made or took none', {
     enum: PAYMENT_STATUSES,
   })

@@ -64,7 +64,7 @@ export class PrivacyRequestQuery extends CursorQuery {
 }
 
 export class PrivacyRequestView {
-  @Field('Of the request', { type: 'integer', example: 7 }) id!: number;
+  @Field('Of the request', { example: 7 }) id!: number;
   @Field('What the data subject asked for', { enum: REQUEST_KINDS, example: 'access' }) kind!: PrivacyKind;
   @Field(
     '`erasing`: it is under way; `held`: only messages under a legal hold are left. A completed restriction holds until it is `lifted`',
@@ -72,8 +72,7 @@ export class PrivacyRequestView {
   )
   status!: ShownStatus;
   @OrNull('string', 'The note, scrubbed', { example: 'Tiket 118' }) note!: string | null;
-  @Field('Messages that a legal hold keeps from the erasure', { type: 'integer', example: 0 })
-  held_messages!: number;
+  @Field('Messages that a legal hold keeps from the erasure', { example: 0 }) held_messages!: number;
   @Field('Whether it has a document now: an access that is completed and not erased') has_document!: boolean;
   @Field('Whether it is open after `due_at`') overdue!: boolean;
   @LocalTime() created_at!: string;
@@ -140,7 +139,7 @@ class DataReceiverView {
 
 /** What is held about a phone. */
 export class AccessDocumentView {
-  @Field('Of the request', { type: 'integer', example: 7 }) request_id!: number;
+  @Field('Of the request', { example: 7 }) request_id!: number;
   @LocalTime({ description: 'When this document was made' }) generated_at!: string;
   @UtcTime() generated_at_utc!: string;
   @Field('Who answers; empty: not set', { example: 'PT Sandi Jaya' }) controller!: string;
@@ -149,12 +148,11 @@ export class AccessDocumentView {
   @ApiProperty({ type: [String], description: 'How long it is kept', example: ['Pesan: 90 hari'] })
   retention!: string[];
   @Field('Who received it', { type: [DataReceiverView] }) receivers!: DataReceiverView[];
-  @Field('All messages that are stored', { type: 'integer', example: 12 }) message_count!: number;
+  @Field('All messages that are stored', { example: 12 }) message_count!: number;
   @Field('The newest of them, 5000 at most', { type: [HeldMessageView] }) messages!: HeldMessageView[];
   @Field('Verifications, 5000 of each kind at most', { type: [HeldVerificationView] })
   verifications!: HeldVerificationView[];
-  @Field('Lists of allowed or blocked numbers that have it', { type: 'integer', example: 1 }) listed!: number;
-  @Field('Devices that note when they last wrote to it', { type: 'integer', example: 0 })
-  device_contacts!: number;
+  @Field('Lists of allowed or blocked numbers that have it', { example: 1 }) listed!: number;
+  @Field('Devices that note when they last wrote to it', { example: 0 }) device_contacts!: number;
   @Field('Whether a restriction holds') restricted!: boolean;
 }

@@ -26,12 +26,12 @@ export class UserView {
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
   @Field('The owner has verified the address') email_verified!: boolean;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
-  @Field('1 administrator, 2 user', { type: 'integer', enum: [1, 2] }) role_id!: number;
+  @Field('1 administrator, 2 user', { enum: [1, 2] }) role_id!: number;
 }
 
 /** A login: its own data, and its place in the account. */
 export class ProfileView extends UserView {
-  @Field('The account: `user_id` everywhere else', { type: 'integer', example: 7 }) account_id!: number;
+  @Field('The account: `user_id` everywhere else', { example: 7 }) account_id!: number;
   @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @OrNull('string', 'Role of an administrator; null: a user', { enum: [...ADMIN_ROLES, null] })
   admin_role!: AdminRole | null;

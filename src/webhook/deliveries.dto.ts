@@ -70,12 +70,12 @@ export class DeliveryView {
 export class DeliveryPage extends CursorPageOf(DeliveryView) {}
 
 export class Replayed {
-  @Field('How many are sent again', { type: 'integer' }) replayed!: number;
+  @Field('How many are sent again') replayed!: number;
   @Field('There are more: repeat this request') has_more!: boolean;
 }
 
 class TestEventData {
-  @Field('Number of the webhook that was tested', { type: 'integer', example: 7 }) webhook_id!: number;
+  @Field('Number of the webhook that was tested', { example: 7 }) webhook_id!: number;
 }
 
 export const TEST_WEBHOOK: WebhookTexts = {

@@ -80,8 +80,8 @@ export class RotateSecretDto extends ConfirmedDto {
 class WebhookHour {
   @LocalTime({ description: 'When the hour began' }) at!: string;
   @UtcTime() at_utc!: string;
-  @Field('Attempts with a 2xx response', { type: 'integer' }) delivered!: number;
-  @Field('Attempts that failed', { type: 'integer' }) failed!: number;
+  @Field('Attempts with a 2xx response') delivered!: number;
+  @Field('Attempts that failed') failed!: number;
 }
 
 export class WebhookHealth {
@@ -90,7 +90,7 @@ export class WebhookHealth {
     { enum: HEALTH_STATES },
   )
   state!: HealthState;
-  @Field('Attempts that failed since the last success', { type: 'integer' }) failures!: number;
+  @Field('Attempts that failed since the last success') failures!: number;
   @OrNull('number', 'Share of the attempts below that succeeded; null: there were none', {
     minimum: 0,
     maximum: 1,

@@ -24,10 +24,10 @@ export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as
 export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 export class InvitationView {
-  @Field('Number of the invitation', { type: 'integer', example: 12 }) id!: number;
+  @Field('Number of the invitation', { example: 12 }) id!: number;
   @Field('Who was invited; the account has this address', { example: 'budi@example.com' }) email!: string;
   @Field('Only an open one can be used or revoked', { enum: INVITATION_STATUSES }) status!: InvitationStatus;
-  @Field('The administrator who invited', { type: 'integer', example: 1 }) invited_by!: number;
+  @Field('The administrator who invited', { example: 1 }) invited_by!: number;
   @OrNull('integer', 'The account that was made with it') user_id!: number | null;
   @LocalTime({ description: 'When it was made' }) created_at!: string;
   @UtcTime() created_at_utc!: string;

@@ -16,8 +16,7 @@ export class SecondFactorView {
   })
   enabled_at!: string | null;
   @UtcTime({ nullable: true }) enabled_at_utc!: string | null;
-  @Field('Recovery codes that are not used yet', { type: 'integer', example: 10 })
-  recovery_codes_left!: number;
+  @Field('Recovery codes that are not used yet', { example: 10 }) recovery_codes_left!: number;
   @Field('The operator requires it of this account') required!: boolean;
 }
 

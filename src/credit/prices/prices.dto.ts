@@ -16,14 +16,14 @@ const FUTURE_DAYS = 366;
 const CHANNEL = { enum: PRICE_CHANNELS, description: '`inbound`: an inbound verification' } as const;
 
 class PlannedPrice {
-  @Field('Credits', { type: 'integer', example: 450 }) price!: number;
+  @Field('Credits', { example: 450 }) price!: number;
   @LocalTime({ description: 'From when on it counts' }) valid_from!: string;
   @UtcTime() valid_from_utc!: string;
 }
 
 export class ChannelPrice {
   @ApiProperty(CHANNEL) channel!: PriceChannel;
-  @Field('Credits for a live message now; 0: free', { type: 'integer', example: 200 }) price!: number;
+  @Field('Credits for a live message now; 0: free', { example: 200 }) price!: number;
   @LocalTime({ nullable: true, description: 'Since when it counts; null: from the beginning' })
   since!: string | null;
   @UtcTime({ nullable: true }) since_utc!: string | null;
@@ -36,7 +36,7 @@ export class AccountPrices {
 }
 
 class SetPriceView {
-  @Field('To cancel it by', { type: 'integer', example: 7 }) id!: number;
+  @Field('To cancel it by', { example: 7 }) id!: number;
   @ApiProperty(CHANNEL) channel!: PriceChannel;
   @OrNull(
     'integer',

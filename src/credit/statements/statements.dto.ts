@@ -31,9 +31,9 @@ class StatementItem {
     { enum: [...PRICE_CHANNELS, 'adjustment'], nullable: true },
   )
   channel!: StatementPart['channel'];
-  @Field('Messages and verifications that were charged', { type: 'integer', example: 42 }) messages!: number;
-  @Field('Credit that was charged', { type: 'integer', example: 8400 }) charges!: number;
-  @Field('Credit that was refunded', { type: 'integer', example: 200 }) refunds!: number;
+  @Field('Messages and verifications that were charged', { example: 42 }) messages!: number;
+  @Field('Credit that was charged', { example: 8400 }) charges!: number;
+  @Field('Credit that was refunded', { example: 200 }) refunds!: number;
 }
 
 export class StatementSummary {
@@ -41,11 +41,11 @@ export class StatementSummary {
   number!: string;
   @Field('A closed month, `YYYY-MM`', { example: '2026-01' }) month!: string;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @Field('Balance at its beginning', { type: 'integer', example: 10000 }) opening_balance!: number;
-  @Field('Credit that was added', { type: 'integer', example: 50000 }) top_ups!: number;
-  @Field('With every `adjustment` of the ledger', { type: 'integer', example: 8400 }) charges!: number;
-  @Field('Credit that was refunded', { type: 'integer', example: 200 }) refunds!: number;
-  @Field('`opening_balance` + `top_ups` - `charges` + `refunds`', { type: 'integer', example: 51800 })
+  @Field('Balance at its beginning', { example: 10000 }) opening_balance!: number;
+  @Field('Credit that was added', { example: 50000 }) top_ups!: number;
+  @Field('With every `adjustment` of the ledger', { example: 8400 }) charges!: number;
+  @Field('Credit that was refunded', { example: 200 }) refunds!: number;
+  @Field('`opening_balance` + `top_ups` - `charges` + `refunds`', { example: 51800 })
   closing_balance!: number;
   @LocalTime({ description: 'When the month was closed' }) closed_at!: string;
   @UtcTime() closed_at_utc!: string;
@@ -74,12 +74,12 @@ export class AdminStatementsQuery extends PageQuery {
 
 class StatementMonth {
   @Field('A closed month, `YYYY-MM`', { example: '2026-01' }) month!: string;
-  @Field('Accounts with a statement', { type: 'integer', example: 12 }) statements!: number;
-  @Field('Balance at its beginning', { type: 'integer', example: 120000 }) opening_balance!: number;
-  @Field('Credit that was added', { type: 'integer', example: 500000 }) top_ups!: number;
-  @Field('Credit that was charged', { type: 'integer', example: 84000 }) charges!: number;
-  @Field('Credit that was refunded', { type: 'integer', example: 2000 }) refunds!: number;
-  @Field('Balance at its end', { type: 'integer', example: 538000 }) closing_balance!: number;
+  @Field('Accounts with a statement', { example: 12 }) statements!: number;
+  @Field('Balance at its beginning', { example: 120000 }) opening_balance!: number;
+  @Field('Credit that was added', { example: 500000 }) top_ups!: number;
+  @Field('Credit that was charged', { example: 84000 }) charges!: number;
+  @Field('Credit that was refunded', { example: 2000 }) refunds!: number;
+  @Field('Balance at its end', { example: 538000 }) closing_balance!: number;
 }
 
 export class StatementMonthPage extends PageOf(StatementMonth) {

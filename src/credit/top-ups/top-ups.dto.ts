@@ -35,7 +35,7 @@ export class TopUpGuideView {
   @ApiProperty({ description: 'Plain text; empty: none', maxLength: 2000 }) instructions!: string;
   @Field('Bank accounts to pay to; empty: none', { type: [BankAccountView] }) accounts!: BankAccount[];
   @Field('Whether there is a picture, such as a QR code to pay with') has_picture!: boolean;
-  @Field('Requests that an account may have open at once', { type: 'integer', example: 3 }) open_max!: number;
+  @Field('Requests that an account may have open at once', { example: 3 }) open_max!: number;
   @ApiProperty({ description: 'On receipts; empty: none', maxLength: 100 }) operator_name!: string;
   @ApiProperty({ description: 'On receipts, several lines; empty: none', maxLength: 300 })
   operator_address!: string;
@@ -134,7 +134,7 @@ export class TopUpRequestDto {
 
 export class TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
-  @Field('As its owner says', { type: 'integer', example: 50000 }) amount!: number;
+  @Field('As its owner says', { example: 50000 }) amount!: number;
   @Field('Name on the transfer', { example: 'Budi Santoso' }) sender!: string;
   @OrNull('string', 'Note of the owner; null: none') note!: string | null;
   @Field(
@@ -198,7 +198,7 @@ class PayerView {
 
 export class ReceiptView {
   @Field('The year and the line of the ledger', { example: 'TU-2026-000123' }) number!: string;
-  @Field('Amount paid, in the currency', { type: 'integer', example: 50000 }) amount!: number;
+  @Field('Amount paid, in the currency', { example: 50000 }) amount!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
   @OrNull('string', 'Note of the ledger entry; null: none', { example: 'Transfer BCA 31 Januari' })
   note!: string | null;

@@ -24,19 +24,14 @@ export class UsageQuery {
 }
 
 export class UsageAmountsView {
-  @Field('Live messages and charged inbound verifications', { type: 'integer', example: 42 })
-  messages!: number;
+  @Field('Live messages and charged inbound verifications', { example: 42 }) messages!: number;
   @Field('Credits charged; a message that went on to another channel costs the price of that one', {
-    type: 'integer',
     example: 8400,
   })
   charges!: number;
-  @Field('Credits refunded in these days, also for messages of earlier days', {
-    type: 'integer',
-    example: 200,
-  })
+  @Field('Credits refunded in these days, also for messages of earlier days', { example: 200 })
   refunds!: number;
-  @Field('`charges` less `refunds`', { type: 'integer', example: 8200 }) net!: number;
+  @Field('`charges` less `refunds`', { example: 8200 }) net!: number;
 }
 
 export class UsageItem extends UsageAmountsView {

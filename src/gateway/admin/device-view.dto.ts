@@ -34,8 +34,8 @@ class DeviceProbeView extends DeviceFound {
 }
 
 class DeviceWarmUp {
-  @Field('From 1', { type: 'integer' }) day!: number;
-  @Field('How many there are', { type: 'integer' }) days!: number;
+  @Field('From 1') day!: number;
+  @Field('How many there are') days!: number;
 }
 
 class DeviceReason {
@@ -46,14 +46,14 @@ class DeviceReason {
   factor!: string;
   @OrNull('number', 'The measured value, 0 to 1 for shares; null: not measured', { example: 0.94 })
   value!: number | null;
-  @Field('What the score is multiplied by', { example: 0.93 }) effect!: number;
+  @Field('What the score is multiplied by', { type: 'number', example: 0.93 }) effect!: number;
 }
 
 class DeviceOutcomes {
-  @Field('Messages that arrived', { type: 'integer' }) delivered!: number;
-  @Field('Messages that failed', { type: 'integer' }) failed!: number;
-  @Field('Should have arrived by now', { type: 'integer' }) unacknowledged!: number;
-  @Field('Still too new', { type: 'integer' }) waiting!: number;
+  @Field('Messages that arrived') delivered!: number;
+  @Field('Messages that failed') failed!: number;
+  @Field('Should have arrived by now') unacknowledged!: number;
+  @Field('Still too new') waiting!: number;
 }
 
 class DeviceRest {
@@ -61,7 +61,7 @@ class DeviceRest {
   level!: CooldownLevel;
   @LocalTime({ nullable: true, description: 'When the rest ends' }) until!: string | null;
   @UtcTime({ nullable: true }) until_utc!: string | null;
-  @Field('Failures in a row', { type: 'integer' }) failures!: number;
+  @Field('Failures in a row') failures!: number;
   @OrNull('string', 'silent: nobody knows whether the message went out', {
     enum: [...DEVICE_FAILURES, null],
     example: 'unreachable',
@@ -88,8 +88,8 @@ class DeviceAllowanceView {
     { enum: ALLOWANCES },
   )
   allowance!: Allowance;
-  @Field('The limit of this window, warm-up included', { type: 'integer' }) cap!: number;
-  @Field('How many are used up', { type: 'integer' }) used!: number;
+  @Field('The limit of this window, warm-up included') cap!: number;
+  @Field('How many are used up') used!: number;
   @LocalTime({
     description: 'When the whole allowance is available again',
   })
@@ -168,7 +168,7 @@ export class DeviceView {
   )
   health!: DeviceHealth;
   @Field('A pause that the pool makes after failures', { type: DeviceRest }) rest!: DeviceRest;
-  @Field('Share of the sends, relative to other devices', { type: 'integer', example: 1 }) weight!: number;
+  @Field('Share of the sends, relative to other devices', { example: 1 }) weight!: number;
   @Field('What counts, defaults of the driver included; null: no limit', {
     type: 'object',
     additionalProperties: false,

@@ -10,7 +10,7 @@ import { AccountMails } from './account-mails.js';
 
 class LowCreditData {
   @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;
-  @Field('The threshold of the account, in credits', { type: 'integer', example: 10_000 }) threshold!: number;
+  @Field('The threshold of the account, in credits', { example: 10_000 }) threshold!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
 }
 

@@ -57,7 +57,7 @@ export class AuditItem {
     example: 'Mozilla/5.0 (X11; Linux x86_64)',
   })
   user_agent!: string | null;
-  @Field('Equal logins within an hour are one entry', { type: 'integer' }) times!: number;
+  @Field('Equal logins within an hour are one entry') times!: number;
   @Field('Id of the request, as in `X-Request-Id`', { format: 'uuid' }) request_id!: string;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;

@@ -43,7 +43,7 @@ export class SecurityLogItem {
     example: 'Mozilla/5.0 (X11; Linux x86_64)',
   })
   user_agent!: string | null;
-  @Field('Equal logins within an hour are one entry', { type: 'integer' }) times!: number;
+  @Field('Equal logins within an hour are one entry') times!: number;
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @LocalTime({ description: 'The last time' }) last_at!: string;

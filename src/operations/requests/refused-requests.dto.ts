@@ -43,12 +43,11 @@ export class RefusedRequestItem {
   @LocalTime() created_at!: string;
   @UtcTime() created_at_utc!: string;
   @Field('Method, and the pattern of the address', { example: 'POST /api/otp/send' }) route!: string;
-  @Field('For the Supabase hook: the http_code of its response', { type: 'integer', example: 400 })
-  status!: number;
+  @Field('For the Supabase hook: the http_code of its response', { example: 400 }) status!: number;
   @Field('Code of the failure', { example: 'phone_invalid' }) code!: string;
   @Field('For people, in Indonesian', { example: 'Nomor telepon tidak valid.' }) message!: string;
   @Field('Names of the fields at fault', { type: [String], example: ['phone'] }) fields!: string[];
-  @Field('id of the API key', { type: 'integer', example: 7 }) key_id!: number;
+  @Field('id of the API key', { example: 7 }) key_id!: number;
   @Field('As in X-Request-Id of the response', { format: 'uuid' }) request_id!: string;
   @OrNull('string', 'IP address of the caller; null: noted before addresses were', { example: '203.0.113.7' })
   address!: string | null;

@@ -3,8 +3,8 @@ import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/respon
 import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure-reason.js';
 
 class Migrations {
-  @Field('Migrations that are applied', { type: 'integer' }) applied!: number;
-  @Field('Not applied by this instance yet', { type: 'integer' }) pending!: number;
+  @Field('Migrations that are applied') applied!: number;
+  @Field('Not applied by this instance yet') pending!: number;
 }
 
 class DatabaseState {
@@ -22,16 +22,15 @@ class RedisState {
 }
 
 class Queues {
-  @Field('Events not yet dealt out to webhooks', { type: 'integer' }) webhook_events!: number;
-  @Field('Deliveries of webhooks that are not over', { type: 'integer' }) webhook_deliveries!: number;
-  @Field('How many of these have a webhook that fails or is switched off', { type: 'integer' })
-  webhook_deliveries_held!: number;
-  @Field('Callbacks that wait for their message', { type: 'integer' }) callbacks!: number;
-  @Field('Messages whose outcome is not known', { type: 'integer' }) pending_messages!: number;
+  @Field('Events not yet dealt out to webhooks') webhook_events!: number;
+  @Field('Deliveries of webhooks that are not over') webhook_deliveries!: number;
+  @Field('How many of these have a webhook that fails or is switched off') webhook_deliveries_held!: number;
+  @Field('Callbacks that wait for their message') callbacks!: number;
+  @Field('Messages whose outcome is not known') pending_messages!: number;
 }
 
 class Books {
-  @Field('Between two checks by this instance; 0: it makes none', { type: 'integer' }) every_seconds!: number;
+  @Field('Between two checks by this instance; 0: it makes none') every_seconds!: number;
   @OrNull('string', 'The last check by this instance; null: never', { format: 'date-time' })
   last_checked_at!: string | null;
   @OrNull('string', 'The next check by this instance; null: it makes none', { format: 'date-time' })
@@ -40,8 +39,8 @@ class Books {
 }
 
 class Memory {
-  @Field('Memory of the process in bytes', { type: 'integer' }) rss_bytes!: number;
-  @Field('Memory of JavaScript objects in bytes', { type: 'integer' }) heap_used_bytes!: number;
+  @Field('Memory of the process in bytes') rss_bytes!: number;
+  @Field('Memory of JavaScript objects in bytes') heap_used_bytes!: number;
 }
 
 /**
@@ -49,19 +48,17 @@ class Memory {
  * states.
  */
 export class DeviceCounts {
-  @Field('Devices that work', { type: 'integer' }) well: number = 0;
-  @Field('Devices whose messages go without reports', { type: 'integer' }) degraded: number = 0;
-  @Field('Devices that have not accepted their last messages', { type: 'integer' }) failing: number = 0;
-  @Field('Devices with a template that Meta refuses', { type: 'integer' }) template_blocked: number = 0;
-  @Field('Devices that WhatsApp restricts', { type: 'integer' }) restricted: number = 0;
-  @Field('Devices whose gateway cannot be reached or has lost its connection', { type: 'integer' })
-  disconnected: number = 0;
-  @Field('Devices without a linked phone', { type: 'integer' }) not_linked: number = 0;
-  @Field('How many of the devices above are cooling down', { type: 'integer' }) resting: number = 0;
-  @Field('Of the well and degraded ones, how many have used up what they may send', { type: 'integer' })
-  at_limit: number = 0;
-  @Field('Devices that get no new messages', { type: 'integer' }) draining: number = 0;
-  @Field('New, and not in use yet', { type: 'integer' }) setup: number = 0;
+  @Field('Devices that work') well: number = 0;
+  @Field('Devices whose messages go without reports') degraded: number = 0;
+  @Field('Devices that have not accepted their last messages') failing: number = 0;
+  @Field('Devices with a template that Meta refuses') template_blocked: number = 0;
+  @Field('Devices that WhatsApp restricts') restricted: number = 0;
+  @Field('Devices whose gateway cannot be reached or has lost its connection') disconnected: number = 0;
+  @Field('Devices without a linked phone') not_linked: number = 0;
+  @Field('How many of the devices above are cooling down') resting: number = 0;
+  @Field('Of the well and degraded ones, how many have used up what they may send') at_limit: number = 0;
+  @Field('Devices that get no new messages') draining: number = 0;
+  @Field('New, and not in use yet') setup: number = 0;
 }
 
 export class SystemView {
@@ -69,7 +66,7 @@ export class SystemView {
   @Field('Version of Node.js', { example: 'v26.1.0' }) node!: string;
   @Field('Host and process that sent this response', { example: 'sandi-1:42' }) instance!: string;
   @Field('When this process started', { type: 'string', format: 'date-time' }) started_at!: string;
-  @Field('Seconds since this process started', { type: 'integer' }) uptime_seconds!: number;
+  @Field('Seconds since this process started') uptime_seconds!: number;
   @Field('Memory of this process', { type: Memory }) memory!: Memory;
   @Field('State of the database', { type: DatabaseState }) database!: DatabaseState;
   @Field('State of Redis', { type: RedisState }) redis!: RedisState;
@@ -81,19 +78,16 @@ export class SystemView {
 class SendMinute {
   @LocalTime({ description: 'When the minute began' }) at!: string;
   @UtcTime() at_utc!: string;
-  @Field('Sends that a gateway took', { type: 'integer' }) accepted!: number;
-  @Field('Sends that a rule refused, such as a daily cap, a limit, the credit or a duplicate', {
-    type: 'integer',
-  })
+  @Field('Sends that a gateway took') accepted!: number;
+  @Field('Sends that a rule refused, such as a daily cap, a limit, the credit or a duplicate')
   refused!: number;
-  @Field('Sends that failed at the gateway or in the service, or found no device', { type: 'integer' })
-  failed!: number;
+  @Field('Sends that failed at the gateway or in the service, or found no device') failed!: number;
 }
 
 class FailureCount {
   @Field('Why they failed', { enum: FAILURE_REASONS }) reason!: FailureReason;
-  @Field('In the hours, by UTC, that began since midnight', { type: 'integer' }) today!: number;
-  @Field('In this hour and the 23 before', { type: 'integer' }) last_24_hours!: number;
+  @Field('In the hours, by UTC, that began since midnight') today!: number;
+  @Field('In this hour and the 23 before') last_24_hours!: number;
 }
 
 class LowAccount {

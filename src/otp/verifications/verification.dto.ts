@@ -139,8 +139,7 @@ export class CreatedInboundVerification extends OwnIdsView {
   })
   wa_link!: string;
   @ApiProperty(EXPIRES_AT) expires_at!: string;
-  @Field('Credits charged, refunded if it ends unapproved', { type: 'integer', example: 0 })
-  credit_used!: number;
+  @Field('Credits charged, refunded if it ends unapproved', { example: 0 }) credit_used!: number;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
 }
 

@@ -1,8 +1,12 @@
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 
-/** A described field: `@Field('Sends of the day', { type: 'integer' })`. */
-export const Field = (description: string, more: ApiPropertyOptions = {}) =>
-  ApiProperty({ ...more, description });
+/** A described field: `@Field('Sends of the day') sends!: number`. Numbers are whole, unless `more` says otherwise. */
+export const Field =
+  (description: string, more: ApiPropertyOptions = {}): PropertyDecorator =>
+  (target, name) => {
+    const isNumber = Reflect.getMetadata('design:type', target, name) === Number;
+    ApiProperty({ ...(isNumber ? { type: 'integer' } : {}), ...more, description })(target, name);
+  };
 
 /** An always present, nullable field: `@OrNull('string', 'null: not yet')`. */
 export const OrNull = (

@@ -23,7 +23,7 @@ class NoticeView {
   @Field('Empty for the webhook', { example: 'operator@example.com' }) target!: string;
   @Field('given_up: not accepted for a day; withdrawn: acknowledged before', { enum: NOTICE_STATES })
   state!: NoticeState;
-  @Field('Attempts so far', { type: 'integer' }) attempts!: number;
+  @Field('Attempts so far') attempts!: number;
   @LocalTime({
     nullable: true,
     description: 'When it was delivered; null: not yet',
@@ -55,7 +55,7 @@ export class AlertView {
 }
 
 export class AlertPage extends PageOf(AlertView) {
-  @Field('How many are open and acknowledged by nobody', { type: 'integer' }) unacknowledged!: number;
+  @Field('How many are open and acknowledged by nobody') unacknowledged!: number;
 }
 
 /** The alerts about devices, and their names in the device API. */
@@ -76,8 +76,8 @@ export class DeviceAlertQuery extends PageQuery {
 }
 
 export class DeviceAlertItem {
-  @Field('As in GET /api/admin/alerts', { type: 'integer' }) id!: number;
-  @Field('The device that it is about', { type: 'integer' }) device_id!: number;
+  @Field('As in GET /api/admin/alerts') id!: number;
+  @Field('The device that it is about') device_id!: number;
   @Field(
     'The `health` of a device; new_chats: WhatsApp’s second warning about its quota of new chats; free_deliveries: delivered what was refunded',
     { enum: Object.values(DEVICE_ALERTS) },
