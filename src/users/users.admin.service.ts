@@ -8,7 +8,7 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { Confirmation, type ConfirmedDto } from '../platform/security/confirmation.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Administrators } from './administrators.js';
-import { withContacts } from './contacts.js';
+import { contactsOf, withContacts } from './contacts.js';
 import { User } from './user.entities.js';
 import {
   type AdminUserPage,
@@ -102,7 +102,8 @@ export class UsersAdminService {
     await this.require(id);
     await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
-      if (await this.verifiedEmails.prove(tx, id))
+      const contact = (await contactsOf(tx, [id])).get(id) ?? id;
+      if (await this.verifiedEmails.prove(tx, contact))
         await this.audit.record(tx, actor, 'user.verify_email', `user:${id}`);
     });
     return this.get(id);

@@ -77,5 +77,5 @@ it.each(COMMANDS)('says what is missing where nothing is built and nothing can b
   );
   const pruned = run(command, { built: false, compilers: false });
   expect(pruned).toMatchObject({ status: 1, stdout: '' });
-  expect(pruned.stderr).toContain('typescript is not installed');
+  expect(pruned.stderr).toContain('typescript-7 is not installed');
 });
