@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Patch, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
@@ -35,8 +34,7 @@ export class CreditController {
   ) {}
 
   @Get('otp/credit')
-  @ApiTags('OTP')
-  @RequiresApiKey('read')
+  @RequiresApiKey('read', 'OTP')
   @Answers(CreditView, {
     summary: { id: 'Saldo kredit', en: 'Get the credit balance' },
     about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
@@ -47,8 +45,7 @@ export class CreditController {
 
   @Get('account/credit')
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(AccountCreditView, {
     summary: { id: 'Saldo kredit akun', en: 'Get the credit of the account' },
     about: 'The balance, how long it lasts at the current pace, and the threshold of the notification.',
@@ -58,8 +55,7 @@ export class CreditController {
   }
 
   @Patch('account/credit')
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(AccountCreditView, {
     summary: { id: 'Atur pemberitahuan saldo rendah', en: 'Set the low-balance notifications' },
     about:
@@ -78,8 +74,7 @@ export class CreditController {
   @Get('account/credit/entries')
   @OneAtATime('ledger', isNarrowed)
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(CreditEntryPage, {
     summary: { id: 'Mutasi saldo', en: 'List the credit ledger' },
     about:
@@ -94,8 +89,7 @@ export class CreditController {
 
   /** As the export of the history: UTF-8 with a byte order mark, and no text is a formula to the program that opens it. */
   @Get('account/credit/entries/export')
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
@@ -116,8 +110,7 @@ export class CreditController {
   /** Of a top-up; what the account began with was not paid. */
   @Get('account/credit/entries/:id/receipt')
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(ReceiptView, {
     summary: { id: 'Kuitansi satu top up', en: 'Get the receipt of a top-up' },
     about: 'With the name and address of the operator as they are now, and the account that paid.',

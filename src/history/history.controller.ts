@@ -1,5 +1,4 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import {
   AllowsImpersonation,
   type ApiKeyPrincipal,
@@ -37,8 +36,7 @@ export class HistoryController {
   ) {}
 
   @Get('otp/history')
-  @ApiTags('OTP')
-  @RequiresApiKey('read')
+  @RequiresApiKey('read', 'OTP')
   @Answers(HistoryPage, {
     summary: { id: 'Riwayat pengiriman', en: 'List the messages that were sent' },
     about: 'Of the account, live or test as the key is, newest first; phones are masked.',
@@ -48,8 +46,7 @@ export class HistoryController {
   }
 
   @Get('otp/stats')
-  @ApiTags('OTP')
-  @RequiresApiKey('read')
+  @RequiresApiKey('read', 'OTP')
   @Answers(Stats, {
     summary: { id: 'Statistik pengiriman', en: 'Get the figures of the account' },
     about: 'How many were sent, failed, made today and checked.',
@@ -61,8 +58,7 @@ export class HistoryController {
   @Get('account/history')
   @OneAtATime('messages', hasFacets)
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(AccountHistoryPage, {
     summary: { id: 'Riwayat pengiriman akun', en: 'List the messages of the account' },
     about:
@@ -77,8 +73,7 @@ export class HistoryController {
 
   /** UTF-8 with a byte order mark, a header line, and the fields of the history; texts that look like formulas are quoted out. */
   @Get('account/history/export')
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
@@ -102,8 +97,7 @@ export class HistoryController {
   @Get('account/history/brands')
   @OneAtATime('brands')
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(UsedBrandsView, {
     summary: {
       id: 'Brand yang pernah dipakai akun ini',
@@ -120,8 +114,7 @@ export class HistoryController {
 
   @Get('account/stats')
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(AccountStats, {
     summary: { id: 'Statistik akun dengan deret harian', en: 'Get the figures of the account by day' },
     about: 'With a series of days, the share delivered and the time to delivery.',

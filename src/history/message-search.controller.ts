@@ -1,5 +1,4 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
@@ -31,8 +30,7 @@ export class MessageSearchController {
 
   /** Messages that were sent with an `external_id`, pending ones too; only of the key's own mode. */
   @Get('otp/messages')
-  @ApiTags('OTP')
-  @RequiresApiKey('read')
+  @RequiresApiKey('read', 'OTP')
   @Answers(FoundMessages, {
     summary: { id: 'Cari pesan menurut external_id', en: 'List messages by external_id' },
     about: 'Newest first.',
@@ -48,8 +46,7 @@ export class MessageSearchController {
   @Post('otp/messages/search')
   @CountsAsRead()
   @OneAtATime('messages')
-  @ApiTags('OTP')
-  @RequiresApiKey('read')
+  @RequiresApiKey('read', 'OTP')
   @Answers(FoundMessages, {
     summary: {
       id: 'Cari pesan menurut nomor tujuan atau pengenalnya',
@@ -70,8 +67,7 @@ export class MessageSearchController {
   @Post('account/messages/search')
   @CountsAsRead()
   @OneAtATime('messages')
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @Answers(FoundAccountMessages, {
     summary: { id: 'Cari pesan akun, mode live maupun test', en: 'Find messages of the account' },
     about:

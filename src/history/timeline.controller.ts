@@ -1,5 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
-import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiParam } from '@nestjs/swagger';
 import {
   AdminController,
   AllowsImpersonation,
@@ -30,8 +30,7 @@ export class TimelineController {
 
   /** Only messages of the key's own mode. */
   @Get('otp/messages/:message_id')
-  @ApiTags('OTP')
-  @RequiresApiKey('read')
+  @RequiresApiKey('read', 'OTP')
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
     summary: { id: 'Perjalanan satu pesan', en: 'Get the timeline of a message' },
@@ -47,8 +46,7 @@ export class TimelineController {
 
   @Get('account/messages/:message_id')
   @AllowsImpersonation()
-  @ApiTags('Account')
-  @RequiresUser()
+  @RequiresUser('Account')
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, {
     summary: {

@@ -1,12 +1,11 @@
-import { Body, Controller, Get, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Put } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentActor,
   CurrentPrincipal,
   type Principal,
-  RequiresUser,
   type SessionActor,
+  UserController,
 } from '../../platform/access/principal.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { SpendCapSettings } from './spend-cap-settings.js';
@@ -14,9 +13,7 @@ import { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
 
 export const SPEND_CAP_SAVED = { id: 'Batas belanja disimpan.', en: 'The spend cap was saved.' };
 
-@Controller('api/account/credit/spend-cap')
-@ApiTags('Account')
-@RequiresUser()
+@UserController('Account', 'api/account/credit/spend-cap')
 export class SpendCapController {
   constructor(private readonly settings: SpendCapSettings) {}
 

@@ -105,12 +105,16 @@ export const DURING_ENROLMENT = 'during-enrolment';
 /** Opens a route to everyone. Without one of these decorators a route requires a user token. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
-export const RequiresApiKey = (operation: Operation) =>
+/** `tag`: where the class has none. */
+export const RequiresApiKey = (operation: Operation, tag?: string) =>
   applyDecorators(
     SetMetadata(ACCESS, 'api_key' satisfies Access),
     SetMetadata(OPERATION, operation),
     ApiBearerAuth('api_key'),
+    ...taggedAs(tag),
   );
+
+const taggedAs = (tag?: string) => (tag === undefined ? [] : [ApiTags(tag)]);
 
 /** For callers that sign with the hook secret of an API key. */
 export const RequiresHookSignature = (operation: Operation) =>
@@ -129,8 +133,13 @@ export const RequiresApiKeyOrHookSignature = (operation: Operation) =>
     ApiSecurity('hook_signature'),
   );
 
-export const RequiresUser = () =>
-  applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));
+/** `tag`: where the class has none. */
+export const RequiresUser = (tag?: string) =>
+  applyDecorators(
+    SetMetadata(ACCESS, 'user' satisfies Access),
+    ApiBearerAuth('user_token'),
+    ...taggedAs(tag),
+  );
 
 /** Also available before a mandatory second factor is enrolled. */
 export const DuringEnrolment = () => SetMetadata(DURING_ENROLMENT, true);
@@ -152,12 +161,11 @@ export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Principal }>().user,
 );
 
-export const AdminController = (path: string) =>
-  applyDecorators(ApiTags('Admin'), Controller(path), RequiresUser());
+export const AdminController = (path: string) => applyDecorators(Controller(path), RequiresUser('Admin'));
 
 /** Routes for users, under this tag. */
 export const UserController = (tag: string, path: string) =>
-  applyDecorators(ApiTags(tag), Controller(path), RequiresUser());
+  applyDecorators(Controller(path), RequiresUser(tag));
 
 /** Origin of a request: bounded and printable. */
 export interface Caller {
