@@ -151,7 +151,7 @@ const READS = {
     ...['Semua', 'Menunggu', 'Sampai', 'Tidak dicoba lagi'],
     ...[expect.stringContaining('webhook.test'), 'Salin'],
   ],
-  '/credit': ['Jenis', 'Waktu'],
+  '/credit': ['Jenis', 'Waktu', 'Menurut', 'Bulan'],
   '/account': ['Bahasa', 'Zona waktu'],
 };
 
