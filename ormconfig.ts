@@ -1,17 +1,7 @@
 import { DataSource } from 'typeorm';
 import { AnalyticsDay, AnalyticsHour, AnalyticsRollup } from './src/analytics/analytics.entities.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
-import {
-  EmailChange,
-  ImpersonationSession,
-  Invitation,
-  LoginAddress,
-  LoginCount,
-  LoginSession,
-  PasswordReset,
-  RecoveryCode,
-  SecondFactor,
-} from './src/auth/auth.entities.js';
+import * as auth from './src/auth/auth.entities.js';
 import { HookAlert } from './src/auth-hooks/hook-alert.entity.js';
 import { BrandKey, ReservedBrand } from './src/brands/brand.entities.js';
 import { databaseServer } from './src/config/index.js';
@@ -157,14 +147,7 @@ export const schema: Schema = {
     MemberInvitation,
     AdminLock,
     AccountClosure,
-    PasswordReset,
-    EmailChange,
-    LoginCount,
-    LoginAddress,
-    LoginSession,
-    SecondFactor,
-    RecoveryCode,
-    ImpersonationSession,
+    ...Object.values(auth),
     ApiKey,
     AuditEntry,
     CreditBalance,
@@ -213,7 +196,6 @@ export const schema: Schema = {
     OperatorNotice,
     OutgoingMail,
     ServiceSetting,
-    Invitation,
     RefusedRequest,
     AnalyticsRollup,
     AnalyticsHour,

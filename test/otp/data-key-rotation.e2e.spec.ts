@@ -20,7 +20,7 @@ import { reportStatus } from '../callbacks/report-status.js';
 import { Guarded } from '../fraud/fraud.js';
 import { addDevice } from '../gateway/devices.js';
 import { callBack } from '../gateway/drivers/fakes/fake.js';
-import { PrivacyDesk } from '../privacy/data-subject.js';
+import { PrivacyDesk, requestOf } from '../privacy/data-subject.js';
 import { keepBooks } from '../support/app.js';
 import { newDatabase, type TestDatabase } from '../support/databases.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
@@ -224,6 +224,21 @@ const CASES: Record<string, () => Promise<() => Promise<unknown>>> = {
       expect(await desk.sweep(id)).toMatchObject({ status: 'completed' });
       const recipientIndex = In([...recipientOf(phone)]);
       expect(await service.database.read.countBy(Message, { recipientIndex })).toBe(0);
+      expect(await service.database.read.countBy(FraudListEntry, { userId: account.userId })).toBe(0);
+    };
+  },
+  'an erasure that was asked for before takes a number that is listed after it': async () => {
+    const { account } = await Guarded.with(service);
+    const phone = newPhone();
+    const asked = await (await PrivacyDesk.at(service)).post('', { phone, kind: 'erasure' });
+    return async () => {
+      const token = await userToken(service, account.userId);
+      const list = { list: 'allow', phone };
+      expect(await service.api.post('/api/account/fraud/lists', list, { token })).toAnswer(200);
+      const desk = await PrivacyDesk.at(service);
+      const { id } = requestOf(asked);
+      expect(await desk.post(`/${id}/complete`, {})).toAnswer(200);
+      expect(await desk.sweep(id)).toMatchObject({ status: 'completed' });
       expect(await service.database.read.countBy(FraudListEntry, { userId: account.userId })).toBe(0);
     };
   },

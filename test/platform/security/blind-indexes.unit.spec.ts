@@ -55,6 +55,7 @@ const USES: Record<string, [title: string, file?: string]> = {
   'platform/idempotency/idempotency bodies.all': ['another one is refused under it'],
   'privacy/phone-traces fingerprints.recipient': ['an erasure finds messages, list entries'],
   'privacy/phone-traces marks.listed': ['an erasure finds messages, list entries'],
+  'privacy/records/listed-numbers recipients.all': ['an erasure that was asked for before'],
 };
 
 describe('fingerprints while DATA_KEY changes', () => {
