@@ -37,8 +37,12 @@ export class Sweeper {
 
   /** Runs a round after the current one; throws its errors. */
   async runOnce(): Promise<void> {
-    await this.running;
-    await this.work();
+    const round = this.running.then(() => this.work());
+    this.running = round.then(
+      () => undefined,
+      () => undefined,
+    );
+    await round;
   }
 
   /** Resolves after the current round. */
@@ -57,11 +61,12 @@ export class Sweeper {
   private setTimer(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
-      this.running = this.run();
+      this.running = this.running.then(() => this.run());
     }, this.nextAtMs - performance.now()).unref();
   }
 
   private async run(): Promise<void> {
+    if (this.isStopped()) return;
     this.state = 'running';
     // A later call of within() schedules another round.
     this.nextAtMs = Infinity;

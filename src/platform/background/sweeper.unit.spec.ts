@@ -50,6 +50,20 @@ it('runs again for a request during a round', async () => {
   end();
 });
 
+it('runs no round beside one that was asked for', async () => {
+  const ends: (() => void)[] = [];
+  work = () => new Promise((resolve) => ends.push(resolve));
+  sweeper.start(1);
+  const asked = sweeper.runOnce();
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(rounds).toBe(1);
+  ends.shift()?.();
+  await asked;
+  await vi.advanceTimersByTimeAsync(0);
+  expect(rounds).toBe(2);
+  ends.shift()?.();
+});
+
 it('tries again soon after a round that failed', async () => {
   work = () => Promise.reject(new Error('no database'));
   sweeper.start(0);

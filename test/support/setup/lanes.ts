@@ -63,6 +63,7 @@ const NIGHTLY = [
   'test/dashboard/admin-*.browser.spec.ts',
   'test/dashboard/{account,account-end,analytics,docs,docs-links,failures,many-rows,newcomer}.browser.spec.ts',
   'test/dashboard/{frame,history,members,roles,second-factor,session,shifts,signed-out,webhooks}.browser.spec.ts',
+  'test/gateway/pool/probing.e2e.spec.ts',
   'test/instances/{clocks,rolling-restart,workers}.e2e.spec.ts',
   'test/operations/alerts/operator/operator-fleet.e2e.spec.ts',
   'test/operations/{dot-env,front-proxies,leaked-keys,light-start,lost-output,stop}.e2e.spec.ts',
@@ -78,6 +79,8 @@ const NIGHTLY = [
 export const NIGHTLY_ON_MARIADB = [
   'test/callbacks/{attacks,unproven-callbacks}.e2e.spec.ts',
   'test/history/export.e2e.spec.ts',
+  'test/operations/{leak,rekey}/*.e2e.spec.ts',
+  'test/otp/data-key-rotation.e2e.spec.ts',
   'test/otp/sandbox/test-keys.e2e.spec.ts',
 ];
 
