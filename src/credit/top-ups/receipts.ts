@@ -25,7 +25,9 @@ export class Receipts {
     if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');
     // The users module depends on this one, so this reads its table.
     const [user] = await this.database.read.query<{ username: string; name: string; email: string }[]>(
-      `SELECT u.username, u.name, c.email FROM users u JOIN users c ON c.id = ${contactSql('u.id')} WHERE u.id = ?`,
+      // Not by JOIN: TiDB takes no subquery in ON.
+      `SELECT u.username, u.name, c.email FROM users u, users c
+        WHERE u.id = ? AND c.id = ${contactSql('u.id')}`,
       [userId],
     );
     const { username, name, email } = orNotFound(user);
