@@ -1,9 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { contactSql } from '../../platform/access/contact-sql.js';
 import { statement } from '../../platform/database/index.js';
-import { orNotFound } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
+import { accountContact } from '../account-contact.js';
 import { keyNames } from '../message-columns.js';
 import { THE_GUIDE, TopUpGuide } from '../top-ups/top-up.entities.js';
 import type { OpenMonth, UsageChannel } from '../usage/usage.rules.js';
@@ -97,14 +96,7 @@ export class StatementFigures {
     { startsAt, endsAt }: OpenMonth,
     items: StatementPart[],
   ): Promise<StatementDetails> {
-    // The users module depends on this one, so this reads its table.
-    const [user] = await tx.query<{ username: string; name: string; email: string }[]>(
-      // Not by JOIN: TiDB takes no subquery in ON.
-      `SELECT u.username, u.name, c.email FROM users u, users c
-        WHERE u.id = ? AND c.id = ${contactSql('u.id')}`,
-      [userId],
-    );
-    const { username, name, email } = orNotFound(user);
+    const { username, name, email } = await accountContact(tx, userId);
     const billing = await tx.findOneBy(BillingDetails, { userId });
     const guide = await tx.findOneBy(TopUpGuide, { id: THE_GUIDE });
     return {

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { contactSql } from '../../platform/access/contact-sql.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError, orNotFound } from '../../platform/errors/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
+import { accountContact } from '../account-contact.js';
 import { CreditEntry } from '../credit.entities.js';
 import { SIGNUP_NOTE } from '../credit.service.js';
 import { TopUpGuides } from './top-up-guides.js';
@@ -23,14 +23,7 @@ export class Receipts {
   async of(userId: number, entryId: number): Promise<ReceiptView> {
     const entry = await this.database.read.findOneBy(CreditEntry, { id: entryId, userId, kind: 'topup' });
     if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');
-    // The users module depends on this one, so this reads its table.
-    const [user] = await this.database.read.query<{ username: string; name: string; email: string }[]>(
-      // Not by JOIN: TiDB takes no subquery in ON.
-      `SELECT u.username, u.name, c.email FROM users u, users c
-        WHERE u.id = ? AND c.id = ${contactSql('u.id')}`,
-      [userId],
-    );
-    const { username, name, email } = orNotFound(user);
+    const { username, name, email } = await accountContact(this.database.read, userId);
     const { operator_name, operator_address } = await this.guides.view();
     const paid = this.calendar.fields('paid_at', entry.createdAt);
     return {
