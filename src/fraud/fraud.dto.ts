@@ -7,7 +7,7 @@ import {
   OptionalField,
   RequiredField,
 } from '../platform/http/request-fields.js';
-import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { type ListName, LISTS } from './fraud.entities.js';
 import {
@@ -129,16 +129,13 @@ export class FraudBlockView {
   @Field('Sends that it blocked since, or would have blocked in shadow mode', { example: 130 })
   stopped!: number;
   @Field('Whether it holds now', { type: 'boolean', example: true }) active!: boolean;
-  @LocalTime({ description: 'When it began' }) started_at!: string;
-  @UtcTime() started_at_utc!: string;
-  @LocalTime({
+  @Moment({ description: 'When it began' }) started_at!: string;
+  @Moment({
     description: 'When it ends by itself: after an hour, doubled up to a day each time it returns',
   })
   ends_at!: string;
-  @UtcTime() ends_at_utc!: string;
-  @LocalTime({ nullable: true, description: 'When it was lifted; null: it was not' })
+  @Moment({ nullable: true, description: 'When it was lifted; null: it was not' })
   lifted_at!: string | null;
-  @UtcTime({ nullable: true }) lifted_at_utc!: string | null;
 }
 
 export class FraudBlockPage extends CursorPageOf(FraudBlockView) {}
@@ -189,8 +186,7 @@ export class FraudListEntryView {
   prefix!: string | null;
   @OrNull('integer', 'How many digits the prefix has; null for a phone', { example: null })
   prefix_length!: number | null;
-  @LocalTime() created_at!: string;
-  @UtcTime() created_at_utc!: string;
+  @Moment() created_at!: string;
 }
 
 export class FraudListsView {

@@ -11,7 +11,7 @@ import {
   STATUS_ABOUT,
   STATUSES,
 } from '../otp/index.js';
-import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/index.js';
@@ -28,8 +28,8 @@ const WORDS = {
 } as const;
 
 class TimelineMoment {
-  @LocalTime() at!: string;
-  @UtcTime() at_utc!: string;
+  @Moment() at!: string;
+  at_utc!: string;
 }
 
 /** The request was taken, its charge and message committed. */
@@ -67,8 +67,7 @@ export class TimelineCallback extends TimelineMoment {
   @Field('The reported status', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
   @Field('false: ignored, the message was that far already') applied!: boolean;
   @Field('How many times it was reported', { minimum: 1 }) times!: number;
-  @LocalTime() last_at!: string;
-  @UtcTime() last_at_utc!: string;
+  @Moment() last_at!: string;
   @OrNull('integer', 'null: came by the shared address') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -110,8 +109,8 @@ class TimelineWebhook extends TimelineMoment {
     enum: DELIVERY_STATES,
   })
   state!: DeliveryState;
-  @LocalTime({ nullable: true, description: 'null: not tried again' }) next_attempt_at!: string | null;
-  @UtcTime({ nullable: true }) next_attempt_at_utc!: string | null;
+  @Moment({ nullable: true, description: 'null: not tried again' }) next_attempt_at!: string | null;
+  next_attempt_at_utc!: string | null;
 }
 
 /** The webhook was called. */
@@ -160,8 +159,8 @@ export class MessageTimeline extends MessageIdsView {
   attempts!: ChannelAttemptView[];
   @ApiProperty(WORDS) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @LocalTime() created_at!: string;
-  @UtcTime() created_at_utc!: string;
+  @Moment() created_at!: string;
+  created_at_utc!: string;
   @ApiProperty({
     description: 'In the order of time',
     type: 'array',

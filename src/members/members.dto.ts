@@ -3,7 +3,7 @@ import { EmailField, MailedTokenField, NameField, NewPasswordField, UsernameFiel
 import { ACCOUNT_ROLES, type AccountRole } from '../platform/access/permissions.rules.js';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { Field, LocalTime, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, Moment } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 
 const RoleField = () =>
@@ -16,8 +16,7 @@ export class MemberView {
   @Field('Email address of the member', { example: 'siti@example.com' }) email!: string;
   @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @Field('The member of this request') current!: boolean;
-  @LocalTime({ description: 'When the member joined' }) joined_at!: string;
-  @UtcTime() joined_at_utc!: string;
+  @Moment({ description: 'When the member joined' }) joined_at!: string;
 }
 
 export class MemberRoleDto extends ConfirmedDto {
@@ -37,10 +36,8 @@ export class MemberInvitationView {
   @Field('Who was invited', { example: 'siti@example.com' }) email!: string;
   @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @Field('Only an open one can be accepted or revoked', { enum: STATUSES }) status!: MemberInvitationStatus;
-  @LocalTime({ description: 'When it was made' }) created_at!: string;
-  @UtcTime() created_at_utc!: string;
-  @LocalTime({ description: 'When its link ends' }) expires_at!: string;
-  @UtcTime() expires_at_utc!: string;
+  @Moment({ description: 'When it was made' }) created_at!: string;
+  @Moment({ description: 'When its link ends' }) expires_at!: string;
 }
 
 const TokenField = () => MailedTokenField('From the mail of the invitation', 'invitation_invalid');

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { Field, LocalTime, OrNull, UtcTime } from '../platform/openapi/response-fields.js';
+import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payments.rules.js';
 import { PAYMENT_METHODS, type PaymentMethod, type ProviderName, PROVIDERS } from './providers/provider.js';
 
@@ -38,11 +38,8 @@ export class PaymentView {
   @OrNull('string', 'Number of the virtual account; null: none', { example: '8277081234567' })
   pay_code!: string | null;
   @OrNull('string', "The provider's page to pay on; null: none", { example: null }) page_url!: string | null;
-  @LocalTime({ description: 'Until when it can be paid' }) expires_at!: string;
-  @UtcTime() expires_at_utc!: string;
-  @LocalTime({ nullable: true, description: 'When Sandi learned of the payment; null: not paid' })
+  @Moment({ description: 'Until when it can be paid' }) expires_at!: string;
+  @Moment({ nullable: true, description: 'When Sandi learned of the payment; null: not paid' })
   paid_at!: string | null;
-  @UtcTime({ nullable: true }) paid_at_utc!: string | null;
-  @LocalTime() created_at!: string;
-  @UtcTime() created_at_utc!: string;
+  @Moment() created_at!: string;
 }

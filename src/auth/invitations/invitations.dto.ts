@@ -1,6 +1,6 @@
 import { isText } from '../../platform/http/index.js';
 import { PageOf, RequiredField } from '../../platform/http/request-fields.js';
-import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
 import { EmailField } from '../auth.dto.js';
 
 export class InviteDto {
@@ -29,10 +29,8 @@ export class InvitationView {
   @Field('Only an open one can be used or revoked', { enum: INVITATION_STATUSES }) status!: InvitationStatus;
   @Field('The administrator who invited', { example: 1 }) invited_by!: number;
   @OrNull('integer', 'The account that was made with it') user_id!: number | null;
-  @LocalTime({ description: 'When it was made' }) created_at!: string;
-  @UtcTime() created_at_utc!: string;
-  @LocalTime({ description: 'When its link ends' }) expires_at!: string;
-  @UtcTime() expires_at_utc!: string;
+  @Moment({ description: 'When it was made' }) created_at!: string;
+  @Moment({ description: 'When its link ends' }) expires_at!: string;
 }
 
 export class InvitationPage extends PageOf(InvitationView) {}

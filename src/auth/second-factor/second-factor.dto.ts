@@ -1,6 +1,6 @@
 import { isText } from '../../platform/http/index.js';
 import { RequiredField } from '../../platform/http/request-fields.js';
-import { Field, LocalTime, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, Moment } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CODE_MAX = 64;
@@ -10,12 +10,11 @@ const CodeField = (description: string) =>
 
 export class SecondFactorView {
   @Field('true: logins ask for a code too') enabled!: boolean;
-  @LocalTime({
+  @Moment({
     nullable: true,
     description: 'Since when; null: switched off',
   })
   enabled_at!: string | null;
-  @UtcTime({ nullable: true }) enabled_at_utc!: string | null;
   @Field('Recovery codes that are not used yet', { example: 10 }) recovery_codes_left!: number;
   @Field('The operator requires it of this account') required!: boolean;
 }

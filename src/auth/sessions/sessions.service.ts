@@ -8,7 +8,7 @@ import { type Caller, type Principal, type SessionActor, userOf } from '../../pl
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database, deleteByKey } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
@@ -21,15 +21,12 @@ export class SessionView {
   })
   device!: string | null;
   @Field('Address of the last use', { example: '203.0.113.7' }) address!: string;
-  @LocalTime() created_at!: string;
-  @UtcTime() created_at_utc!: string;
-  @LocalTime({ description: 'Noted every five minutes at most' }) last_used_at!: string;
-  @UtcTime() last_used_at_utc!: string;
-  @LocalTime({
+  @Moment() created_at!: string;
+  @Moment({ description: 'Noted every five minutes at most' }) last_used_at!: string;
+  @Moment({
     description: 'When the session ends',
   })
   expires_at!: string;
-  @UtcTime() expires_at_utc!: string;
   @Field('The session of this request') current!: boolean;
 }
 

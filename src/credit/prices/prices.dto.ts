@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PRICE_MAX } from '../../config/index.js';
 import { Check, isOneOf, isWhole, orAbsent } from '../../platform/http/index.js';
 import { OptionalField, RequiredField } from '../../platform/http/request-fields.js';
-import { Field, LocalTime, OrNull, UtcTime } from '../../platform/openapi/response-fields.js';
+import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { parseIsoTime } from '../../platform/time/iso-time.js';
 import { PRICE_CHANNELS, PRICE_NOTICE_SECONDS, type PriceChannel } from './price.rules.js';
@@ -17,16 +17,14 @@ const CHANNEL = { enum: PRICE_CHANNELS, description: '`inbound`: an inbound veri
 
 class PlannedPrice {
   @Field('Credits', { example: 450 }) price!: number;
-  @LocalTime({ description: 'From when on it counts' }) valid_from!: string;
-  @UtcTime() valid_from_utc!: string;
+  @Moment({ description: 'From when on it counts' }) valid_from!: string;
 }
 
 export class ChannelPrice {
   @ApiProperty(CHANNEL) channel!: PriceChannel;
   @Field('Credits for a live message now; 0: free', { example: 200 }) price!: number;
-  @LocalTime({ nullable: true, description: 'Since when it counts; null: from the beginning' })
+  @Moment({ nullable: true, description: 'Since when it counts; null: from the beginning' })
   since!: string | null;
-  @UtcTime({ nullable: true }) since_utc!: string | null;
   @Field('The changes that are set already, in order', { type: [PlannedPrice] }) next!: PlannedPrice[];
 }
 
@@ -44,11 +42,9 @@ class SetPriceView {
     { example: 450 },
   )
   price!: number | null;
-  @LocalTime({ description: 'From when on it counts' }) valid_from!: string;
-  @UtcTime() valid_from_utc!: string;
+  @Moment({ description: 'From when on it counts' }) valid_from!: string;
   @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
-  @LocalTime({ description: 'When it was set' }) created_at!: string;
-  @UtcTime() created_at_utc!: string;
+  @Moment({ description: 'When it was set' }) created_at!: string;
   @Field('true: it has not begun and may still be canceled') cancelable!: boolean;
 }
 

@@ -28,25 +28,27 @@ const USUAL: Readonly<Record<string, string>> = {
   updated_at: 'When it was last changed',
 };
 
-/** A moment in the service's time zone; a second field has {@link UtcTime}. */
-export const LocalTime =
+/**
+ * A moment in the service's time zone. It documents `created_at_utc` beside `created_at`; a class declares that field
+ * only where code reads it.
+ */
+export const Moment =
   ({ description, ...more }: Details = {}): PropertyDecorator =>
   (target, name) => {
-    const about = description ?? USUAL[String(name)];
-    const zone = `In the time zone of the service; \`${String(name)}_utc\` is the same moment in UTC`;
-    const words = about ? `${about}. ${zone}` : zone;
-    ApiProperty({ type: 'string', example: '2026-01-31 13:45:00', ...more, description: words })(
-      target,
-      name,
-    );
-  };
-
-/** `created_at_utc`: the moment of `created_at` in UTC. */
-export const UtcTime =
-  ({ description, ...more }: Details = {}): PropertyDecorator =>
-  (target, name) => {
-    const same = `\`${String(name).slice(0, -'_utc'.length)}\` in UTC (RFC 3339)`;
-    const words = description ? `${same}. ${description}` : same;
-    const example = '2026-01-31T06:45:00.000Z';
-    ApiProperty({ type: 'string', format: 'date-time', example, ...more, description: words })(target, name);
+    const local = String(name);
+    const about = description ?? USUAL[local];
+    const zone = `In the time zone of the service; \`${local}_utc\` is the same moment in UTC`;
+    ApiProperty({
+      type: 'string',
+      example: '2026-01-31 13:45:00',
+      ...more,
+      description: about ? `${about}. ${zone}` : zone,
+    })(target, name);
+    ApiProperty({
+      type: 'string',
+      format: 'date-time',
+      nullable: more.nullable,
+      example: '2026-01-31T06:45:00.000Z',
+      description: `\`${local}\` in UTC (RFC 3339)`,
+    })(target, `${local}_utc`);
   };
