@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { CHANNEL } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
 import { ChoiceField, IdField } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
@@ -96,7 +96,7 @@ export class Analytics {
   @Field('The period, which ends now', { enum: Object.keys(WINDOWS) }) window!: WindowName;
   @Field('The first local day', { example: '2026-01-25' }) from!: string;
   @Field('The last local day, which is today', { example: '2026-01-31' }) to!: string;
-  @Moment({ description: 'Until when messages are added up' }) as_of!: string;
+  @LocalTime('Until when messages are added up') as_of!: string;
   @count('Days before today that are not added up yet, as after an upgrade') days_missing!: number;
   @count('Messages of these days whose outcome is not known yet, now; they are in no other figure')
   pending!: number;

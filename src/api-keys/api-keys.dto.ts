@@ -10,7 +10,7 @@ import {
 } from '../platform/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
@@ -174,16 +174,13 @@ export class ApiKeyView {
   allowed_operations!: Operation[];
   @OrNull('string', 'The company name of hooks that name none', { example: 'Toko Budi' })
   hook_company_name!: string | null;
-  @Moment({ nullable: true, description: 'Up to a minute behind' }) last_used_at!: string | null;
-  @Moment({
-    nullable: true,
-    description: 'When a request with the key was refused last, up to a minute behind; null: never',
-  })
+  @LocalTimeOrNull('Up to a minute behind') last_used_at!: string | null;
+  @LocalTimeOrNull('When a request with the key was refused last, up to a minute behind; null: never')
   last_refused_at!: string | null;
   @OrNull('string', 'IP address of that request', { example: null }) last_refused_address!: string | null;
   @OrNull('string', KEY_REFUSAL_ABOUT, { enum: [...KEY_REFUSALS, null], example: null })
   last_refusal!: KeyRefusal | null;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 export class NewApiKey extends ApiKeyView {

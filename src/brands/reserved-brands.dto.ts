@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { trimmed } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { Field, Moment } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 
@@ -25,7 +25,7 @@ export class ReserveBrandsDto extends ConfirmedDto {
 export class ReservedBrandView {
   @Field('To remove it by', { example: 3 }) id!: number;
   @Field('The reserved name', { example: 'BCA' }) brand!: string;
-  @Moment({ description: 'When it was reserved' }) created_at!: string;
+  @LocalTime('When it was reserved') created_at!: string;
 }
 
 export class ReservedBrandsView {

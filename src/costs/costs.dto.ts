@@ -1,7 +1,7 @@
 import { Check, isText, isWhole, matches, orAbsent } from '../platform/http/index.js';
 import { DayField, OptionalField, RequiredField } from '../platform/http/request-fields.js';
 import { ID_MAX } from '../platform/ids/row-id.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AMOUNT_PATTERN } from './cost.rules.js';
 import { RATE_CARD_LENGTH_MAX } from './rate-card.rules.js';
@@ -24,7 +24,7 @@ class SetView {
   @Field(ABOUT.validFrom, { format: 'date', example: '2026-01-31' }) valid_from!: string;
   @Field('It counts today') in_force!: boolean;
   @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
-  @Moment({ description: 'When it was set' }) created_at!: string;
+  @LocalTime('When it was set') created_at!: string;
 }
 
 class DeviceCostView extends SetView {

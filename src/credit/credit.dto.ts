@@ -8,7 +8,7 @@ import {
   ToField,
   WordField,
 } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit.entities.js';
@@ -125,7 +125,7 @@ export class CreditEntryItem {
   recipient!: string | null;
   @OrNull('string', 'What the administrator wrote; null: nothing') note!: string | null;
   @OrNull('integer', 'Of a top-up that the account had asked for') top_up_request_id!: number | null;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
   created_at_utc!: string;
 }
 

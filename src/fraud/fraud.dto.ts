@@ -7,7 +7,7 @@ import {
   OptionalField,
   RequiredField,
 } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { type ListName, LISTS } from './fraud.entities.js';
 import {
@@ -129,13 +129,10 @@ export class FraudBlockView {
   @Field('Sends that it blocked since, or would have blocked in shadow mode', { example: 130 })
   stopped!: number;
   @Field('Whether it holds now', { type: 'boolean', example: true }) active!: boolean;
-  @Moment({ description: 'When it began' }) started_at!: string;
-  @Moment({
-    description: 'When it ends by itself: after an hour, doubled up to a day each time it returns',
-  })
+  @LocalTime('When it began') started_at!: string;
+  @LocalTime('When it ends by itself: after an hour, doubled up to a day each time it returns')
   ends_at!: string;
-  @Moment({ nullable: true, description: 'When it was lifted; null: it was not' })
-  lifted_at!: string | null;
+  @LocalTimeOrNull('When it was lifted; null: it was not') lifted_at!: string | null;
 }
 
 export class FraudBlockPage extends CursorPageOf(FraudBlockView) {}
@@ -186,7 +183,7 @@ export class FraudListEntryView {
   prefix!: string | null;
   @OrNull('integer', 'How many digits the prefix has; null for a phone', { example: null })
   prefix_length!: number | null;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 export class FraudListsView {

@@ -26,7 +26,7 @@ import {
   toInteger,
   WordField,
 } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
@@ -140,7 +140,7 @@ class MessageItem extends MessageIdsView {
   attempts!: ChannelAttemptView[];
   @ApiProperty(REASON) reason!: FailureReason | null;
   @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 export class HistoryItem extends MessageItem {
@@ -165,11 +165,9 @@ export function NarrowedPageOf<Item extends object>(item: new () => Item) {
     @ApiProperty({ type: 'integer' }) limit!: number;
     @ApiProperty({ type: [item] }) items!: Item[];
     @NextCursorField() next_cursor!: number | null;
-    @Moment({
-      nullable: true,
-      description:
-        'Set if the search stopped before the page was full, since it had read many messages: where next_cursor continues. Null otherwise',
-    })
+    @LocalTimeOrNull(
+      'Set if the search stopped before the page was full, since it had read many messages: where next_cursor continues. Null otherwise',
+    )
     searched_until!: string | null;
     @OrNull(
       'integer',

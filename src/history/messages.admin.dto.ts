@@ -11,7 +11,7 @@ import {
   ToField,
   WordField,
 } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
@@ -55,7 +55,7 @@ export class AdminMessageItem {
   @ApiProperty() livemode!: boolean;
   @OrNull('string', 'Words of the gateway; null: no error') error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 export class AdminMessagePage extends NarrowedPageOf(AdminMessageItem) {}

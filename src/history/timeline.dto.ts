@@ -11,7 +11,7 @@ import {
   STATUS_ABOUT,
   STATUSES,
 } from '../otp/index.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/index.js';
@@ -28,7 +28,7 @@ const WORDS = {
 } as const;
 
 class TimelineMoment {
-  @Moment() at!: string;
+  @LocalTime() at!: string;
   at_utc!: string;
 }
 
@@ -67,7 +67,7 @@ export class TimelineCallback extends TimelineMoment {
   @Field('The reported status', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
   @Field('false: ignored, the message was that far already') applied!: boolean;
   @Field('How many times it was reported', { minimum: 1 }) times!: number;
-  @Moment() last_at!: string;
+  @LocalTime() last_at!: string;
   @OrNull('integer', 'null: came by the shared address') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -109,7 +109,7 @@ class TimelineWebhook extends TimelineMoment {
     enum: DELIVERY_STATES,
   })
   state!: DeliveryState;
-  @Moment({ nullable: true, description: 'null: not tried again' }) next_attempt_at!: string | null;
+  @LocalTimeOrNull('null: not tried again') next_attempt_at!: string | null;
   next_attempt_at_utc!: string | null;
 }
 
@@ -159,7 +159,7 @@ export class MessageTimeline extends MessageIdsView {
   attempts!: ChannelAttemptView[];
   @ApiProperty(WORDS) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
   created_at_utc!: string;
   @ApiProperty({
     description: 'In the order of time',

@@ -3,7 +3,7 @@ import { EmailField, MailedTokenField, NameField, NewPasswordField, UsernameFiel
 import { ACCOUNT_ROLES, type AccountRole } from '../platform/access/permissions.rules.js';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { Field, Moment } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 
 const RoleField = () =>
@@ -16,7 +16,7 @@ export class MemberView {
   @Field('Email address of the member', { example: 'siti@example.com' }) email!: string;
   @Field('Role in the account', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @Field('The member of this request') current!: boolean;
-  @Moment({ description: 'When the member joined' }) joined_at!: string;
+  @LocalTime('When the member joined') joined_at!: string;
 }
 
 export class MemberRoleDto extends ConfirmedDto {
@@ -36,8 +36,8 @@ export class MemberInvitationView {
   @Field('Who was invited', { example: 'siti@example.com' }) email!: string;
   @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
   @Field('Only an open one can be accepted or revoked', { enum: STATUSES }) status!: MemberInvitationStatus;
-  @Moment({ description: 'When it was made' }) created_at!: string;
-  @Moment({ description: 'When its link ends' }) expires_at!: string;
+  @LocalTime('When it was made') created_at!: string;
+  @LocalTime('When its link ends') expires_at!: string;
 }
 
 const TokenField = () => MailedTokenField('From the mail of the invitation', 'invitation_invalid');

@@ -1,6 +1,6 @@
 import { Trimmed } from '../platform/http/index.js';
 import { OptionalField } from '../platform/http/request-fields.js';
-import { Field, Moment } from '../platform/openapi/response-fields.js';
+import { Field, LocalTimeOrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 
@@ -13,11 +13,10 @@ export class ClosureView {
     { enum: CLOSURE_STATES },
   )
   state!: ClosureState;
-  @Moment({ nullable: true, description: 'When its owner asked' }) requested_at!: string | null;
-  @Moment({ nullable: true, description: 'When an administrator closed it' }) closed_at!: string | null;
-  @Moment({ nullable: true, description: 'When its data is erased at the earliest' })
-  erase_at!: string | null;
-  @Moment({ nullable: true, description: 'When its data was erased' }) erased_at!: string | null;
+  @LocalTimeOrNull('When its owner asked') requested_at!: string | null;
+  @LocalTimeOrNull('When an administrator closed it') closed_at!: string | null;
+  @LocalTimeOrNull('When its data is erased at the earliest') erase_at!: string | null;
+  @LocalTimeOrNull('When its data was erased') erased_at!: string | null;
 }
 
 export class CloseAccountDto extends ConfirmedDto {

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { PAYMENT_STATUSES, type PaymentStatus } from './payments.rules.js';
 import { PAYMENT_METHODS, type PaymentMethod, type ProviderName, PROVIDERS } from './providers/provider.js';
 
@@ -38,8 +38,7 @@ export class PaymentView {
   @OrNull('string', 'Number of the virtual account; null: none', { example: '8277081234567' })
   pay_code!: string | null;
   @OrNull('string', "The provider's page to pay on; null: none", { example: null }) page_url!: string | null;
-  @Moment({ description: 'Until when it can be paid' }) expires_at!: string;
-  @Moment({ nullable: true, description: 'When Sandi learned of the payment; null: not paid' })
-  paid_at!: string | null;
-  @Moment() created_at!: string;
+  @LocalTime('Until when it can be paid') expires_at!: string;
+  @LocalTimeOrNull('When Sandi learned of the payment; null: not paid') paid_at!: string | null;
+  @LocalTime() created_at!: string;
 }

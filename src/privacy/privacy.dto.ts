@@ -7,7 +7,7 @@ import {
   RequiredField,
   WordField,
 } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../platform/text/channel.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { isLine, isNote, line, NOTE_PATTERN } from '../platform/text/plain-text.rules.js';
@@ -75,11 +75,10 @@ export class PrivacyRequestView {
   @Field('Messages that a legal hold keeps from the erasure', { example: 0 }) held_messages!: number;
   @Field('Whether it has a document now: an access that is completed and not erased') has_document!: boolean;
   @Field('Whether it is open after `due_at`') overdue!: boolean;
-  @Moment() created_at!: string;
-  @Moment({ description: '72 hours after it was created' }) due_at!: string;
-  @Moment({ nullable: true, description: 'When it was completed, and an erasure had removed all' })
-  completed_at!: string | null;
-  @Moment({ nullable: true, description: 'When the restriction was lifted' }) lifted_at!: string | null;
+  @LocalTime() created_at!: string;
+  @LocalTime('72 hours after it was created') due_at!: string;
+  @LocalTimeOrNull('When it was completed, and an erasure had removed all') completed_at!: string | null;
+  @LocalTimeOrNull('When the restriction was lifted') lifted_at!: string | null;
 }
 
 export class PrivacyRequestPage extends CursorPageOf(PrivacyRequestView) {}
@@ -99,7 +98,7 @@ export class LegalHoldDto {
 export class LegalHoldView {
   @Field('Whether the account is under a legal hold') active!: boolean;
   @OrNull('string', 'Why; null: no hold', { example: 'Perkara 12/Pdt.G/2026' }) reason!: string | null;
-  @Moment({ nullable: true, description: 'When the hold began' }) created_at!: string | null;
+  @LocalTimeOrNull('When the hold began') created_at!: string | null;
 }
 
 class HeldMessageView {
@@ -108,8 +107,8 @@ class HeldMessageView {
   @Field('Its present status', { example: 'delivered' }) status!: string;
   @Field('The brand in its text', { example: 'Toko Budi' }) brand!: string;
   @Field('The account that sent it', { example: 'tokobudi' }) account!: string;
-  @Moment() created_at!: string;
-  @Moment({ nullable: true, description: 'When the phone got it' }) delivered_at!: string | null;
+  @LocalTime() created_at!: string;
+  @LocalTimeOrNull('When the phone got it') delivered_at!: string | null;
 }
 
 class HeldVerificationView {
@@ -117,7 +116,7 @@ class HeldVerificationView {
   method!: 'code' | 'inbound';
   @Field('Its present status', { example: 'approved' }) status!: string;
   @Field('The account that asked for it', { example: 'tokobudi' }) account!: string;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 class DataReceiverView {
@@ -132,7 +131,7 @@ class DataReceiverView {
 /** What is held about a phone. */
 export class AccessDocumentView {
   @Field('Of the request', { example: 7 }) request_id!: number;
-  @Moment({ description: 'When this document was made' }) generated_at!: string;
+  @LocalTime('When this document was made') generated_at!: string;
   @Field('Who answers; empty: not set', { example: 'PT Sandi Jaya' }) controller!: string;
   @ApiProperty({ type: [String], description: 'Why it is processed', example: ['Kode verifikasi'] })
   purposes!: string[];

@@ -14,7 +14,7 @@ import {
   PageQuery,
   RequiredField,
 } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { areBrands, BRAND_MAX, BRAND_PATTERN, BRANDS_MAX } from '../platform/text/brand.rules.js';
 import type { User } from './user.entities.js';
@@ -61,7 +61,7 @@ export class AdminUserView extends UserView {
   @Field('true: the account can neither log in nor use its API keys') suspended!: boolean;
   @OrNull('string', 'Role of an administrator; null: a user', { enum: [...ADMIN_ROLES, null] })
   admin_role!: AdminRole | null;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 export class AdminUserPage extends PageOf(AdminUserView) {}

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { CursorPageOf, CursorQuery, RequiredField, WordField } from '../platform/http/request-fields.js';
 import type { WebhookTexts } from '../platform/openapi/index.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
 import { type Cause, CAUSES } from './call-causes.rules.js';
 import { DELIVERY_STATES, type DeliveryState, type WebhookEvent } from './webhook.entities.js';
@@ -23,10 +23,7 @@ export class ReplaySinceDto {
 }
 
 export class AttemptView {
-  @Moment({
-    description: 'When the webhook was called',
-  })
-  at!: string;
+  @LocalTime('When the webhook was called') at!: string;
   @OrNull('integer', 'null: no response', { example: 200 }) status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
   @OrNull(
@@ -50,9 +47,8 @@ export class DeliveryView {
     enum: DELIVERY_STATES,
   })
   status!: DeliveryState;
-  @Moment({ nullable: true, description: 'null when it is over or the webhook is switched off' })
-  next_attempt_at!: string | null;
-  @Moment() created_at!: string;
+  @LocalTimeOrNull('null when it is over or the webhook is switched off') next_attempt_at!: string | null;
+  @LocalTime() created_at!: string;
   @Field('Body of the request, the same at every attempt', {
     example:
       '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011",' +

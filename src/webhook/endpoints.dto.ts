@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isBoolean, isOneOf } from '../platform/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
@@ -78,7 +78,7 @@ export class RotateSecretDto extends ConfirmedDto {
 }
 
 class WebhookHour {
-  @Moment({ description: 'When the hour began' }) at!: string;
+  @LocalTime('When the hour began') at!: string;
   @Field('Attempts with a 2xx response') delivered!: number;
   @Field('Attempts that failed') failed!: number;
 }
@@ -96,7 +96,7 @@ export class WebhookHealth {
     example: 0.98,
   })
   success_share!: number | null;
-  @Moment({ nullable: true, description: 'null: nothing waits' }) next_attempt_at!: string | null;
+  @LocalTimeOrNull('null: nothing waits') next_attempt_at!: string | null;
   @Field('The last 24 hours, oldest first; some seconds old', { type: [WebhookHour] })
   attempts!: WebhookHour[];
 }
@@ -114,10 +114,9 @@ export class WebhookView {
     nullable: true,
   })
   disabled_reason!: DisabledReason | null;
-  @Moment({ nullable: true, description: 'Since when all attempts have failed' }) failing_since!:
-    string | null;
+  @LocalTimeOrNull('Since when all attempts have failed') failing_since!: string | null;
   @Field('How the attempts of the last 24 hours went', { type: WebhookHealth }) health!: WebhookHealth;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
 }
 
 export class NewWebhook extends WebhookView {

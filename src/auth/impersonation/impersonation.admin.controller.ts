@@ -11,13 +11,13 @@ import {
 import { IdParam } from '../../platform/http/request-fields.js';
 import { Creates } from '../../platform/limits/index.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { Moment } from '../../platform/openapi/response-fields.js';
+import { LocalTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { ReadOnlyImpersonation } from './impersonation.js';
 
 export class OpenedView {
   @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
-  @Moment() expires_at!: string;
+  @LocalTime() expires_at!: string;
 }
 
 @AdminController('api/admin/users/:id/view')

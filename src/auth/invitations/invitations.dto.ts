@@ -1,6 +1,6 @@
 import { isText } from '../../platform/http/index.js';
 import { PageOf, RequiredField } from '../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { EmailField } from '../auth.dto.js';
 
 export class InviteDto {
@@ -29,8 +29,8 @@ export class InvitationView {
   @Field('Only an open one can be used or revoked', { enum: INVITATION_STATUSES }) status!: InvitationStatus;
   @Field('The administrator who invited', { example: 1 }) invited_by!: number;
   @OrNull('integer', 'The account that was made with it') user_id!: number | null;
-  @Moment({ description: 'When it was made' }) created_at!: string;
-  @Moment({ description: 'When its link ends' }) expires_at!: string;
+  @LocalTime('When it was made') created_at!: string;
+  @LocalTime('When its link ends') expires_at!: string;
 }
 
 export class InvitationPage extends PageOf(InvitationView) {}

@@ -1,6 +1,6 @@
 import { isText } from '../../platform/http/index.js';
 import { RequiredField } from '../../platform/http/request-fields.js';
-import { Field, Moment } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTimeOrNull } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CODE_MAX = 64;
@@ -10,11 +10,7 @@ const CodeField = (description: string) =>
 
 export class SecondFactorView {
   @Field('true: logins ask for a code too') enabled!: boolean;
-  @Moment({
-    nullable: true,
-    description: 'Since when; null: switched off',
-  })
-  enabled_at!: string | null;
+  @LocalTimeOrNull('Since when; null: switched off') enabled_at!: string | null;
   @Field('Recovery codes that are not used yet', { example: 10 }) recovery_codes_left!: number;
   @Field('The operator requires it of this account') required!: boolean;
 }

@@ -8,7 +8,7 @@ import { type Caller, type Principal, type SessionActor, userOf } from '../../pl
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database, deleteByKey } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import type { User } from '../../users/index.js';
@@ -21,12 +21,9 @@ export class SessionView {
   })
   device!: string | null;
   @Field('Address of the last use', { example: '203.0.113.7' }) address!: string;
-  @Moment() created_at!: string;
-  @Moment({ description: 'Noted every five minutes at most' }) last_used_at!: string;
-  @Moment({
-    description: 'When the session ends',
-  })
-  expires_at!: string;
+  @LocalTime() created_at!: string;
+  @LocalTime('Noted every five minutes at most') last_used_at!: string;
+  @LocalTime('When the session ends') expires_at!: string;
   @Field('The session of this request') current!: boolean;
 }
 

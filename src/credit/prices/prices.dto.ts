@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PRICE_MAX } from '../../config/index.js';
 import { Check, isOneOf, isWhole, orAbsent } from '../../platform/http/index.js';
 import { OptionalField, RequiredField } from '../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { parseIsoTime } from '../../platform/time/iso-time.js';
 import { PRICE_CHANNELS, PRICE_NOTICE_SECONDS, type PriceChannel } from './price.rules.js';
@@ -17,14 +17,13 @@ const CHANNEL = { enum: PRICE_CHANNELS, description: '`inbound`: an inbound veri
 
 class PlannedPrice {
   @Field('Credits', { example: 450 }) price!: number;
-  @Moment({ description: 'From when on it counts' }) valid_from!: string;
+  @LocalTime('From when on it counts') valid_from!: string;
 }
 
 export class ChannelPrice {
   @ApiProperty(CHANNEL) channel!: PriceChannel;
   @Field('Credits for a live message now; 0: free', { example: 200 }) price!: number;
-  @Moment({ nullable: true, description: 'Since when it counts; null: from the beginning' })
-  since!: string | null;
+  @LocalTimeOrNull('Since when it counts; null: from the beginning') since!: string | null;
   @Field('The changes that are set already, in order', { type: [PlannedPrice] }) next!: PlannedPrice[];
 }
 
@@ -42,9 +41,9 @@ class SetPriceView {
     { example: 450 },
   )
   price!: number | null;
-  @Moment({ description: 'From when on it counts' }) valid_from!: string;
+  @LocalTime('From when on it counts') valid_from!: string;
   @OrNull('string', 'Who set it; null: the account is gone', { example: 'admin' }) set_by!: string | null;
-  @Moment({ description: 'When it was set' }) created_at!: string;
+  @LocalTime('When it was set') created_at!: string;
   @Field('true: it has not begun and may still be canceled') cancelable!: boolean;
 }
 

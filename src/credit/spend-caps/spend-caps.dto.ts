@@ -1,6 +1,6 @@
 import { SPEND_CAP_MAX } from '../../platform/access/principal.js';
 import { Check, isWhole, orAbsent } from '../../platform/http/index.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CAP = { minimum: 0, maximum: SPEND_CAP_MAX, example: 500_000 } as const;
@@ -18,5 +18,5 @@ export class SpendCapView {
   @OrNull('integer', 'Credits a day, in the time zone of the service; null: no limit', { ...CAP })
   spend_cap!: number | null;
   @Field('Charges less refunds since the first message of the day', { example: 84_000 }) spent_today!: number;
-  @Moment({ description: 'When the next day begins' }) resets_at!: string;
+  @LocalTime('When the next day begins') resets_at!: string;
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Trimmed } from '../../platform/http/index.js';
 import { IdField, PageOf, PageQuery } from '../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { isLine, isNote, LINE_OR_EMPTY_PATTERN, NOTE_PATTERN } from '../../platform/text/plain-text.rules.js';
 import { PRICE_CHANNELS } from '../prices/price.rules.js';
 import type { StatementPart } from './statement.entities.js';
@@ -47,7 +47,7 @@ export class StatementSummary {
   @Field('Credit that was refunded', { example: 200 }) refunds!: number;
   @Field('`opening_balance` + `top_ups` - `charges` + `refunds`', { example: 51800 })
   closing_balance!: number;
-  @Moment({ description: 'When the month was closed' }) closed_at!: string;
+  @LocalTime('When the month was closed') closed_at!: string;
 }
 
 export class StatementPage extends PageOf(StatementSummary) {}

@@ -8,7 +8,7 @@ import {
   RequiredField,
   WordField,
 } from '../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../../platform/openapi/response-fields.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from '../../platform/pictures/picture.rules.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import {
@@ -145,12 +145,8 @@ export class TopUpRequestView {
   @OrNull('string', 'Why it was declined') reason!: string | null;
   @OrNull('integer', 'The line of the ledger that it became') entry_id!: number | null;
   @Field('Whether a payment was begun: a payment provider may confirm it') has_payment!: boolean;
-  @Moment() created_at!: string;
-  @Moment({
-    nullable: true,
-    description: 'When it was decided; null: still open',
-  })
-  decided_at!: string | null;
+  @LocalTime() created_at!: string;
+  @LocalTimeOrNull('When it was decided; null: still open') decided_at!: string | null;
 }
 
 export class TopUpRequestPage extends PageOf(TopUpRequestView) {}
@@ -200,10 +196,7 @@ export class ReceiptView {
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
   @OrNull('string', 'Note of the ledger entry; null: none', { example: 'Transfer BCA 31 Januari' })
   note!: string | null;
-  @Moment({
-    description: 'When the credit was added',
-  })
-  paid_at!: string;
+  @LocalTime('When the credit was added') paid_at!: string;
   @Field('The account that the receipt is for', { type: PayerView }) account!: PayerView;
   @ApiProperty({ description: 'Empty: not set', example: 'PT Sandi Jaya' }) operator_name!: string;
   @ApiProperty({ description: 'Empty: not set', example: 'Jl. Merdeka 1' }) operator_address!: string;

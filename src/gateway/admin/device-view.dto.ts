@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entities.js';
 import type { GivenSettings } from '../device-settings.rules.js';
@@ -26,10 +26,7 @@ class DeviceFound {
 }
 
 class DeviceProbeView extends DeviceFound {
-  @Moment({
-    description: 'When the gateway was asked',
-  })
-  at!: string;
+  @LocalTime('When the gateway was asked') at!: string;
 }
 
 class DeviceWarmUp {
@@ -58,7 +55,7 @@ class DeviceOutcomes {
 class DeviceRest {
   @Field('demoted: used when there is none better; out: not used', { enum: COOLDOWN_LEVELS })
   level!: CooldownLevel;
-  @Moment({ nullable: true, description: 'When the rest ends' }) until!: string | null;
+  @LocalTimeOrNull('When the rest ends') until!: string | null;
   @Field('Failures in a row') failures!: number;
   @OrNull('string', 'silent: nobody knows whether the message went out', {
     enum: [...DEVICE_FAILURES, null],
@@ -76,7 +73,7 @@ class DeviceNewChats {
   @OrNull('integer', 'Used in this cycle; null: not known', { example: 640 }) used!: number | null;
   @OrNull('integer', 'Quota of a cycle; null: no limit, or not known', { example: 1000 })
   total!: number | null;
-  @Moment({ nullable: true, description: 'When the cycle ends; null: not known' }) ends_at!: string | null;
+  @LocalTimeOrNull('When the cycle ends; null: not known') ends_at!: string | null;
 }
 
 class DeviceAllowanceView {
@@ -87,10 +84,7 @@ class DeviceAllowanceView {
   allowance!: Allowance;
   @Field('The limit of this window, warm-up included') cap!: number;
   @Field('How many are used up') used!: number;
-  @Moment({
-    description: 'When the whole allowance is available again',
-  })
-  resets_at!: string;
+  @LocalTime('When the whole allowance is available again') resets_at!: string;
 }
 
 class DeviceTemplateView {
@@ -102,7 +96,7 @@ class DeviceTemplateView {
   @OrNull('string', 'Why the gateway rejected it, in its words', { example: null }) reason!: string | null;
   @OrNull('string', 'Its rating by recipients; null: not reported', { example: 'GREEN' })
   quality!: string | null;
-  @Moment({ description: 'When its status changed' }) changed_at!: string;
+  @LocalTime('When its status changed') changed_at!: string;
 }
 
 export class DeviceView {
@@ -140,16 +134,11 @@ export class DeviceView {
     example: '6281100000001',
   })
   number!: string | null;
-  @Moment({
-    nullable: true,
-    description: 'Until when the callback key before the last renewal is accepted',
-  })
+  @LocalTimeOrNull('Until when the callback key before the last renewal is accepted')
   old_callback_until!: string | null;
-  @Moment({
-    nullable: true,
-    description:
-      'When its gateway first called callback_url with what proves it: a signature, the key of the address, or Meta’s verify token; null: not yet at this base_url',
-  })
+  @LocalTimeOrNull(
+    'When its gateway first called callback_url with what proves it: a signature, the key of the address, or Meta’s verify token; null: not yet at this base_url',
+  )
   first_callback_at!: string | null;
   @Field('Set by an administrator. setup: new, sends only messages that name it, until it is set `active`', {
     enum: DEVICE_STATES,
@@ -178,10 +167,7 @@ export class DeviceView {
     nullable: true,
   })
   warm_up!: DeviceWarmUp | null;
-  @Moment({
-    nullable: true,
-    description: 'Until then its limits let it send nothing, as this instance sees it; null: they do',
-  })
+  @LocalTimeOrNull('Until then its limits let it send nothing, as this instance sees it; null: they do')
   takes_again_at!: string | null;
   @Field('What counts, defaults of the driver included', { example: false }) check_number!: boolean;
   @OrNull('number', '0 to 1, of the last messages; null: not connected, in set-up, or disabled', {
@@ -190,36 +176,25 @@ export class DeviceView {
   score!: number | null;
   @Field('Empty: no report of a delivery yet', { type: [DeviceReason] }) why!: DeviceReason[];
   @Field('What became of its last messages', { type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
-  @Moment({
-    nullable: true,
-    description: 'When its gateway last reported what became of a message, of the last ones; null: not yet',
-  })
+  @LocalTimeOrNull('When its gateway last reported what became of a message, of the last ones; null: not yet')
   last_receipt_at!: string | null;
-  @Moment({
-    nullable: true,
-    description: 'Until then WhatsApp restricts it; null: not restricted',
-  })
-  restricted_until!: string | null;
+  @LocalTimeOrNull('Until then WhatsApp restricts it; null: not restricted') restricted_until!: string | null;
   @Field('WhatsApp’s quota of new chats for its account; null: its gateway does not say', {
     type: DeviceNewChats,
     nullable: true,
   })
   new_chats!: DeviceNewChats | null;
-  @Moment({
-    nullable: true,
-    description: 'Since then messages go without reports; null: not degraded',
-  })
-  degraded_since!: string | null;
-  @Moment({ nullable: true, description: 'Since when it is failing; null: not failing' })
-  failing_since!: string | null;
+  @LocalTimeOrNull('Since then messages go without reports; null: not degraded') degraded_since!:
+    string | null;
+  @LocalTimeOrNull('Since when it is failing; null: not failing') failing_since!: string | null;
   @OrNull('string', 'Why it did not accept the last message, in the words of the gateway; null: it did', {
     example: null,
   })
   last_failure!: string | null;
   @Field('The last check of the gateway; null: none yet', { type: DeviceProbeView, nullable: true })
   last_probe!: DeviceProbeView | null;
-  @Moment() created_at!: string;
-  @Moment() updated_at!: string;
+  @LocalTime() created_at!: string;
+  @LocalTime() updated_at!: string;
 }
 
 export class DevicePage extends PageOf(DeviceView) {}

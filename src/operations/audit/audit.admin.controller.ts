@@ -5,7 +5,7 @@ import { Database } from '../../platform/database/index.js';
 import { matches } from '../../platform/http/index.js';
 import { IdField, OptionalField, PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind, AuditEntry, NO_USER } from './audit-entry.entity.js';
@@ -59,8 +59,8 @@ export class AuditItem {
   user_agent!: string | null;
   @Field('Equal logins within an hour are one entry') times!: number;
   @Field('Id of the request, as in `X-Request-Id`', { format: 'uuid' }) request_id!: string;
-  @Moment() created_at!: string;
-  @Moment({ description: 'The last time' }) last_at!: string;
+  @LocalTime() created_at!: string;
+  @LocalTime('The last time') last_at!: string;
 }
 
 export class AuditPage extends PageOf(AuditItem) {}

@@ -10,7 +10,7 @@ import {
 import { Database } from '../../platform/database/index.js';
 import { PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { AUDIT_ACTIONS, type AuditAction, isOwnAction } from './actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
@@ -44,8 +44,8 @@ export class SecurityLogItem {
   })
   user_agent!: string | null;
   @Field('Equal logins within an hour are one entry') times!: number;
-  @Moment() created_at!: string;
-  @Moment({ description: 'The last time' }) last_at!: string;
+  @LocalTime() created_at!: string;
+  @LocalTime('The last time') last_at!: string;
 }
 
 export class SecurityLogPage extends PageOf(SecurityLogItem) {}

@@ -11,7 +11,7 @@ import {
   ToField,
   toInteger,
 } from '../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 
 const CODE = /^[a-z0-9_]{1,50}$/;
 
@@ -40,7 +40,7 @@ export class RefusedRequestQuery extends CursorQuery {
 
 export class RefusedRequestItem {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @Moment() created_at!: string;
+  @LocalTime() created_at!: string;
   @Field('Method, and the pattern of the address', { example: 'POST /api/otp/send' }) route!: string;
   @Field('For the Supabase hook: the http_code of its response', { example: 400 }) status!: number;
   @Field('Code of the failure', { example: 'phone_invalid' }) code!: string;

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, Moment, OrNull } from '../../platform/openapi/response-fields.js';
+import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../../platform/text/failure-reason.js';
 
 class Migrations {
@@ -76,7 +76,7 @@ export class SystemView {
 }
 
 class SendMinute {
-  @Moment({ description: 'When the minute began' }) at!: string;
+  @LocalTime('When the minute began') at!: string;
   @Field('Sends that a gateway took') accepted!: number;
   @Field('Sends that a rule refused, such as a daily cap, a limit, the credit or a duplicate')
   refused!: number;

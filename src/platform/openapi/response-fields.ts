@@ -16,39 +16,28 @@ export const OrNull = (
 ) =>
   ApiProperty({ ...more, ...(description && { description }), type, nullable: true } as ApiPropertyOptions);
 
-interface Details {
-  description?: string;
-  nullable?: true;
-  example?: string | null;
-}
-
 const USUAL: Readonly<Record<string, string>> = {
   at: 'When it happened',
   created_at: 'When it was created',
   updated_at: 'When it was last changed',
 };
 
+const moment =
+  (description: string | undefined, more: ApiPropertyOptions): PropertyDecorator =>
+  (target, key) => {
+    const name = String(key);
+    const about = description ?? USUAL[name];
+    const zone = `In the time zone of the service; \`${name}_utc\` is the same moment in UTC`;
+    const local = { example: '2026-01-31 13:45:00', description: about ? `${about}. ${zone}` : zone };
+    const utc = { example: '2026-01-31T06:45:00.000Z', description: `\`${name}\` in UTC (RFC 3339)` };
+    ApiProperty({ type: 'string', ...local, ...more })(target, name);
+    ApiProperty({ type: 'string', format: 'date-time', ...utc, ...more })(target, `${name}_utc`);
+  };
+
 /**
  * A moment in the service's time zone. It documents `created_at_utc` beside `created_at`; a class declares that field
  * only where code reads it.
  */
-export const Moment =
-  ({ description, ...more }: Details = {}): PropertyDecorator =>
-  (target, name) => {
-    const local = String(name);
-    const about = description ?? USUAL[local];
-    const zone = `In the time zone of the service; \`${local}_utc\` is the same moment in UTC`;
-    ApiProperty({
-      type: 'string',
-      example: '2026-01-31 13:45:00',
-      ...more,
-      description: about ? `${about}. ${zone}` : zone,
-    })(target, name);
-    ApiProperty({
-      type: 'string',
-      format: 'date-time',
-      nullable: more.nullable,
-      example: '2026-01-31T06:45:00.000Z',
-      description: `\`${local}\` in UTC (RFC 3339)`,
-    })(target, `${local}_utc`);
-  };
+export const LocalTime = (description?: string) => moment(description, {});
+
+export const LocalTimeOrNull = (description?: string) => moment(description, { nullable: true });

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IdField, PageOf, PageQuery, WordField } from '../../../platform/http/request-fields.js';
-import { Field, Moment, OrNull } from '../../../platform/openapi/response-fields.js';
+import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../../../platform/openapi/response-fields.js';
 import { ALERT_KINDS, type AlertKind } from './alert-kinds.rules.js';
 import {
   ALERT_EVENTS,
@@ -24,11 +24,7 @@ class NoticeView {
   @Field('given_up: not accepted for a day; withdrawn: acknowledged before', { enum: NOTICE_STATES })
   state!: NoticeState;
   @Field('Attempts so far') attempts!: number;
-  @Moment({
-    nullable: true,
-    description: 'When it was delivered; null: not yet',
-  })
-  told_at!: string | null;
+  @LocalTimeOrNull('When it was delivered; null: not yet') told_at!: string | null;
 }
 
 export class AlertView {
@@ -42,9 +38,9 @@ export class AlertView {
     example: { device: 'otp-01', cause: null },
   })
   detail!: object;
-  @Moment({ description: 'When it began' }) since!: string;
-  @Moment({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
-  @Moment({ nullable: true, description: 'null: by nobody' }) acknowledged_at!: string | null;
+  @LocalTime('When it began') since!: string;
+  @LocalTimeOrNull('null: still going on') ended_at!: string | null;
+  @LocalTimeOrNull('null: by nobody') acknowledged_at!: string | null;
   @OrNull('string', 'The username of the administrator who did', { example: null })
   acknowledged_by!: string | null;
   @Field('The notifications of this alert', { type: [NoticeView] }) notices!: NoticeView[];
@@ -88,10 +84,9 @@ export class DeviceAlertItem {
     example: null,
   })
   cause!: string | null;
-  @Moment({ nullable: true, description: 'Of restricted and new_chats: when that ends' }) until!:
-    string | null;
-  @Moment({ description: 'When it began' }) raised_at!: string;
-  @Moment({ nullable: true, description: 'null: still going on' }) ended_at!: string | null;
+  @LocalTimeOrNull('Of restricted and new_chats: when that ends') until!: string | null;
+  @LocalTime('When it began') raised_at!: string;
+  @LocalTimeOrNull('null: still going on') ended_at!: string | null;
 }
 
 export class DeviceAlertPage extends PageOf(DeviceAlertItem) {}
