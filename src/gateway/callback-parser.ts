@@ -16,7 +16,7 @@ import type {
   ParsedCallback,
 } from './driver.js';
 import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
-import { isAtItsAddress } from './drivers/signature.rules.js';
+import { isAtItsAddress } from './drivers/callbacks.rules.js';
 
 /**
  * Verifies and parses callbacks. Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or

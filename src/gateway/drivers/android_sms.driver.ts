@@ -16,6 +16,7 @@ import type {
 import { capableOf } from '../driver-info.js';
 import { smsReasonInWords } from '../failure-reasons.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
+import { NO_FAILURE, reportOf, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -28,12 +29,10 @@ import {
   jsonRequest,
   lookupOf,
   membersOf,
-  NO_FAILURE,
   outcomeOf,
   referenceIn,
   refusedHere,
 } from './responses.js';
-import { timeOfCallback } from './signature.rules.js';
 
 const SIGNATURE = 'x-signature';
 const TIMESTAMP = 'x-timestamp';
@@ -233,8 +232,7 @@ function readAndroidEvent(rawBody: Buffer): CallbackEvent[] {
   if (status === undefined) return [];
   const { messageId: id, reason } = membersOf(payload);
   if (!isMessageId(id)) throw callbackInvalid('payload.messageId');
-  const failure = status === 'failed' ? failureOf(reason) : NO_FAILURE;
-  return [{ gatewayMessageId: id, reference: referenceIn(id), status, ...failure }];
+  return [reportOf(id, status, failureOf(reason), referenceIn(id))];
 }
 
 /** `TTL expired`, or a constant of Android with an explanation. */

@@ -1,22 +1,27 @@
 import { callbackObject } from '../../platform/http/index.js';
 import { scrub } from '../../platform/text/scrub.js';
 import type { DeviceAccess } from '../device-access.js';
-import type { CallbackDevice, DriverOutcome, GatewayDriver, Health, ParsedCallback } from '../driver.js';
+import type {
+  CallbackDevice,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  ParsedCallback,
+  ReceivedCallback,
+} from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
+import { isAtItsAddress, NOTHING, reportOf, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,
   healthOf,
   isMessageId,
   jsonObject,
-  NO_FAILURE,
   outcomeOf,
   refusedHere,
   refusedRequest,
 } from './responses.js';
-import { isAtItsAddress } from './signature.rules.js';
-import { statusOf, statusSettings } from './status-map.rules.js';
 
 /**
  * Fonnte queues messages for one phone; its token identifies the device. Every response has HTTP status 200.
@@ -53,9 +58,7 @@ export const fonnteDriver = {
 
   verifyCallback: isAtItsAddress,
 
-  parseCallback({ rawBody }, device) {
-    return readFonnteCallback(rawBody, device);
-  },
+  parseCallback: readFonnteCallback,
 } satisfies GatewayDriver;
 
 function headersFor({ token }: DeviceAccess): Record<string, string> {
@@ -66,28 +69,22 @@ function headersFor({ token }: DeviceAccess): Record<string, string> {
  * A report of a message or of the device. Later ones may have only `stateid`, which cannot be matched. Fails
  * with `malformed_json` or `callback_invalid`.
  */
-function readFonnteCallback(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
+function readFonnteCallback({ rawBody }: ReceivedCallback, device: CallbackDevice): ParsedCallback {
   const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
   const id = textOf(given);
   if (id === undefined)
     return deviceCallback(word, typeof reason === 'string' ? without(reason, token) : null);
   const words = [word, state].filter((said) => typeof said === 'string');
   const status = statusOf(words, device);
-  if (!status || !isMessageId(id)) return { statuses: [] };
+  if (!status || !isMessageId(id)) return NOTHING;
   const said = words.join(', ');
-  const failure =
-    status === 'failed'
-      ? {
-          error: without(`the gateway reported ${said}`, token),
-          failureReason: reasonInWords(said) ?? 'unknown',
-        }
-      : NO_FAILURE;
-  return { statuses: [{ gatewayMessageId: id, reference: null, status, ...failure }] };
+  const error = without(`the gateway reported ${said}`, token);
+  return { statuses: [reportOf(id, status, { error, failureReason: reasonInWords(said) ?? 'unknown' })] };
 }
 
 function deviceCallback(word: unknown, reason: string | null): ParsedCallback {
   const connection = connectionOf(word);
-  if (!connection) return { statuses: [] };
+  if (!connection) return NOTHING;
   return { statuses: [], health: { connection, detail: connection === 'disconnected' ? reason : null } };
 }
 

@@ -12,34 +12,46 @@ import type {
   NumberCheck,
   Pairing,
   ParsedCallback,
+  ReceivedCallback,
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
-import { inboundIn, isGroupId, phoneInIds, textsOnly, withNumber } from './inbound.rules.js';
+import {
+  inboundIn,
+  isGroupId,
+  isHubSigned,
+  NOTHING,
+  phoneInIds,
+  reportOf,
+  textsOnly,
+  withNumber,
+} from './callbacks.rules.js';
 import {
   CONNECTED,
   pairingAt,
   pairingOf,
   pairingUnavailable,
   PASSKEY,
-  pictureRequest,
+  PICTURE,
   readPicture,
 } from './pairing.js';
 import {
   type Answer,
-  getRequest,
+  GatewayApi,
   healthOf,
   isMessageId,
   jsonObject,
-  jsonRequest,
   membersOf,
-  NO_FAILURE,
   NOT_ON_WHATSAPP,
   outcomeOf,
   refusedForGood,
   refusedHere,
 } from './responses.js';
-import { isHubSigned } from './signature.rules.js';
+
+const api = new GatewayApi(({ token, settings }) => ({
+  authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
+  'x-device-id': settings['device_id'] ?? '',
+}));
 
 /** go-whatsapp-web-multidevice: one server with several devices, chosen by a header. */
 export const gowaDriver = {
@@ -59,11 +71,9 @@ export const gowaDriver = {
     capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
-  async send(device, message, signal) {
-    const { phone, text } = message;
-    const body = { phone: phone.reveal(), message: text.reveal() };
-    const request = jsonRequest(`${device.baseUrl}/send/message`, headersFor(device), body);
-    const answer = await device.http.call(request, signal);
+  async send(device, { phone, text }, signal) {
+    const json = { phone: phone.reveal(), message: text.reveal() };
+    const answer = await api.call(device, signal, '/send/message', { json });
     const outcome = outcomeOf(answer, device, readGowaSend);
     if (answer.kind !== 'answer' || !saysNoNumber(answer)) return outcome;
     const isAbsent = (await checkNumber(device, phone, signal)) === 'unregistered';
@@ -74,70 +84,52 @@ export const gowaDriver = {
 
   /** There is no device event, so this is the only source of its state. */
   async health(device, signal) {
-    return healthOf(await get(device, signal, '/app/status'), device, readGowaHealth);
+    return healthOf(await api.call(device, signal, '/app/status'), device, readGowaHealth);
   },
 
-  async missingEvent(device, signal) {
+  missingEvent(device, signal) {
     const id = encodeURIComponent(device.settings['device_id'] ?? '');
-    const answer = await get(device, signal, `/devices/${id}/webhook`);
-    return answer.kind === 'answer' ? readGowaMissing(answer) : undefined;
+    return api.read(device, signal, `/devices/${id}/webhook`, readGowaMissing);
   },
 
   /** Each call starts a login, whose QR code replaces the previous one, unless one waits for a passkey. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
     if (health.connection !== 'disconnected' || health.fault) return pairingAt(health);
-    const pending = readPasskey(await get(device, signal, '/app/passkey'));
+    const pending = readPasskey(await api.call(device, signal, '/app/passkey'));
     if (pending) return pending;
-    const login = await get(device, signal, '/app/login');
+    const login = await api.call(device, signal, '/app/login');
     const link = login.kind === 'answer' ? qrLinkIn(login) : undefined;
     if (!link) return pairingOf(login, device, readNoLogin);
-    const request = pictureRequest(`${device.baseUrl}${link.path}`, headersFor(device));
-    const picture = await device.http.call(request, signal);
+    const picture = await api.call(device, signal, link.path, PICTURE);
     return pairingOf(picture, device, (answer) => readPicture(answer, link.expiresSeconds));
   },
 
   verifyCallback: isHubSigned,
 
-  parseCallback({ rawBody }, device) {
-    return readGowaCallback(rawBody, device);
-  },
+  parseCallback: readGowaCallback,
 } satisfies GatewayDriver;
 
 async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
-  const answer = await get(device, signal, `/user/check?phone=${phone.reveal()}`);
-  return answer.kind === 'answer' ? readGowaCheck(answer) : 'unknown';
-}
-
-function get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayResponse> {
-  return device.http.call(getRequest(`${device.baseUrl}${path}`, headersFor(device)), signal);
-}
-
-function headersFor({ token, settings }: DeviceAccess): Record<string, string> {
-  return {
-    authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
-    'x-device-id': settings['device_id'] ?? '',
-  };
+  return (await api.read(device, signal, `/user/check?phone=${phone.reveal()}`, readGowaCheck)) ?? 'unknown';
 }
 
 /** `read-self` is from our own account. There are no events for sent and failed. */
 const RECEIPTS: readonly unknown[] = ['delivered', 'read'];
 
 /** A receipt for one or more messages, or a text. Fails with `malformed_json` or `callback_invalid`. */
-function readGowaCallback(rawBody: Buffer, { settings }: CallbackDevice): ParsedCallback {
+function readGowaCallback({ rawBody }: ReceivedCallback, { settings }: CallbackDevice): ParsedCallback {
   const { event, payload, session_id: session, device_id: jid } = callbackObject(rawBody);
   // All devices of a server share a webhook. Older versions name the device by number only.
   const isOurs = session === undefined || [session, jid].includes(settings['device_id']);
-  if (!isOurs) return { statuses: [] };
+  if (!isOurs) return NOTHING;
   if (event === 'message') return textsOnly(receivedIn(membersOf(payload)));
   return { statuses: event === 'message.ack' ? receiptsIn(membersOf(payload)) : [] };
 }
 
 function receiptsIn({ ids, receipt_type: receipt }: Record<string, unknown>): CallbackEvent[] {
   if (!RECEIPTS.includes(receipt) || !Array.isArray(ids)) return [];
-  return ids
-    .filter(isMessageId)
-    .map((id) => ({ gatewayMessageId: id, reference: null, status: 'delivered', ...NO_FAILURE }));
+  return ids.filter(isMessageId).map((id) => reportOf(id, 'delivered'));
 }
 
 /** GOWA looks the phone of a LID up itself, and leaves one that it does not know. */
@@ -230,7 +222,7 @@ function readGowaMissing({ status, body }: Answer): string | null | undefined {
 }
 
 /** The path of the QR code below the gateway's address. */
-export interface QrLink {
+interface QrLink {
   path: string;
   expiresSeconds: number | null;
 }
@@ -242,13 +234,13 @@ export interface QrLink {
 function qrLinkIn({ status, body }: Answer): QrLink | undefined {
   const { qr_link: link, qr_duration: seconds } = membersOf(jsonObject(body)['results']);
   if (status !== 200 || typeof link !== 'string' || link.length > LINK_MAX) return undefined;
-  const path = PICTURE.exec(link)?.[0];
+  const path = PICTURE_PATH.exec(link)?.[0];
   const isDuration = Number.isInteger(seconds) && Number(seconds) > 0;
   return path === undefined ? undefined : { path, expiresSeconds: isDuration ? Number(seconds) : null };
 }
 
 const LINK_MAX = 500;
-const PICTURE = /\/statics(?:\/[\w-]+){1,6}\.png$/;
+const PICTURE_PATH = /\/statics(?:\/[\w-]+){1,6}\.png$/;
 
 const PASSKEY_STATES: readonly unknown[] = ['awaiting_response', 'awaiting_confirmation'];
 

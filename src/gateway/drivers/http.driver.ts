@@ -2,7 +2,6 @@ import { callbackObject } from '../../platform/http/index.js';
 import { isAuthentic, isSigned } from '../../platform/security/standard-webhook.rules.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
-import type { DeviceAccess } from '../device-access.js';
 import type {
   CallbackEvent,
   DeliveryStatus,
@@ -16,20 +15,21 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonGiven } from '../failure-reasons.js';
-import { inboundIn, isPhoneDigits, textsOnly, withNumber } from './inbound.rules.js';
+import { inboundIn, isPhoneDigits, NOTHING, textsOnly, withNumber } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
-  getRequest,
+  GatewayApi,
   healthOf,
   isMessageId,
   isSuccess,
   jsonObject,
-  jsonRequest,
   lookupOf,
   outcomeOf,
   referenceIn,
 } from './responses.js';
+
+const api = new GatewayApi(({ token }) => ({ authorization: `Bearer ${token.reveal()}` }));
 
 /** The native protocol (docs/gateways.md), with callbacks signed as Standard Webhooks. */
 export const httpDriver = {
@@ -42,23 +42,19 @@ export const httpDriver = {
     capabilities: capableOf('lookup', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
-  async send(device, message, signal) {
-    const { reference, phone, text } = message;
-    const headers = { ...headersFor(device), 'idempotency-key': reference };
-    const body = { to: phone.reveal(), text: text.reveal(), reference };
-    const request = jsonRequest(`${device.baseUrl}/messages`, headers, body);
-    return outcomeOf(await device.http.call(request, signal), device, readHttpSend);
+  async send(device, { reference, phone, text }, signal) {
+    const json = { to: phone.reveal(), text: text.reveal(), reference };
+    const headers = { 'idempotency-key': reference };
+    return outcomeOf(await api.call(device, signal, '/messages', { json, headers }), device, readHttpSend);
   },
 
   async lookup(device, reference, signal) {
-    const url = `${device.baseUrl}/messages/${encodeURIComponent(reference)}`;
-    const answer = await device.http.call(getRequest(url, headersFor(device)), signal);
-    return lookupOf(answer, device, readLookup);
+    const path = `/messages/${encodeURIComponent(reference)}`;
+    return lookupOf(await api.call(device, signal, path), device, readLookup);
   },
 
   async health(device, signal) {
-    const request = getRequest(`${device.baseUrl}/status`, headersFor(device));
-    return healthOf(await device.http.call(request, signal), device, readHttpHealth);
+    return healthOf(await api.call(device, signal, '/status'), device, readHttpHealth);
   },
 
   verifyCallback(delivery, { secrets, acceptsUnsigned }) {
@@ -68,12 +64,8 @@ export const httpDriver = {
     );
   },
 
-  parseCallback({ rawBody }) {
-    return readEvents(rawBody);
-  },
+  parseCallback: ({ rawBody }) => readEvents(rawBody),
 } satisfies GatewayDriver;
-
-const headersFor = ({ token }: DeviceAccess) => ({ authorization: `Bearer ${token.reveal()}` });
 
 /**
  * Parses a native callback (docs/gateways.md). Other events are ignored. Fails with `malformed_json` or
@@ -88,7 +80,7 @@ export function readEvents(rawBody: Buffer): ParsedCallback {
     case 'message.inbound':
       return textsOnly(readInbound(membersIn(payload)));
     default:
-      return { statuses: [] };
+      return NOTHING;
   }
 }
 
@@ -110,15 +102,8 @@ function readStatus({ id, status, error, reason, reference }: Record<string, unk
   if (!isDeliveryStatus(status)) throw callbackInvalid('payload.status');
   if (typeof error !== 'string' && error !== null && error !== undefined)
     throw callbackInvalid('payload.error');
-  return [
-    {
-      gatewayMessageId: id,
-      reference: referenceIn(reference),
-      status,
-      error: error ? scrub(error) : null,
-      failureReason: failureIn(status, reason, error),
-    },
-  ];
+  const told = { error: error ? scrub(error) : null, failureReason: failureIn(status, reason, error) };
+  return [{ gatewayMessageId: id, reference: referenceIn(reference), status, ...told }];
 }
 
 /** Responses by status and body (docs/gateways.md). Texts are not scrubbed yet. */
@@ -170,7 +155,7 @@ function failureIn(
   return status === 'failed' ? (reasonGiven(reason, error ?? '') ?? 'unknown') : null;
 }
 
-function isDeliveryStatus(value: unknown): value is 'sent' | 'delivered' | 'failed' {
+function isDeliveryStatus(value: unknown): value is DeliveryStatus {
   return value === 'sent' || value === 'delivered' || value === 'failed';
 }
 

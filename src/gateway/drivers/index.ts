@@ -1,12 +1,12 @@
 import type { GatewayDriver } from '../driver.js';
 import { androidSmsDriver } from './android_sms.driver.js';
-import { evolutionDriver } from './evolution/driver.js';
+import { evolutionDriver } from './evolution.driver.js';
 import { fonnteDriver } from './fonnte.driver.js';
 import { gowaDriver } from './gowa.driver.js';
 import { httpDriver } from './http.driver.js';
 import { httpSmsDriver } from './http_sms/driver.js';
 import { metaDriver } from './meta/driver.js';
-import { openwaDriver } from './openwa/driver.js';
+import { openwaDriver } from './openwa.driver.js';
 import { telegramDriver } from './telegram.driver.js';
 import { wablasDriver } from './wablas.driver.js';
 import { wahaDriver } from './waha/driver.js';

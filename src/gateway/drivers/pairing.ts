@@ -2,8 +2,8 @@ import { cleanPng } from '../../platform/pictures/png.rules.js';
 import { Secret } from '../../platform/text/secret.js';
 import type { DeviceAccess } from '../device-access.js';
 import type { Health, Pairing } from '../driver.js';
-import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
-import { type Answer, getRequest, isSuccess, safeWords } from './responses.js';
+import type { GatewayResponse } from '../gateway-http.js';
+import { type Answer, isSuccess, safeWords } from './responses.js';
 
 /** Shared by drivers that provide a QR code for linking a phone. */
 
@@ -18,18 +18,11 @@ export const PASSKEY: Pairing = { state: 'passkey' };
 
 export const pairingUnavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
 
-/** Request for a JSON response that contains a picture. */
-export const pairingRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
-  ...getRequest(url, headers),
-  answerBytesMax: ANSWER_BYTES_MAX,
-});
+/** For a JSON response that contains a picture. */
+export const PAIRING = { answerBytesMax: ANSWER_BYTES_MAX };
 
-/** Request for a picture. */
-export const pictureRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
-  ...getRequest(url, { ...headers, accept: 'image/png' }),
-  answerBytesMax: PNG_BYTES_MAX,
-  isBinary: true,
-});
+/** For a response that is a picture. */
+export const PICTURE = { headers: { accept: 'image/png' }, answerBytesMax: PNG_BYTES_MAX, isBinary: true };
 
 /** Reads the response to a linking request; details are scrubbed. */
 export function pairingOf(
@@ -47,7 +40,7 @@ export function pairingAt({ connection, detail }: Health): Pairing {
   return connection === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
 }
 
-/** Reads the response to {@link pictureRequest}. */
+/** Reads the response to {@link PICTURE}. */
 export function readPicture({ status, body }: Answer, expiresSeconds: number | null): Pairing {
   return isSuccess(status)
     ? scanOf(Buffer.from(body, 'latin1'), expiresSeconds)

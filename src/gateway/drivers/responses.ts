@@ -61,8 +61,6 @@ export function referenceIn(value: unknown): string | null {
   return typeof value === 'string' && OUR_REFERENCE.test(value) ? value : null;
 }
 
-export const NO_FAILURE = { error: null, failureReason: null };
-
 /** Text of the gateway without codes, phones and the token or parts of it (`user:password`). */
 export function safeWords(words: string, { token }: DeviceAccess): string {
   const whole = token.reveal();
@@ -90,12 +88,8 @@ export const NOT_ON_WHATSAPP: DriverOutcome = refusedForGood(
 );
 
 /** Not sent because of this device. */
-export function refusedHere(
-  reason: string,
-  fault: DeviceFault,
-  failureReason?: FailureReason,
-): DriverOutcome {
-  return { kind: 'refused', reason, retryElsewhere: true, fault, ...(failureReason && { failureReason }) };
+export function refusedHere(reason: string, fault: DeviceFault): DriverOutcome {
+  return { kind: 'refused', reason, retryElsewhere: true, fault };
 }
 
 /** A complete response. */
@@ -186,3 +180,40 @@ export const formRequest = (
   headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
   body: new URLSearchParams(fields).toString(),
 });
+
+export interface GatewayCall extends Pick<GatewayRequest, 'answerBytesMax' | 'isBinary'> {
+  headers?: Headers;
+  /** The body of a POST request; without it, the request is a GET. */
+  json?: object;
+}
+
+/** Calls of one gateway software. Paths are below the address of the device, or below `baseOf`. */
+export class GatewayApi {
+  constructor(
+    private readonly headersOf: (device: DeviceAccess) => Headers,
+    private readonly baseOf = ({ baseUrl }: DeviceAccess) => baseUrl,
+  ) {}
+
+  call(
+    device: DeviceAccess,
+    signal: AbortSignal,
+    path: string,
+    { json, headers, ...more }: GatewayCall = {},
+  ): Promise<GatewayResponse> {
+    const url = this.baseOf(device) + path;
+    const all = { ...this.headersOf(device), ...headers };
+    const request = json ? jsonRequest(url, all, json) : getRequest(url, all);
+    return device.http.call({ ...request, ...more }, signal);
+  }
+
+  /** Reads the response to a GET request; `undefined`: there was none. */
+  async read<Result>(
+    device: DeviceAccess,
+    signal: AbortSignal,
+    path: string,
+    read: (answer: Answer) => Result,
+  ): Promise<Result | undefined> {
+    const answer = await this.call(device, signal, path);
+    return answer.kind === 'answer' ? read(answer) : undefined;
+  }
+}

@@ -13,6 +13,7 @@ import type {
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { amountText, FREE } from '../reported-cost.rules.js';
+import { NO_FAILURE, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -21,13 +22,11 @@ import {
   jsonObject,
   jsonRequest,
   membersOf,
-  NO_FAILURE,
   outcomeOf,
   referenceIn,
   refusedForGood,
   refusedHere,
 } from './responses.js';
-import { timeOfCallback } from './signature.rules.js';
 
 const SIGNATURE = 'x-request-signature';
 const TIMESTAMP = 'x-request-timestamp';

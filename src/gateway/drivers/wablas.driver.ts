@@ -1,8 +1,16 @@
 import { callbackObject } from '../../platform/http/index.js';
 import { scrub } from '../../platform/text/scrub.js';
-import type { CallbackDevice, DriverOutcome, GatewayDriver, Health, ParsedCallback } from '../driver.js';
+import type {
+  CallbackDevice,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  ParsedCallback,
+  ReceivedCallback,
+} from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
+import { isAtItsAddress, NOTHING, reportOf, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,
@@ -12,13 +20,10 @@ import {
   isSuccess,
   jsonObject,
   membersOf,
-  NO_FAILURE,
   outcomeOf,
   refusedHere,
   refusedRequest,
 } from './responses.js';
-import { isAtItsAddress } from './signature.rules.js';
-import { statusOf, statusSettings } from './status-map.rules.js';
 
 /** Wablas queues messages for one phone, on a server with a name per account. */
 export const wablasDriver = {
@@ -61,26 +66,21 @@ export const wablasDriver = {
 
   verifyCallback: isAtItsAddress,
 
-  parseCallback({ rawBody }, device) {
-    return readWablasCallback(rawBody, device);
-  },
+  parseCallback: readWablasCallback,
 } satisfies GatewayDriver;
 
 /** A report of a message or of the device. Fails with `malformed_json` or `callback_invalid`. */
-function readWablasCallback(rawBody: Buffer, device: CallbackDevice): ParsedCallback {
+function readWablasCallback({ rawBody }: ReceivedCallback, device: CallbackDevice): ParsedCallback {
   const { id, status: word, note } = callbackObject(rawBody);
   if (id === undefined) {
     const health = healthIn(word);
     return { statuses: [], ...(health && { health }) };
   }
   const status = statusOf([word], device);
-  if (!status || !isMessageId(id)) return { statuses: [] };
+  if (!status || !isMessageId(id)) return NOTHING;
   const words = typeof note === 'string' && note !== '' ? note : String(word);
-  const failure =
-    status === 'failed'
-      ? { error: scrub(words), failureReason: reasonInWords(words) ?? 'unknown' }
-      : NO_FAILURE;
-  return { statuses: [{ gatewayMessageId: id, reference: null, status, ...failure }] };
+  const failure = { error: scrub(words), failureReason: reasonInWords(words) ?? 'unknown' };
+  return { statuses: [reportOf(id, status, failure)] };
 }
 
 /** HTTP statuses are undocumented: only texts count. They are not scrubbed yet. */

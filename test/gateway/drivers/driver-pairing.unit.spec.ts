@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { GatewayDriver, Pairing } from '../../../src/gateway/driver.js';
-import { evolutionDriver } from '../../../src/gateway/drivers/evolution/driver.js';
+import { evolutionDriver } from '../../../src/gateway/drivers/evolution.driver.js';
 import { gowaDriver } from '../../../src/gateway/drivers/gowa.driver.js';
-import { openwaDriver } from '../../../src/gateway/drivers/openwa/driver.js';
+import { openwaDriver } from '../../../src/gateway/drivers/openwa.driver.js';
 import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { closedPort, deviceAt, within } from '../support.js';
 import { EVOLUTION, startEvolution } from './fakes/evolution.js';

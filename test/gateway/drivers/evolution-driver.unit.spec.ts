@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { evolutionDriver } from '../../../src/gateway/drivers/evolution/driver.js';
+import { evolutionDriver } from '../../../src/gateway/drivers/evolution.driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { TestClock } from '../../support/test-clock.js';
 import { closedPort, deviceAt, fakeGateway, json, message, within } from '../support.js';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { CallbackDevice, GatewayDriver, InboundText } from '../../../src/gateway/driver.js';
-import { evolutionDriver } from '../../../src/gateway/drivers/evolution/driver.js';
+import { evolutionDriver } from '../../../src/gateway/drivers/evolution.driver.js';
 import { gowaDriver } from '../../../src/gateway/drivers/gowa.driver.js';
 import { driverNamed } from '../../../src/gateway/drivers/index.js';
-import { openwaDriver } from '../../../src/gateway/drivers/openwa/driver.js';
+import { openwaDriver } from '../../../src/gateway/drivers/openwa.driver.js';
 import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { inboundText } from '../../../src/platform/text/inbound-text.rules.js';
 import { deviceAt, fakeGateway, json, within } from '../support.js';

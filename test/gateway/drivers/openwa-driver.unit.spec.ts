@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openwaDriver } from '../../../src/gateway/drivers/openwa/driver.js';
+import { openwaDriver } from '../../../src/gateway/drivers/openwa.driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { TestClock } from '../../support/test-clock.js';
 import { closedPort, deviceAt, message, within } from '../support.js';

@@ -8,7 +8,7 @@ import type {
   Health,
   SendOutcome,
 } from '../../../src/gateway/driver.js';
-import { evolutionDriver } from '../../../src/gateway/drivers/evolution/driver.js';
+import { evolutionDriver } from '../../../src/gateway/drivers/evolution.driver.js';
 import { wahaDriver } from '../../../src/gateway/drivers/waha/driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { TestClock } from '../../support/test-clock.js';

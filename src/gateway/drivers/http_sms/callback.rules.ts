@@ -2,9 +2,9 @@ import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, CallbackRequest, DeliveryStatus } from '../../driver.js';
 import { smsReasonInWords } from '../../failure-reasons.js';
-import { callbackInvalid, isMessageId, NO_FAILURE, referenceIn } from '../responses.js';
-import { memberFault } from './member-fault.js';
-import { membersIn, optionalText, textAt, valueAt, wordsAt } from './members.rules.js';
+import { reportOf } from '../callbacks.rules.js';
+import { callbackInvalid, isMessageId, referenceIn } from '../responses.js';
+import { memberFault, membersIn, optionalText, textAt, valueAt, wordsAt } from './members.rules.js';
 
 const STATUSES = ['delivered', 'failed', 'sent'] as const satisfies DeliveryStatus[];
 
@@ -53,8 +53,7 @@ export function readSmsReport(map: ReportMap, request: CallbackRequest): Callbac
   const status = STATUSES.find((known) => map[known].includes(word));
   if (status === undefined) return [];
   const reference = referenceIn(map.reference === undefined ? id : textIn(members, map.reference));
-  const failure = status === 'failed' ? failureOf(word, map.error && textIn(members, map.error)) : NO_FAILURE;
-  return [{ gatewayMessageId: id, reference, status, ...failure }];
+  return [reportOf(id, status, failureOf(word, map.error && textIn(members, map.error)), reference)];
 }
 
 const FORM = 'application/x-www-form-urlencoded';

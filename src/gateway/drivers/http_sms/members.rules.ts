@@ -1,5 +1,29 @@
+import type { LocalizedText } from '../../../platform/text/language.js';
+import type { SettingFault } from '../../driver-info.js';
 import { jsonIn } from '../responses.js';
-import { memberFault } from './member-fault.js';
+
+/** A setting is wrong at one of its members. */
+export class MemberFault extends Error {
+  constructor(readonly fault: SettingFault) {
+    super(`${fault.member}: ${fault.words.en}`);
+  }
+}
+
+export const memberFault = (member: string, words: LocalizedText): MemberFault =>
+  new MemberFault({ member, words });
+
+/** Finds the mistake in a setting with the function that reads it. */
+export const faultBy =
+  (read: (text: string) => unknown) =>
+  (text: string): SettingFault | undefined => {
+    try {
+      read(text);
+      return undefined;
+    } catch (error) {
+      if (error instanceof MemberFault) return error.fault;
+      throw error;
+    }
+  };
 
 /** Reading of a setting's members. Each function throws a {@link MemberFault} that names the member. */
 

@@ -1,7 +1,6 @@
 import type { GatewayRequest } from '../../gateway-http.js';
 import { formRequest, getRequest, jsonRequest } from '../responses.js';
-import { memberFault } from './member-fault.js';
-import { knownMembers, type Members, membersIn, textAt, textsAt } from './members.rules.js';
+import { knownMembers, memberFault, type Members, membersIn, textAt, textsAt } from './members.rules.js';
 import {
   checkTemplate,
   fill,

@@ -1,7 +1,14 @@
 import type { DriverOutcome, Health } from '../../driver.js';
 import { type Answer, isMessageId, jsonIn, refusedHere } from '../responses.js';
-import { memberFault } from './member-fault.js';
-import { knownMembers, membersIn, objectAt, optionalText, valueAt, wordsAt } from './members.rules.js';
+import {
+  knownMembers,
+  memberFault,
+  membersIn,
+  objectAt,
+  optionalText,
+  valueAt,
+  wordsAt,
+} from './members.rules.js';
 import { addressAt, type RequestTemplate } from './request.rules.js';
 
 /** A response matches if it has one of the statuses, one of the values at each path, and one of the beginnings. */

@@ -1,7 +1,7 @@
 import { smsText } from '../../../platform/text/sms-text.rules.js';
 import type { DeviceAccess } from '../../device-access.js';
 import type { OutgoingMessage } from '../../driver.js';
-import { memberFault } from './member-fault.js';
+import { memberFault } from './members.rules.js';
 
 /** Values that templates name in double braces. */
 export type Values = Readonly<Record<string, string>>;

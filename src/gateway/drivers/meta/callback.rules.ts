@@ -9,7 +9,7 @@ import type {
   ParsedCallback,
 } from '../../driver.js';
 import { categoryText, FREE } from '../../reported-cost.rules.js';
-import { inboundIn, isPhoneDigits, textsOnly } from '../inbound.rules.js';
+import { inboundIn, isPhoneDigits, textsOnly } from '../callbacks.rules.js';
 import { callbackInvalid, isMessageId, listIn, membersOf, numbered, referenceIn } from '../responses.js';
 import { readAccountChanges } from './account-callback.rules.js';
 import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.rules.js';

@@ -4,14 +4,19 @@ import type { DeviceAccess } from '../../device-access.js';
 import type { GatewayDriver, OutgoingMessage } from '../../driver.js';
 import { capableOf } from '../../driver-info.js';
 import type { TemplateKey } from '../../template.js';
-import { getRequest, healthOf, jsonRequest, outcomeOf } from '../responses.js';
-import { isHubSigned } from '../signature.rules.js';
+import { isHubSigned } from '../callbacks.rules.js';
+import { GatewayApi, healthOf, outcomeOf } from '../responses.js';
 import { readMetaNews } from './callback.rules.js';
 import { DEFAULT_GRAPH_VERSION, graphVersionAt } from './graph-versions.rules.js';
 import { healthFields, readMetaHealth, readMetaSend } from './response.rules.js';
 import { metaTemplates } from './templates.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
+
+const api = new GatewayApi(
+  ({ token }) => ({ authorization: `Bearer ${token.reveal()}` }),
+  ({ baseUrl, settings }) => `${baseUrl}/${settings['api_version']}/${settings['phone_number_id']}`,
+);
 
 /** Meta's Cloud API: a device is a phone number id, and codes are sent in an AUTHENTICATION template. */
 export const metaDriver = {
@@ -69,7 +74,7 @@ export const metaDriver = {
 
   /** Not idempotent: a second call sends and bills a second message. */
   async send(device, message, signal) {
-    const body = {
+    const json = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
       to: message.phone.reveal(),
@@ -77,17 +82,12 @@ export const metaDriver = {
       template: filledTemplate(device, message),
       biz_opaque_callback_data: message.reference,
     };
-    const request = jsonRequest(`${numberAt(device)}/messages`, headersFor(device), body);
-    return outcomeOf(await device.http.call(request, signal), device, readMetaSend);
+    return outcomeOf(await api.call(device, signal, '/messages', { json }), device, readMetaSend);
   },
 
   async health(device, signal) {
-    const url = `${numberAt(device)}?fields=${healthFields(device.settings['api_version'] ?? '')}`;
-    return healthOf(
-      await device.http.call(getRequest(url, headersFor(device)), signal),
-      device,
-      readMetaHealth,
-    );
+    const path = `?fields=${healthFields(device.settings['api_version'] ?? '')}`;
+    return healthOf(await api.call(device, signal, path), device, readMetaHealth);
   },
 
   apiVersion: (settings, now) => graphVersionAt(settings['api_version'] ?? '', now),
@@ -129,11 +129,3 @@ const LANGUAGE_SETTING: Readonly<Record<Language, string>> = {
   id: 'template_language_id',
   en: 'template_language_en',
 };
-
-function numberAt({ baseUrl, settings }: DeviceAccess): string {
-  return `${baseUrl}/${settings['api_version']}/${settings['phone_number_id']}`;
-}
-
-function headersFor({ token }: DeviceAccess): Record<string, string> {
-  return { authorization: `Bearer ${token.reveal()}` };
-}

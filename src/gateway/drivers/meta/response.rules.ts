@@ -1,4 +1,4 @@
-import { withNumber } from '../inbound.rules.js';
+import { withNumber } from '../callbacks.rules.js';
 import {
   type Answer,
   isMessageId,

@@ -1,4 +1,3 @@
-import type { GatewayRequest } from '../../gateway-http.js';
 import type {
   BusinessDevice,
   CreatedTemplate,
@@ -7,7 +6,7 @@ import type {
   TemplateManager,
   TemplateOutcome,
 } from '../../template.js';
-import { getRequest, jsonRequest, numbered, safeWords } from '../responses.js';
+import { GatewayApi, type GatewayCall, numbered, safeWords } from '../responses.js';
 import {
   createdTemplateIn,
   type GraphAnswer,
@@ -22,6 +21,11 @@ const PAGE = 100;
 const PAGES_MAX = 10;
 const LIST_BYTES_MAX = 1_048_576;
 
+const api = new GatewayApi(
+  ({ token }) => ({ authorization: `Bearer ${token.reveal()}` }),
+  ({ baseUrl, settings }) => `${baseUrl}/${settings['api_version']}`,
+);
+
 /** Authentication templates of the WhatsApp account of a number. */
 export const metaTemplates: TemplateManager = {
   async list(device, signal): Promise<TemplateOutcome<TemplateDetails[]>> {
@@ -29,8 +33,9 @@ export const metaTemplates: TemplateManager = {
     let after: string | undefined;
     for (let page = 0; page < PAGES_MAX; page++) {
       const query = `fields=${LIST_FIELDS}&limit=${PAGE}${after ? `&after=${encodeURIComponent(after)}` : ''}`;
-      const request = getRequest(`${templatesAt(device)}?${query}`, headersFor(device));
-      const answer = await ask(device, { ...request, answerBytesMax: LIST_BYTES_MAX }, signal);
+      const answer = await ask(device, signal, `${templatesOf(device)}?${query}`, {
+        answerBytesMax: LIST_BYTES_MAX,
+      });
       if (answer.kind !== 'done') return answer;
       templates.push(...templatesIn(answer.members));
       after = nextPageIn(answer.members);
@@ -41,8 +46,7 @@ export const metaTemplates: TemplateManager = {
 
   /** Not idempotent, but Meta refuses a second template of the same name and language. */
   async create(device, definition: TemplateDefinition, signal): Promise<TemplateOutcome<CreatedTemplate>> {
-    const request = jsonRequest(templatesAt(device), headersFor(device), templateBody(definition));
-    const answer = await ask(device, request, signal);
+    const answer = await ask(device, signal, templatesOf(device), { json: templateBody(definition) });
     if (answer.kind !== 'done') return answer;
     const value = createdTemplateIn(answer.members);
     return value
@@ -51,8 +55,8 @@ export const metaTemplates: TemplateManager = {
   },
 
   async verification(device, signal): Promise<string | null> {
-    const url = `${accountAt(device)}?fields=business_verification_status`;
-    const answer = await ask(device, getRequest(url, headersFor(device)), signal);
+    const path = `/${device.accountId}?fields=business_verification_status`;
+    const answer = await ask(device, signal, path);
     const status = answer.kind === 'done' ? answer.members['business_verification_status'] : undefined;
     return typeof status === 'string' && VERIFICATION.test(status) ? status.toLowerCase() : null;
   },
@@ -62,10 +66,11 @@ const VERIFICATION = /^[a-z_]{1,40}$/i;
 
 async function ask(
   device: BusinessDevice,
-  request: GatewayRequest,
   signal: AbortSignal,
+  path: string,
+  call?: GatewayCall,
 ): Promise<GraphAnswer> {
-  const response = await device.http.call(request, signal);
+  const response = await api.call(device, signal, path, call);
   if (response.kind === 'unsent') return { kind: 'refused', reason: response.reason };
   if (response.kind === 'cut') return { kind: 'unknown', reason: response.reason };
   const answer = readGraph(response);
@@ -75,9 +80,4 @@ async function ask(
   return { kind, reason: errorCode === undefined ? words : numbered(words, errorCode) };
 }
 
-const accountAt = ({ baseUrl, settings, accountId }: BusinessDevice) =>
-  `${baseUrl}/${settings['api_version']}/${accountId}`;
-
-const templatesAt = (device: BusinessDevice) => `${accountAt(device)}/message_templates`;
-
-const headersFor = ({ token }: BusinessDevice) => ({ authorization: `Bearer ${token.reveal()}` });
+const templatesOf = ({ accountId }: BusinessDevice) => `/${accountId}/message_templates`;

@@ -1,12 +1,36 @@
+import { callbackObject } from '../../../platform/http/index.js';
 import type { Phone } from '../../../platform/text/phone.rules.js';
+import { scrub } from '../../../platform/text/scrub.js';
 import type { DeviceAccess } from '../../device-access.js';
-import type { CallbackDevice, GatewayDriver, NumberCheck } from '../../driver.js';
+import type {
+  CallbackDevice,
+  DeliveryStatus,
+  GatewayDriver,
+  NumberCheck,
+  ParsedCallback,
+  ReceivedCallback,
+} from '../../driver.js';
 import { capableOf } from '../../driver-info.js';
-import type { GatewayResponse } from '../../gateway-http.js';
-import { pairingAt, pairingOf, pairingRequest, PASSKEY } from '../pairing.js';
-import { type Answer, getRequest, healthOf, jsonRequest, NOT_ON_WHATSAPP, outcomeOf } from '../responses.js';
-import { isHmacHex } from '../signature.rules.js';
-import { parsedEvent, sessionEventIn } from './callback.rules.js';
+import {
+  inboundIn,
+  isGroupId,
+  isHmacHex,
+  NOTHING,
+  phoneInIds,
+  reportOf,
+  textsOnly,
+} from '../callbacks.rules.js';
+import { PAIRING, pairingAt, pairingOf, PASSKEY } from '../pairing.js';
+import {
+  type Answer,
+  bareId,
+  callbackInvalid,
+  GatewayApi,
+  healthOf,
+  membersOf,
+  NOT_ON_WHATSAPP,
+  outcomeOf,
+} from '../responses.js';
 import {
   lacksQuota,
   namedState,
@@ -17,7 +41,9 @@ import {
   readWahaMissing,
   readWahaPairing,
   readWahaSend,
+  restriction,
   saysNoLid,
+  sessionHealth,
   waitsForPasskey,
   waitsForScan,
 } from './response.rules.js';
@@ -25,6 +51,11 @@ import {
 const SIGNATURE = 'x-webhook-hmac';
 /** Time limit for requesting an optional id. */
 const NEW_ID_TIMEOUT_MS = 2000;
+
+const api = new GatewayApi(
+  ({ token }) => ({ 'x-api-key': token.reveal() }),
+  ({ baseUrl }) => `${baseUrl}/api`,
+);
 
 /** One API over several engines (WEBJS, WPP, NOWEB, GOWS) with different responses. */
 export const wahaDriver = {
@@ -60,15 +91,14 @@ export const wahaDriver = {
     if (early && namedState(early) !== undefined)
       return outcomeOf({ kind: 'answer', ...early }, device, readWahaSend);
     const id = early && readNewId(early);
-    const body = {
+    const json = {
       session: sessionOf(device),
       chatId: `${phone.reveal()}@c.us`,
       text: text.reveal(),
       linkPreview: false,
       ...(id && { id }),
     };
-    const request = jsonRequest(`${device.baseUrl}/api/sendText`, headersFor(device), body);
-    const answer = await device.http.call(request, signal);
+    const answer = await api.call(device, signal, '/sendText', { json });
     const outcome = outcomeOf(answer, device, readWahaSend);
     if (outcome.kind === 'unknown' && id !== undefined) return { id, ...outcome };
     if (answer.kind !== 'answer' || !saysNoLid(answer)) return outcome;
@@ -79,27 +109,23 @@ export const wahaDriver = {
   checkNumber,
 
   async health(device, signal) {
-    const path = `/api/sessions/${sessionOf(device)}`;
-    const session = await get(device, signal, path);
+    const path = `/sessions/${sessionOf(device)}`;
+    const session = await api.call(device, signal, path);
     const health = healthOf(session, device, readWahaHealth);
     if (session.kind !== 'answer' || !lacksQuota(session)) return health;
-    const capping = await get(device, signal, `${path}/capping`);
-    const newChats = capping.kind === 'answer' ? readCapping(capping) : undefined;
+    const newChats = await api.read(device, signal, `${path}/capping`, readCapping);
     return newChats ? { ...health, newChats } : health;
   },
 
-  async missingEvent(device, signal) {
-    const answer = await get(device, signal, `/api/sessions/${sessionOf(device)}`);
-    return answer.kind === 'answer' ? readWahaMissing(answer) : undefined;
-  },
+  missingEvent: (device, signal) =>
+    api.read(device, signal, `/sessions/${sessionOf(device)}`, readWahaMissing),
 
   /** A stopped session must be started at the gateway first. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
     if (waitsForPasskey(health)) return PASSKEY;
     if (!waitsForScan(health)) return pairingAt(health);
-    const url = `${device.baseUrl}/api/${sessionOf(device)}/auth/qr?format=image`;
-    const answer = await device.http.call(pairingRequest(url, headersFor(device)), signal);
+    const answer = await api.call(device, signal, `/${sessionOf(device)}/auth/qr?format=image`, PAIRING);
     return pairingOf(answer, device, readWahaPairing);
   },
 
@@ -108,34 +134,94 @@ export const wahaDriver = {
     return given === undefined ? acceptsUnsigned : isHmacHex(given, 'sha512', rawBody, secrets);
   },
 
-  /** A late or repeated callback only raises the status. The device state counts only if it is recent. */
-  parseCallback({ rawBody, receivedAt, toleranceSeconds }, device) {
-    const event = sessionEventIn(rawBody, sessionOf(device));
-    if (!event) return { statuses: [] };
-    const ageMs = Math.abs(receivedAt.getTime() - (event.atMs ?? 0));
-    return parsedEvent(event, ageMs <= toleranceSeconds * 1000);
-  },
+  parseCallback: readCallback,
 } satisfies GatewayDriver;
 
 async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
   const query = new URLSearchParams({ phone: phone.reveal(), session: sessionOf(device) });
-  const answer = await get(device, signal, `/api/contacts/check-exists?${query.toString()}`);
-  return answer.kind === 'answer' ? readWahaCheck(answer) : 'unknown';
+  const path = `/contacts/check-exists?${query.toString()}`;
+  return (await api.read(device, signal, path, readWahaCheck)) ?? 'unknown';
 }
 
 /** `undefined`: no response in time, send without an id. */
-async function newId(device: DeviceAccess, signal: AbortSignal): Promise<Answer | undefined> {
+function newId(device: DeviceAccess, signal: AbortSignal): Promise<Answer | undefined> {
   const shortly = AbortSignal.any([signal, AbortSignal.timeout(NEW_ID_TIMEOUT_MS)]);
-  const answer = await get(device, shortly, `/api/${sessionOf(device)}/new-message-id`);
-  return answer.kind === 'answer' ? answer : undefined;
-}
-
-function get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayResponse> {
-  return device.http.call(getRequest(`${device.baseUrl}${path}`, headersFor(device)), signal);
+  return api.read(device, shortly, `/${sessionOf(device)}/new-message-id`, (answer) => answer);
 }
 
 const sessionOf = ({ settings }: CallbackDevice) => settings['session'] ?? '';
 
-function headersFor({ token }: DeviceAccess): Record<string, string> {
-  return { 'x-api-key': token.reveal() };
+/** Acknowledgement levels: -1 ERROR, 0 PENDING, 1 SERVER, 2 DEVICE, 3 READ, 4 PLAYED. */
+const ACKS = new Map<unknown, DeliveryStatus>([
+  [-1, 'failed'],
+  [1, 'sent'],
+  [2, 'delivered'],
+  [3, 'delivered'],
+  [4, 'delivered'],
+]);
+/** WhatsApp's error for an account that may not write to new contacts. */
+const RESTRICTED = '463';
+
+/**
+ * A late or repeated callback only raises the status. The device state counts only if it is recent. Fails with
+ * `malformed_json` or `callback_invalid`.
+ */
+function readCallback(
+  { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
+  device: CallbackDevice,
+): ParsedCallback {
+  const { event, session, timestamp, payload } = callbackObject(rawBody);
+  if (typeof event !== 'string') throw callbackInvalid('event');
+  if (session !== sessionOf(device)) return NOTHING;
+  const { health, ...lasting } = READERS.get(event)?.(membersOf(payload)) ?? NOTHING;
+  const ageMs = Math.abs(receivedAt.getTime() - (typeof timestamp === 'number' ? timestamp : 0));
+  return health && ageMs <= toleranceSeconds * 1000 ? { ...lasting, health } : lasting;
+}
+
+const READERS = new Map<string, (payload: Record<string, unknown>) => ParsedCallback>([
+  ['message.ack', acknowledged],
+  ['message', received],
+  // Texts too. Only GOWS reports the server acknowledgement here. Failures come as message.ack.
+  [
+    'message.any',
+    (payload) =>
+      (Number(payload['ack']) > 0 && payload['fromMe'] === true ? acknowledged : received)(payload),
+  ],
+  ['session.status', stateChanged],
+]);
+
+function acknowledged(payload: Record<string, unknown>): ParsedCallback {
+  const { fromMe, ack, error } = payload;
+  const status = ACKS.get(ack);
+  const id = bareId(payload['id']);
+  if (fromMe !== true || !status || id === undefined) return NOTHING;
+  if (status !== 'failed') return { statuses: [reportOf(id, status)] };
+  const cause = membersOf(error);
+  const isRestricted = String(cause['code']) === RESTRICTED;
+  const failureReason = isRestricted ? 'device_restricted' : 'unknown';
+  return {
+    statuses: [reportOf(id, status, { error: failureOf(cause), failureReason })],
+    // A refusal says nothing about the connection.
+    ...(isRestricted && { health: { connection: 'unclear', ...restriction(cause) } }),
+  };
+}
+
+/** A text from a LID has the phone in the engine's own data: GOWS under `Info`, NOWEB under `key`. */
+function received({ from, fromMe, body, _data: raw }: Record<string, unknown>): ParsedCallback {
+  if (fromMe !== false || isGroupId(from)) return NOTHING;
+  const { Info: info, key } = membersOf(raw);
+  const { remoteJidAlt, senderPn } = membersOf(key);
+  const sender = phoneInIds(from, membersOf(info)['SenderAlt'], remoteJidAlt, senderPn);
+  return textsOnly(inboundIn(body, sender));
+}
+
+function failureOf({ code, reason }: Record<string, unknown>): string {
+  const told = [code, reason].filter((part) => typeof part === 'string' || typeof part === 'number');
+  return scrub(['WhatsApp refused the message', ...told].join(': '));
+}
+
+function stateChanged({ status, data }: Record<string, unknown>): ParsedCallback {
+  if (typeof status !== 'string') return NOTHING;
+  const { reachoutTimelock, messageCapping } = membersOf(data);
+  return { statuses: [], health: sessionHealth(scrub(status), [reachoutTimelock], messageCapping) };
 }

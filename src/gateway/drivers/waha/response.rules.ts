@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health, NewChatQuota, NumberCheck, Pairing } from '../../driver.js';
-import { phoneInIds, withNumber } from '../inbound.rules.js';
+import { phoneInIds, withNumber } from '../callbacks.rules.js';
 import { pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   type Answer,

@@ -1,17 +1,104 @@
-import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
-import type { GatewayResponse } from '../../gateway-http.js';
-import { withNumber } from '../inbound.rules.js';
-import { pairingUnavailable, readBase64 } from '../pairing.js';
+import { callbackObject } from '../../platform/http/index.js';
+import type { Phone } from '../../platform/text/phone.rules.js';
+import type { DeviceAccess } from '../device-access.js';
+import type {
+  CallbackDevice,
+  DeliveryStatus,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  NumberCheck,
+  Pairing,
+  ParsedCallback,
+  ReceivedCallback,
+} from '../driver.js';
+import { capableOf } from '../driver-info.js';
+import type { GatewayResponse } from '../gateway-http.js';
+import {
+  inboundIn,
+  isGroupId,
+  isPhoneDigits,
+  NOTHING,
+  phoneInIds,
+  reportOf,
+  signedIn,
+  textsOnly,
+  withNumber,
+} from './callbacks.rules.js';
+import { PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,
   bareId,
+  callbackInvalid,
+  GatewayApi,
+  healthOf,
   isSuccess,
   jsonIn,
   jsonObject,
   membersOf,
+  NOT_ON_WHATSAPP,
+  outcomeOf,
   refusedHere,
   refusedRequest,
-} from '../responses.js';
+} from './responses.js';
+
+const api = new GatewayApi(
+  ({ token }) => ({ 'x-api-key': token.reveal() }),
+  ({ baseUrl, settings }) => `${baseUrl}/api/sessions/${settings['session'] ?? ''}`,
+);
+
+/** OpenWA: a session is a device, on the engine Baileys or on WhatsApp Web in a browser. */
+export const openwaDriver = {
+  info: {
+    title: 'OpenWA',
+    experimental: false,
+    account: 'personal',
+    token: 'API key OpenWA dengan peran operator (X-API-Key)',
+    settings: [
+      {
+        name: 'session',
+        description: 'Id (UUID) session di OpenWA, bukan namanya',
+        example: '3f6c1f0e-5d0a-4c57-9a59-0c1d6a7f2b11',
+        pattern: /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+      },
+    ],
+    capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
+  },
+
+  /** Unknown members of the body are a 400. The key only guards against proxies that repeat requests. */
+  async send(device, { phone, reference, text }, signal) {
+    const json = { chatId: `${phone.reveal()}@c.us`, text: text.reveal(), linkPreview: false };
+    const headers = { 'idempotency-key': reference };
+    const answer = await api.call(device, signal, '/messages/send-text', { json, headers });
+    const outcome = outcomeOf(answer, device, readSend);
+    if (answer.kind !== 'answer' || !saysUnresolved(answer)) return outcome;
+    const isAbsent = (await checkNumber(device, phone, signal)) === 'unregistered';
+    return isAbsent ? NOT_ON_WHATSAPP : outcome;
+  },
+
+  checkNumber,
+
+  async health(device, signal) {
+    return healthOf(await api.call(device, signal, ''), device, readHealth);
+  },
+
+  missingEvent: (device, signal) => api.read(device, signal, '/webhooks', readMissing),
+
+  /** A stopped session must be started at the gateway first. */
+  async pairing(device, signal) {
+    const session = await api.call(device, signal, '');
+    if (!waitsForQr(session)) return pairingAt(healthOf(session, device, readHealth));
+    return pairingOf(await api.call(device, signal, '/qr', PAIRING), device, readPairing);
+  },
+
+  verifyCallback: signedIn('x-openwa-signature'),
+
+  parseCallback: readCallback,
+} satisfies GatewayDriver;
+
+async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
+  return (await api.read(device, signal, `/contacts/check/${phone.reveal()}`, readCheck)) ?? 'unknown';
+}
 
 /** Responses in the form of NestJS. Texts are not scrubbed yet. */
 
@@ -31,7 +118,7 @@ const UNRESOLVED = /could not resolve the recipient|not (?:registered )?on Whats
  * OpenWA documents 502, 503 and 504 of a send as unknown, and a 409 after a delivery attempt as possible.
  * Anything unrecognised may have been sent.
  */
-export function readOpenwaSend(answer: Answer): DriverOutcome {
+function readSend(answer: Answer): DriverOutcome {
   const { status } = answer;
   const body = jsonObject(answer.body);
   if (isSuccess(status)) return handedOn(body, status);
@@ -98,11 +185,11 @@ function paced({ code, retryAfterSeconds }: Record<string, unknown>, words: stri
 }
 
 /** The response may be wrong: check the number again. */
-export function saysUnresolved({ status, body }: Answer): boolean {
+function saysUnresolved({ status, body }: Answer): boolean {
   return status === 400 && UNRESOLVED.test(wordsOf(jsonObject(body)));
 }
 
-export function readOpenwaCheck({ status, body }: Answer): NumberCheck {
+function readCheck({ status, body }: Answer): NumberCheck {
   const told = jsonObject(body);
   const words = wordsOf(told);
   if ((status === 400 && NOT_STARTED.test(words)) || (status === 409 && words === NOT_READY))
@@ -112,12 +199,12 @@ export function readOpenwaCheck({ status, body }: Answer): NumberCheck {
   return exists ? 'registered' : 'unregistered';
 }
 
-export function readOpenwaHealth(answer: Answer): Health {
+function readHealth(answer: Answer): Health {
   const { status } = answer;
   const body = jsonObject(answer.body);
   const { status: state, phone, lastError, restriction } = body;
   if (isSuccess(status) && typeof state === 'string')
-    return withNumber(openwaHealth(state, membersOf(restriction), lastError), phone);
+    return withNumber(sessionHealth(state, membersOf(restriction), lastError), phone);
   const words = wordsOf(body);
   const detail = `the gateway answered ${status}${words && `: ${words}`}`;
   if (status === 401) return { connection: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
@@ -130,7 +217,7 @@ export function readOpenwaHealth(answer: Answer): Health {
 const RECEIVED = 'message.received';
 
 /** Of the session's webhooks that are on: there are no others. */
-export function readOpenwaMissing({ status, body }: Answer): string | null | undefined {
+function readMissing({ status, body }: Answer): string | null | undefined {
   const webhooks = jsonIn(body);
   if (!isSuccess(status) || !Array.isArray(webhooks)) return undefined;
   const events = webhooks.map(membersOf).flatMap(({ active, events }) => (active === true ? events : []));
@@ -148,20 +235,20 @@ const NOT_CONNECTED: readonly string[] = [
 ];
 
 /** The health by session state and WhatsApp's restriction. */
-export function openwaHealth(
+function sessionHealth(
   state: string,
   restriction: Record<string, unknown> = {},
   lastError?: unknown,
 ): Health {
   if (state === READY)
-    return { connection: 'connected', ...(openwaRestriction(restriction) ?? { detail: null }) };
+    return { connection: 'connected', ...(restrictionIn(restriction) ?? { detail: null }) };
   if (!NOT_CONNECTED.includes(state)) return { connection: 'unclear', detail: 'unknown state' };
   const causes = [restriction['kind'], lastError].filter((cause) => typeof cause === 'string');
   return { connection: 'disconnected', detail: [state, ...causes].join(': ') };
 }
 
 /** `undefined`: none, or one that keeps the session from connecting at all. */
-export function openwaRestriction(
+function restrictionIn(
   told: Record<string, unknown>,
 ): Pick<Health, 'detail' | 'fault' | 'restrictedUntil'> | undefined {
   if (told['kind'] !== 'reachout_timelock') return undefined;
@@ -173,13 +260,13 @@ export function openwaRestriction(
   };
 }
 
-export function waitsForQr(answer: GatewayResponse): boolean {
+function waitsForQr(answer: GatewayResponse): boolean {
   return (
     answer.kind === 'answer' && isSuccess(answer.status) && jsonObject(answer.body)['status'] === 'qr_ready'
   );
 }
 
-export function readOpenwaPairing(answer: Answer): Pairing {
+function readPairing(answer: Answer): Pairing {
   const body = jsonObject(answer.body);
   return isSuccess(answer.status)
     ? readBase64(body['qrCode'])
@@ -194,4 +281,51 @@ function wordsOf({ message }: Record<string, unknown>): string {
     .flat()
     .filter((words) => typeof words === 'string')
     .join(', ');
+}
+
+const STATUSES: ReadonlyMap<unknown, DeliveryStatus> = new Map([
+  ['sent', 'sent'],
+  ['delivered', 'delivered'],
+  ['read', 'delivered'],
+  ['failed', 'failed'],
+]);
+
+/** A late or repeated callback only raises the status. The device state counts only if it is recent. */
+function readCallback(
+  { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
+  { settings }: CallbackDevice,
+): ParsedCallback {
+  const { event, sessionId, timestamp, data } = callbackObject(rawBody);
+  if (typeof event !== 'string') throw callbackInvalid('event');
+  if (sessionId !== settings['session']) return NOTHING;
+  const members = membersOf(data);
+  if (event === 'message.ack') return acknowledged(members);
+  if (event === 'message.received') return received(members);
+  const ageMs = Math.abs(receivedAt.getTime() - Date.parse(String(timestamp)));
+  // An unreadable time is not recent either.
+  if (!(ageMs <= toleranceSeconds * 1000)) return NOTHING;
+  if (event === 'session.status') return stateChanged(members);
+  return event === 'session.restriction' ? restricted(members) : NOTHING;
+}
+
+function acknowledged({ messageId, status: word }: Record<string, unknown>): ParsedCallback {
+  const status = STATUSES.get(word);
+  const id = bareId(messageId);
+  return status && id !== undefined ? { statuses: [reportOf(id, status)] } : NOTHING;
+}
+
+/** If the sender is a LID, `senderPhone` has the phone, if OpenWA knows it. */
+function received({ from, fromMe, isGroup, body, senderPhone }: Record<string, unknown>): ParsedCallback {
+  if (fromMe === true || isGroup === true || isGroupId(from)) return NOTHING;
+  return textsOnly(inboundIn(body, isPhoneDigits(senderPhone) ? senderPhone : phoneInIds(from)));
+}
+
+function stateChanged({ status }: Record<string, unknown>): ParsedCallback {
+  return typeof status === 'string' ? { statuses: [], health: sessionHealth(status) } : NOTHING;
+}
+
+/** Says nothing about the connection. */
+function restricted(data: Record<string, unknown>): ParsedCallback {
+  const restriction = data['active'] === true ? restrictionIn(data) : undefined;
+  return restriction ? { statuses: [], health: { connection: 'unclear', ...restriction } } : NOTHING;
 }
