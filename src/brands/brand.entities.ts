@@ -9,10 +9,7 @@ export class ReservedBrand {
   @Moment() createdAt!: Date;
 }
 
-/**
- * The hash that a protected name shares with confusable ones. Derived from `users.approved_brands` and
- * `reserved_brands`.
- */
+/** The hash that a protected name shares with confusable ones, from `users.approved_brands` and `reserved_brands`. */
 @Entity('brand_keys')
 export class BrandKey {
   @Id() id!: number;

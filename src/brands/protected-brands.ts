@@ -22,7 +22,6 @@ const BATCH = 200;
 /** Brands that only some accounts may use: approved and reserved ones. */
 @Injectable()
 export class ProtectedBrands implements OnApplicationBootstrap {
-  /** Whether a name is covered. */
   private readonly known = new LRUCache<string, boolean>({ max: REMEMBERED_MAX, ttl: REMEMBERED_MS });
   private readonly byHash = new BatchLoader((hashes: string[]) => this.read(hashes));
 

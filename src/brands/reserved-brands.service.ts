@@ -10,7 +10,6 @@ import { ReservedBrand } from './brand.entities.js';
 import { ProtectedBrands } from './protected-brands.js';
 import { type ReserveBrandsDto, RESERVED_MAX, type ReservedBrandsView } from './reserved-brands.dto.js';
 
-/** The list of names that administrators reserve. */
 @Injectable()
 export class ReservedBrandsService {
   constructor(

@@ -17,16 +17,12 @@ const WAITING_MAX = 20_000;
 export interface CallbackSource {
   /** The device of the address. All unknown devices share one count. */
   route: number | 'common' | 'unknown';
-  /** IP address of the caller. */
   address: string;
   /** The address proves the caller: the body is not needed. */
   isProven?: boolean;
 }
 
-/**
- * Limits callbacks before their bodies are read. Callbacks of proven gateways are limited by concurrency, and
- * by CALLBACK_RATE_PER_MINUTE if it is set.
- */
+/** Limits callbacks before their bodies are read; proven gateways by concurrency, and by CALLBACK_RATE_PER_MINUTE. */
 @Injectable()
 export class CallbackRateLimits {
   private readonly all: Limiter | undefined;
@@ -43,10 +39,7 @@ export class CallbackRateLimits {
     });
   }
 
-  /**
-   * Runs `work`, which must throw unless the callback is authentic. Fails with `rate_limited` or `overloaded`
-   * before it starts.
-   */
+  /** `work` must throw unless the callback is authentic. Fails with `rate_limited` or `overloaded` before it starts. */
   bound<T>({ route, address, isProven }: CallbackSource, work: () => Promise<T>): Promise<T> {
     const source = `${route}:${addressKey(address)}`;
     const counted = async () => {

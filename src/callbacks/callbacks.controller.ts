@@ -47,9 +47,7 @@ class GatewayCallbackPayload {
   reference?: string;
 }
 
-/**
- * The body of a native callback (docs/contract.md), for the OpenAPI document. The driver reads and checks it.
- */
+/** The body of a native callback (docs/contract.md), for the OpenAPI document: the driver checks it. */
 class GatewayCallbackDto {
   @Field('Kind of the event', { enum: [STATUS_EVENT] }) event!: string;
   @Field('The message and its status', { type: GatewayCallbackPayload }) payload!: GatewayCallbackPayload;
@@ -72,7 +70,6 @@ class GatewayInboundPayload {
   text?: string;
 }
 
-/** The body of a native callback about a text of a user. */
 class GatewayInboundDto {
   @Field('Kind of the event', { enum: [INBOUND_EVENT] }) event!: string;
   @Field('A text that a user sent to the device', { type: GatewayInboundPayload })
@@ -112,7 +109,6 @@ function bodyWith(title: string, members: Record<string, string>) {
 export class CallbacksController {
   constructor(private readonly inbound: CallbacksService) {}
 
-  /** Native protocol, signed as Standard Webhooks. */
   @Post()
   @Public()
   @ApiExtraModels(GatewayCallbackDto, GatewayInboundDto, OtherGatewayEventDto)

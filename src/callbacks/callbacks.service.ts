@@ -103,7 +103,6 @@ export class CallbacksService {
   }
 }
 
-/** A callback at a device's own address, unparsed. */
 interface DeviceCallback {
   address: string;
   headers: IncomingHttpHeaders;

@@ -11,7 +11,6 @@ export class DeviceCost implements DatedCost {
   @Text(10) validFrom!: string;
   @Text(3) currency!: string;
   @Money({ nullable: true }) micros!: number | null;
-  /** The administrator. */
   @Ref() setBy!: number;
   @Moment() createdAt!: Date;
 }
@@ -23,7 +22,6 @@ export class CurrencyRate implements DatedRate {
   @Text(3) currency!: string;
   @Text(10) validFrom!: string;
   @Money() micros!: number;
-  /** The administrator. */
   @Ref() setBy!: number;
   @Moment() createdAt!: Date;
 }

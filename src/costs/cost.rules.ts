@@ -1,7 +1,5 @@
 import { MICROS, readReportedCost } from '../gateway/index.js';
 
-/** What a message cost the operator. */
-
 /** Charges in Rp need no rate. */
 export const RUPIAH = 'IDR';
 
@@ -46,7 +44,6 @@ export interface DatedRate {
   micros: number;
 }
 
-/** Messages of one day, device and basis. */
 export interface CostedMessages {
   day: string;
   deviceId: number;
@@ -65,7 +62,6 @@ export interface Cost {
 const CURRENCY = /^[A-Z]{3}$/;
 const MILLION = 1_000_000n;
 
-/** The costs of devices and the rates of currencies, by day. */
 export class CostTable {
   private readonly costs: ReadonlyMap<string, readonly DatedCost[]>;
   private readonly rates: ReadonlyMap<string, readonly DatedRate[]>;
@@ -135,7 +131,6 @@ export function microsOf(text: string): number | undefined {
   return whole === undefined ? undefined : Number(whole) * MICROS + Number(decimals.padEnd(DECIMALS, '0'));
 }
 
-/** With as many decimals as it needs. */
 export function amountOf(micros: bigint | number): string {
   const [whole, rest] = [BigInt(micros) / BigInt(MICROS), BigInt(micros) % BigInt(MICROS)];
   const decimals = String(rest).padStart(DECIMALS, '0').replace(/0+$/, '');

@@ -6,7 +6,6 @@ import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AMOUNT_PATTERN } from './cost.rules.js';
 import { RATE_CARD_LENGTH_MAX } from './rate-card.rules.js';
 
-/** Set costs, or rates, in a response. */
 export const COSTS_SHOWN_MAX = 500;
 
 const CATEGORY = /^(?!free$)[a-z][a-z_]{1,35}$/;

@@ -1,10 +1,7 @@
 import type { LocalizedText } from '../platform/text/language.js';
 import { microsOf } from './cost.rules.js';
 
-/**
- * Meta's rate card as it is downloaded: notes, then a line of headings, then a line per market with a price per category.
- * Phones of this service are Indonesian, so one line of it counts.
- */
+/** Meta's rate card as downloaded: notes, headings, then a line per market. Only Indonesia's line counts. */
 
 /** Meta's card of one currency has 5 kB. */
 export const RATE_CARD_LENGTH_MAX = 12_000;

@@ -10,7 +10,6 @@ const MEMBERS: LocalizedText = {
   en: 'client holds ip (an IPv4 or IPv6 address), user_agent, device_id, platform, and app_version (texts), and nothing else.',
 };
 
-/** `client` of a send. */
 export const ClientField = () =>
   applyDecorators(
     ApiProperty({

@@ -20,7 +20,6 @@ const textSchema = (maxLength: number, example: string, description: string) => 
   description,
 });
 
-/** The schema of {@link isClientInfo}. */
 export const CLIENT_PROPERTIES = {
   ip: {
     type: 'string',

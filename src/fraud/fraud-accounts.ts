@@ -22,7 +22,6 @@ export interface ActiveBlock {
   endsAt: Date;
 }
 
-/** The rules, active blocks and lists of an account. */
 export interface GuardedAccount {
   mode: FraudMode;
   limits: FraudLimits;

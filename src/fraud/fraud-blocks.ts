@@ -29,7 +29,6 @@ export interface FraudSummary {
   stopped: number;
 }
 
-/** Shows and lifts blocks. */
 @Injectable()
 export class FraudBlocks {
   constructor(

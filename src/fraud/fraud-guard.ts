@@ -11,7 +11,6 @@ import { FraudMarks, type Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
 import { FraudWatch } from './fraud-watch.js';
 
-/** A send that may go on. */
 export interface GuardedSend {
   userId: number;
   limits: FraudLimits;
@@ -55,7 +54,6 @@ export class FraudGuard {
     return { userId, limits, marks: marks.filter((mark) => !blockOf(mark)) };
   }
 
-  /** Counts a message that was created. */
   note({ userId, limits, marks }: GuardedSend, messageId: number): void {
     this.watch.note({ userId, limits, marks, messageId });
   }

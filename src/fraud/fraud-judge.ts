@@ -82,7 +82,6 @@ export class FraudJudge {
     return decision.kind === 'wait';
   }
 
-  /** The account's days before today. */
   private async weekOf(userId: number, now: Date): Promise<FraudDay[]> {
     const today = this.calendar.day(now);
     const known = this.weeks.get(userId);

@@ -12,7 +12,6 @@ const SHOWN_DIGITS = 5;
 const PREFIX_CUT = 4;
 const HUNDRED_CUT = 2;
 
-/** A group that a send belongs to. */
 export interface Mark {
   group: FraudGroup;
   /** Fingerprints of account, group and value. */

@@ -42,7 +42,6 @@ export class FraudSettings {
     return this.view(userId);
   }
 
-  /** By the owner. */
   async setOwn(actor: SessionActor, body: FraudSettingsDto): Promise<FraudSettingsView> {
     return this.set(actor.userId, body, (tx, detail) =>
       this.audit.recordOwn(tx, actor, 'guard.update', undefined, detail),

@@ -18,11 +18,9 @@ const ROWS_AT_ONCE = 500;
 const COUNTS_MAX = 100_000;
 const SUSPECTS_MAX = 10_000;
 const JUDGED_AT_ONCE = 50;
-/** Before a group is judged again. */
 const AGAIN_SECONDS = 15;
 const KEPT_SECONDS = HOUR_SECONDS;
 
-/** A message to count. */
 interface NotedSend {
   userId: number;
   messageId: number;
@@ -43,10 +41,7 @@ interface Count {
   restsUntil: Date;
 }
 
-/**
- * Counts sends by group in memory, stores them in the background, and has groups with many sends judged. The judge reads
- * the database, so it sees the sends of all instances. A send waits for none of this.
- */
+/** Counts in memory, stores in the background; the judge reads the database, so it sees the sends of all instances. */
 @Injectable()
 export class FraudWatch {
   private rows: Row<FraudMark>[] = [];
@@ -103,7 +98,6 @@ export class FraudWatch {
     if (this.suspects.size < SUSPECTS_MAX) this.suspects.set(mark, { ...suspect, dueAt: count.restsUntil });
   }
 
-  /** Stores what was counted, then judges. */
   private async sweep(): Promise<void> {
     await this.store();
     const now = this.clock.now();

@@ -23,7 +23,6 @@ import {
   type FraudRule,
 } from './fraud.rules.js';
 
-/** Entries in the lists of an account. */
 export const LIST_ENTRIES_MAX = 1000;
 
 const MODE_ABOUT = '`shadow`: only tells what it would block; `enforce`: blocks';

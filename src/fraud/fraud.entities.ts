@@ -9,7 +9,6 @@ export const SERVICE_WIDE = 0;
 @Entity('fraud_marks')
 export class FraudMark {
   @Id() id!: number;
-  /** Fingerprint of account, group and value. */
   @Text(64) mark!: string;
   @Ref() messageId!: number;
   @Moment() createdAt!: Date;

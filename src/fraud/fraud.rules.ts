@@ -1,7 +1,5 @@
 import { addSeconds, DAY_SECONDS, HOUR_SECONDS } from '../platform/time/clock.js';
 
-/** Decides whether the sends of an account look like fraud. All times are those of the service's clock. */
-
 /** `shadow`: only tells what it would block. */
 export const FRAUD_MODES = ['shadow', 'enforce'] as const;
 export type FraudMode = (typeof FRAUD_MODES)[number];
@@ -38,7 +36,6 @@ export type FraudGroup = (typeof FRAUD_GROUPS)[number];
 export const BLOCK_SUBJECTS = FRAUD_GROUPS.filter((group) => group !== 'hundred');
 export type BlockSubject = (typeof BLOCK_SUBJECTS)[number];
 
-/** The limits of an account, by the names of the API. */
 export const FRAUD_LIMITS = {
   window_minutes: { min: 10, max: 60, usual: 60 },
   prefix_sends_max: { min: 5, max: 10_000, usual: 20 },
@@ -156,7 +153,6 @@ export function groupMax(
   return Math.ceil((max(limits) * factor) / (isTightened ? TIGHTENED_DIVISOR : 1));
 }
 
-/** Judges the sends of a group within the window. */
 export function decideGroup(
   group: Exclude<FraudGroup, 'account'>,
   sends: readonly ObservedSend[],

@@ -18,10 +18,7 @@ import type {
 import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 import { isAtItsAddress } from './drivers/callbacks.rules.js';
 
-/**
- * Verifies and parses callbacks. Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or
- * `unavailable`.
- */
+/** Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
 @Injectable()
 export class CallbackParser {
   private readonly commonKeys: CallbackKeys;
@@ -62,15 +59,11 @@ export class CallbackParser {
     return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
   }
 
-  /** Whether a callback may contain events of other devices of the driver. */
   isShared({ driver }: Device): boolean {
     return driverNamed(driver)?.info.sharedCallbacks ?? false;
   }
 
-  /**
-   * The events for this device in a callback at another device's address. Ignored unless this device's secret
-   * proves it.
-   */
+  /** A callback at another device's address counts only if this device's secret proves it. */
   async forSibling(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     try {
       return await this.forDevice(device, request);
@@ -80,12 +73,10 @@ export class CallbackParser {
     }
   }
 
-  /** Whether reports of the device may be forms. */
   takesForms({ driver }: Device): boolean {
     return driverNamed(driver)?.info.takesForms ?? false;
   }
 
-  /** Whether a GET request may be a report of the device. */
   reportsByGet({ driver }: Device): boolean {
     return driverNamed(driver)?.info.reportsByGet ?? false;
   }
@@ -96,7 +87,6 @@ export class CallbackParser {
     return driver.answerTo?.({ settings: settingsOf(driver.info, device.settings) });
   }
 
-  /** Whether the gateway must get an empty response. */
   answersEmpty({ driver }: Device): boolean {
     return driverNamed(driver)?.info.emptyAnswer ?? false;
   }

@@ -10,10 +10,7 @@ const OVERLAP_SECONDS = 86_400;
 
 type Addressed = Pick<Device, 'id' | 'addressGeneration' | 'addressRenewedAt'>;
 
-/**
- * The secret part of each device's callback address, also used as verify token. Derived from DATA_KEY and a
- * generation number, so nothing has to be stored.
- */
+/** The secret part of each callback address, also a verify token: derived from DATA_KEY, so nothing is stored. */
 @Injectable()
 export class CallbackUrlKeys {
   private readonly index: BlindIndex;
@@ -32,7 +29,6 @@ export class CallbackUrlKeys {
     return isSigned ? url : `${url}?key=${this.of(device)}`;
   }
 
-  /** The current key. */
   of({ id, addressGeneration }: Addressed): string {
     return shortened(this.index.of(...partsOf(id, addressGeneration)));
   }

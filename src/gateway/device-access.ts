@@ -1,7 +1,6 @@
 import type { Secret } from '../platform/text/secret.js';
 import type { GatewayHttp } from './gateway-http.js';
 
-/** The data that a driver needs to call the gateway of a device. */
 export interface DeviceAccess {
   http: Pick<GatewayHttp, 'call'>;
   /** Without a final slash. */

@@ -22,7 +22,6 @@ export interface DeviceLink {
 /** The device cannot be used, whatever its gateway says. The message has no secrets. */
 export class BrokenDeviceError extends Error {}
 
-/** Resolves the driver and the decrypted secrets of a device. */
 @Injectable()
 export class DeviceLinks {
   /** Decrypted tokens by their sealed text, to decrypt each only once. */

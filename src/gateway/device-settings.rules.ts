@@ -1,7 +1,6 @@
 import type { Device } from './device.entities.js';
 import type { DriverInfo, SettingFault } from './driver-info.js';
 
-/** Whether numbers are looked up before the first message to them. */
 export function checksNumbers({ numberCheck }: Device, info: DriverInfo | undefined): boolean {
   return numberCheck ?? info?.checksNumbers ?? false;
 }

@@ -8,13 +8,11 @@ import { channelOf } from './driver-info.js';
 import { driverNamed } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';
 
-/** The text of a message and the label of its copy button. */
 export interface MessageFormat {
   template: string;
   button: string | null;
 }
 
-/** By language of the send. */
 export type MessageFormats = Readonly<Record<Language, MessageFormat>>;
 
 /** The texts that recipients read, by device. */

@@ -6,7 +6,6 @@ import type { Allowance, DeviceLimits } from './pool/device-limits.rules.js';
 export const DEVICE_STATES = ['setup', 'active', 'draining', 'disabled'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
 
-/** A WhatsApp device behind a gateway. */
 @Entity('devices')
 export class Device {
   @Id() id!: number;
@@ -18,7 +17,6 @@ export class Device {
   @Text(1000) tokenSealed!: string;
   /** Callback secret of this device, sealed; null: GATEWAY_WEBHOOK_SECRET. */
   @Text(1000, { nullable: true }) webhookSecretSealed!: string | null;
-  /** Settings of the driver. */
   @Json() settings!: Record<string, string>;
   /** Text of its messages; null: MESSAGE_TEMPLATE_ID or _EN. */
   @Text(300, { nullable: true }) template!: string | null;
@@ -55,7 +53,6 @@ export class Device {
   @Moment({ nullable: true }) failingSince!: Date | null;
   /** Why it did not accept the last message, scrubbed. */
   @Text(300, { nullable: true }) lastFailure!: string | null;
-  /** How often the callback key was renewed. */
   @Count({ default: 0 }) addressGeneration!: number;
   /** When the callback key was last renewed; the previous key is accepted for a day after it. Null: never. */
   @Moment({ nullable: true }) addressRenewedAt!: Date | null;

@@ -44,7 +44,6 @@ export class DevicesService {
     return this.database.read.exists(Device);
   }
 
-  /** Other devices of the same driver. */
   siblings({ id, driver }: Device): Promise<Device[]> {
     return this.database.read.findBy(Device, { driver, id: Not(id) });
   }
@@ -81,10 +80,7 @@ export class DevicesService {
     await this.database.tx((tx) => tx.update(Device, where, change));
   }
 
-  /**
-   * Creates the device of GATEWAY_URL if there is none. Later only the embedded default follows the variables,
-   * since its simulator may move.
-   */
+  /** Later only the embedded default follows the variables, since its simulator may move. */
   async ensureFromEnvironment(): Promise<void> {
     const target = this.fromEnvironment();
     if (!target) return;

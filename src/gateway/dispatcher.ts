@@ -24,7 +24,6 @@ import { DevicePool, type Picked } from './pool/device-pool.js';
 
 /** A code to send. The device decides the text. */
 export interface OtpMessage {
-  /** Our unique reference. */
   reference: string;
   phone: Phone;
   /** Blind indexes of the phone, by which the pool knows the recipient. */
@@ -49,7 +48,6 @@ export interface Attempt {
   at: Date;
 }
 
-/** A message whose response was lost. */
 interface LostMessage {
   reference: string;
   createdAt: Date;
@@ -105,7 +103,6 @@ export class GatewayDispatcher {
     return result;
   }
 
-  /** Asks a gateway for the status of a message whose response was lost. */
   async lookup(deviceId: number, message: LostMessage, signal: AbortSignal): Promise<LookupResult> {
     const device = await this.database.read.findOneBy(Device, { id: deviceId });
     if (!device) return { kind: 'unknown', reason: 'the device is gone' };
@@ -246,7 +243,6 @@ function deadline(timeoutMs: number) {
 /** WAHA takes five seconds to say that its session cannot send. */
 const CHECK_TIMEOUT_MS = 6000;
 
-/** The part of the remaining time that a number check may take. */
 export const checkTimeoutMs = (leftMs: number): number =>
   Math.ceil(Math.min(CHECK_TIMEOUT_MS, (leftMs * 2) / 3));
 

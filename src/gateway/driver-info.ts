@@ -1,15 +1,12 @@
 import { type Channel, DEFAULT_CHANNEL } from '../platform/text/channel.js';
 import type { LocalizedText } from '../platform/text/language.js';
 
-/** Descriptions of drivers. */
-
 /** A mistake in a member of a setting, such as `request.path`. */
 export interface SettingFault {
   member: string;
   words: LocalizedText;
 }
 
-/** A non-secret setting of a device that its driver needs. */
 export interface SettingSpec {
   name: string;
   /** Label for administrators, in Indonesian. */
@@ -22,18 +19,12 @@ export interface SettingSpec {
   faultOf?: (text: string) => SettingFault | undefined;
 }
 
-/**
- * Decides the default limits. `personal`: a linked phone; `business`: the official API; `none`: the gateway
- * limits itself.
- */
+/** `personal`: a linked phone; `business`: the official API; `none`: the gateway limits itself. */
 export type AccountKind = 'personal' | 'business' | 'none';
 
 const NO_CAPABILITIES = {
-  /** The status of a message can be looked up. */
   lookup: false,
-  /** Numbers can be checked for WhatsApp. */
   checkNumber: false,
-  /** The gateway provides the QR code that links a phone. */
   pairing: false,
   /** Messages have a button that copies the code. */
   copyCode: false,
@@ -41,9 +32,7 @@ const NO_CAPABILITIES = {
   ownText: false,
   /** Callbacks are signed; otherwise only the secret address proves them. */
   signedCallbacks: false,
-  /** The gateway reports deliveries. */
   reportsDelivery: false,
-  /** Templates can be listed and created. */
   templates: false,
   /** The gateway reports texts that users send to the device. */
   inbound: false,
@@ -55,7 +44,6 @@ export const capableOf = (...names: (keyof Capabilities)[]): Capabilities => ({
   ...Object.fromEntries(names.map((name) => [name, true])),
 });
 
-/** Description of a driver for administrators. */
 export interface DriverInfo {
   title: string;
   /** Based on reports of others, not on documents of the gateway. */
@@ -63,7 +51,6 @@ export interface DriverInfo {
   /** How its devices reach a phone: a send selects only devices of the channel that it wants. Default: `whatsapp`. */
   channel?: Channel;
   account: AccountKind;
-  /** Minimum interval between probes of a device. */
   probeFloorSeconds?: number;
   /** What the token is, in Indonesian. */
   token: string;
@@ -74,7 +61,6 @@ export interface DriverInfo {
   signsSince?: string;
   /** Callbacks are signed with the token of the device, so there is no other secret. */
   signsWithToken?: boolean;
-  /** Callbacks may be forms. */
   takesForms?: boolean;
   /** Callbacks may be GET requests, whose query is the report. */
   reportsByGet?: boolean;

@@ -75,7 +75,6 @@ export type LookupResult =
 /** `disconnected`: the device cannot send either; `unknown`: no clear result. */
 export type NumberCheck = 'registered' | 'unregistered' | 'disconnected' | 'unknown';
 
-/** WhatsApp's quota of new chats for a personal account. */
 export interface NewChatQuota {
   /** `capped`: the account reaches only recipients that know it. */
   status: (typeof NEW_CHAT_STATUSES)[number];
@@ -88,10 +87,7 @@ export interface NewChatQuota {
 }
 export const NEW_CHAT_STATUSES = ['none', 'first_warning', 'second_warning', 'capped'] as const;
 
-/**
- * `unreachable`: no connection; `unclear`: no clear response. Only `disconnected` is reported by the gateway
- * itself.
- */
+/** `unreachable`: no connection; `unclear`: no clear response; `disconnected`: the gateway itself says so. */
 export interface Health {
   connection: 'connected' | 'disconnected' | 'unreachable' | 'unclear';
   detail: string | null;
@@ -115,7 +111,6 @@ export interface BusinessAccount {
   messagingLimit: number | null;
 }
 
-/** Connected and usable. */
 export const isWell = ({ connection, fault }: Health): boolean =>
   connection === 'connected' && fault !== 'unusable';
 
@@ -132,7 +127,6 @@ export type ProbeResultWord = (typeof PROBE_RESULTS)[number];
 
 export const findingOf = ({ connection, fault }: Health): ProbeResultWord => fault ?? connection;
 
-/** The state of linking a phone. */
 export type Pairing =
   | { state: 'connected' }
   /** `qrPng` in base64. `expiresSeconds` is null if unknown. */
@@ -157,13 +151,11 @@ export interface InboundText {
   sender: Secret | null;
 }
 
-/** The content of one callback. */
 export interface ParsedCallback {
   statuses: CallbackEvent[];
   inbound?: InboundText[];
   /** Health of the device itself. */
   health?: Health;
-  /** Templates of the device that changed. */
   templates?: TemplateChange[];
   /** The new limit of its portfolio; null: unlimited. */
   messagingLimit?: number | null;
@@ -198,25 +190,19 @@ export interface ReceivedCallback extends CallbackRequest {
 export interface CallbackKeys {
   /** Any of them may have signed: two are valid during a rotation. */
   secrets: readonly string[];
-  /** Whether unsigned callbacks are accepted. */
   acceptsUnsigned: boolean;
   /** Keys of the device's callback address, current and previous; empty at the common address. */
   addressKeys: readonly string[];
 }
 
-/**
- * Speaks the protocol of one gateway. A driver never throws for gateway failures, stops at the signal, and
- * alone reveals phones, codes, texts and tokens.
- */
+/** Never throws for gateway failures, stops at the signal, and alone reveals phones, codes, texts and tokens. */
 export interface GatewayDriver {
   readonly info: DriverInfo;
 
   send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome>;
 
-  /** Looks up a message whose response was lost. */
   lookup?(device: DeviceAccess, reference: string, signal: AbortSignal): Promise<LookupResult>;
 
-  /** Checks whether a number can get messages. */
   checkNumber?(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck>;
 
   health(device: DeviceAccess, signal: AbortSignal): Promise<Health>;

@@ -23,10 +23,7 @@ export function sendOutcomeOf({
   return { ...outcome, failureReason: failureReason ?? (fault ? BY_FAULT[fault] : 'gateway_fault') };
 }
 
-/**
- * Lower-case phrases by which texts of gateways are classified; the first match counts. docs/gateways.md has
- * the same table.
- */
+/** Texts of gateways, in lower case; the first match counts. docs/gateways.md has the same table. */
 export const KNOWN_WORDS: readonly (readonly [FailureReason, readonly string[]])[] = [
   [
     'not_on_whatsapp',

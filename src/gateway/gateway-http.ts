@@ -13,10 +13,7 @@ import { Exchange } from './http-exchange.js';
 const ANSWER_BYTES_MAX = 65_536;
 /** A slower gateway counts as unreachable, which leaves time for another device. */
 const CONNECT_TIMEOUT_MS = 3000;
-/**
- * Many servers close idle connections after 5 s, and undici's timer may be a second late. A send on a closing
- * connection has an unknown outcome.
- */
+/** Many servers close idle connections after 5 s, and undici's timer may be a second late: the outcome would be unknown. */
 const IDLE_SOCKET_MS = 3000;
 
 export interface GatewayRequest {
@@ -24,13 +21,11 @@ export interface GatewayRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
-  /** For larger responses. */
   answerBytesMax?: number;
   /** Decodes the response as latin1 instead of UTF-8. */
   isBinary?: boolean;
 }
 
-/** The result of a request. */
 export type GatewayResponse =
   | { kind: 'answer'; status: number; body: string }
   /** Provably no byte reached the gateway. */

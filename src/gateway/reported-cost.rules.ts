@@ -1,5 +1,3 @@
-/** What a gateway reports about the cost of a message, as messages store it. */
-
 /** The gateway charges nothing. */
 export const FREE = 'free';
 
@@ -28,7 +26,6 @@ export function amountText(currency: string, amount: unknown): string | undefine
 export const categoryText = (category: unknown): string | undefined =>
   typeof category === 'string' && category !== FREE && CATEGORY.test(category) ? category : undefined;
 
-/** Reads what a message stores. */
 export function readReportedCost(text: string): ReportedCost {
   const [, currency, micros] = AMOUNT.exec(text) ?? [];
   if (currency !== undefined) return { kind: 'amount', currency, micros: Number(micros) };

@@ -1,4 +1,3 @@
-/** A message with its times, for the score of its device. */
 export interface DeviceMessage {
   deviceId: number | null;
   createdAt: Date;
@@ -14,9 +13,7 @@ export interface RecipientHistory {
   writtenTo: number[];
 }
 
-/**
- * Messages as the gateway module needs them. The history module implements it, since otp depends on gateway.
- */
+/** What the gateway module needs; the history module implements it, since otp depends on gateway. */
 export abstract class SentMessages {
   /** The last messages of a device, newest first; `until`: only messages created by then. */
   abstract lastOf(deviceId: number, count: number, until?: Date): Promise<DeviceMessage[]>;
@@ -24,6 +21,5 @@ export abstract class SentMessages {
   /** What a recipient and the devices have sent each other, in one read. */
   abstract contactsOf(recipients: readonly string[], count: number): Promise<RecipientHistory>;
 
-  /** Whether any message used the device. */
   abstract haveUsed(deviceId: number): Promise<boolean>;
 }

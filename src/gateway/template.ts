@@ -1,6 +1,5 @@
 import type { DeviceAccess } from './device-access.js';
 
-/** A message template in one language, which the gateway must approve. */
 export interface TemplateKey {
   name: string;
   /** The gateway's code. */
@@ -22,7 +21,6 @@ export type TemplateChange = TemplateKey & { changedAt: Date } & (TemplateStatus
 export const TEMPLATE_BUTTONS = ['copy_code', 'one_tap', 'zero_tap'] as const;
 export type TemplateButton = (typeof TEMPLATE_BUTTONS)[number];
 
-/** An Android app that may read the code. */
 export interface TemplateApp {
   packageName: string;
   signatureHash: string;
@@ -40,7 +38,6 @@ interface TemplateForm {
 
 export type TemplateDefinition = TemplateKey & TemplateForm & { button: TemplateButton };
 
-/** A template as its gateway lists it. */
 export interface TemplateDetails extends TemplateKey, TemplateStatus, TemplateForm {
   id: string;
   /** Null: of another kind. */
@@ -64,7 +61,6 @@ export interface BusinessDevice extends DeviceAccess {
   accountId: string;
 }
 
-/** Templates of the account of a device. */
 export interface TemplateManager {
   list(device: BusinessDevice, signal: AbortSignal): Promise<TemplateOutcome<TemplateDetails[]>>;
 

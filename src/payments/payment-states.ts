@@ -109,7 +109,6 @@ export class PaymentStates {
     };
   }
 
-  /** In the ledger. */
   private noteOf({ provider, method, requestId }: Payment): string {
     const { title } = this.providers.get(provider);
     return `Pembayaran ${METHOD_NAMES[method]} lewat ${title} (permintaan ${requestId})`;

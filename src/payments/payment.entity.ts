@@ -18,11 +18,8 @@ export class Payment {
   /** The credit: never the total with fees. */
   @Money() amount!: number;
   @Text(10) status!: PaymentStatus;
-  /** The text of the QR code. */
   @LongText({ nullable: true }) qrText!: string | null;
-  /** The number of the virtual account. */
   @Text(40, { nullable: true }) payCode!: string | null;
-  /** The provider's page. */
   @Text(500, { nullable: true }) pageUrl!: string | null;
   @Moment() expiresAt!: Date;
   /** When to ask the provider next; null: never. */

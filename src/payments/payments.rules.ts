@@ -1,7 +1,6 @@
 export const PAYMENT_STATUSES = ['pending', 'paid', 'expired', 'failed'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
-/** The state of a payment at its provider. */
 export type ProviderState = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded' | 'charged_back';
 
 /** `failed`: the provider took a payment back that it had called paid. */
@@ -17,7 +16,6 @@ export type ReviewCause =
   | 'amount_differs'
   | 'request_missing';
 
-/** The report of a provider about a payment. */
 export interface ProviderReport {
   state: ProviderState;
   /** Without the fees of the payer. */
@@ -33,7 +31,6 @@ interface StoredPayment {
 }
 
 export interface PaymentDecision {
-  /** Book the credit of the request. */
   books?: true;
   status?: PaymentStatus;
   review?: ReviewCause;

@@ -41,10 +41,7 @@ export class PaymentsService {
     return rows.map((row) => this.view(row));
   }
 
-  /**
-   * The payment of a request by this method: one that can still be paid, else a new one. Fails with `not_found`,
-   * `top_up_decided`, `email_unverified` or `payment_failed`.
-   */
+  /** Fails with `not_found`, `top_up_decided`, `email_unverified` or `payment_failed`. */
   async create(userId: number, requestId: number, body: CreatePaymentDto): Promise<PaymentView> {
     const provider = this.providers.get(body.provider);
     const { payment, isNew } = await this.open(userId, requestId, body);

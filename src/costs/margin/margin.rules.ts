@@ -3,7 +3,6 @@ import { type Cost, type CostTable, rupiahOf } from '../cost.rules.js';
 export const MARGIN_GROUPS = ['account', 'channel', 'device', 'month'] as const;
 export type MarginGrouping = (typeof MARGIN_GROUPS)[number];
 
-/** Days with the same month, costs and rates. */
 export interface MarginPeriod {
   from: string;
   to: string;

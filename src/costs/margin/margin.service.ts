@@ -17,7 +17,6 @@ import {
 import { type MarginGrouping, type MarginPeriod, MarginSum, periodsOf } from './margin.rules.js';
 
 const COLUMNS = { account: 'user_id', channel: 'channel', device: 'device_id', month: 'SUBSTR(day, 1, 7)' };
-/** The device of messages that no device took. */
 const NO_DEVICE = '0';
 
 type Row = Record<'group_key' | 'device_id' | 'messages' | 'revenue' | 'micros', number | string> & {

@@ -5,7 +5,6 @@ import { costBasisOf } from '../cost.rules.js';
 
 export type MarginCell = Omit<MarginDay, 'day' | 'userId'>;
 
-/** Messages of one channel, device, status and reported cost. */
 export interface MarginGroup {
   channel: string;
   deviceId: number;
@@ -30,7 +29,6 @@ export function marginCells(groups: readonly MarginGroup[]): MarginCell[] {
   return [...cells.values()];
 }
 
-/** Rows of one statement. */
 const ROWS = 200;
 
 /** Replaces the margin of an account's day. `keepsOlder`: one that is stored counts more messages than there are now. */

@@ -12,7 +12,6 @@ import { DevicePool } from '../pool/device-pool.js';
 import type { PooledDevice } from '../pool/pooled-device.rules.js';
 import type { DeviceView } from './device-view.dto.js';
 
-/** Renders a device for administrators: its row and what this instance knows of it. */
 @Injectable()
 export class DeviceViewer {
   constructor(

@@ -13,7 +13,6 @@ import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 export class DevicesAdminController {
   constructor(private readonly devices: DevicesAdminService) {}
 
-  /** Oldest first. */
   @Get()
   @Answers(DevicePage, {
     summary: { id: 'Daftar device', en: 'List the devices' },
@@ -45,10 +44,7 @@ export class DevicesAdminController {
     return this.devices.create(actor, body);
   }
 
-  /**
-   * Takes effect on this instance at once and on others within two seconds. Changes of address, token, callback
-   * secret, settings or text need the password.
-   */
+  /** Other instances follow within two seconds. Address, token, callback secret, settings and text need the password. */
   @Patch(':id')
   @Answers(DeviceView, {
     summary: { id: 'Ubah device', en: 'Change a device' },
@@ -63,7 +59,6 @@ export class DevicesAdminController {
     return this.devices.update(actor, id, body);
   }
 
-  /** Only for a device without messages; disable any other. */
   @Delete(':id')
   @Answers(null, {
     summary: { id: 'Hapus device yang belum pernah dipakai', en: 'Delete a device that was never used' },
@@ -79,7 +74,6 @@ export class DevicesAdminController {
     return this.devices.delete(actor, id, body);
   }
 
-  /** Sends no message. */
   @Post(':id/test')
   @Answers(DeviceTested, {
     summary: {
@@ -92,7 +86,6 @@ export class DevicesAdminController {
     return this.devices.test(id);
   }
 
-  /** The device gets no new messages; its callbacks still count. */
   @Post(':id/drain')
   @Answers(DeviceView, {
     summary: { id: 'Kosongkan device: tidak menerima pesan baru', en: 'Drain a device' },
@@ -103,7 +96,6 @@ export class DevicesAdminController {
     return this.devices.drain(actor, id);
   }
 
-  /** The old address is accepted for another day. */
   @Post(':id/callback-key')
   @Answers(DeviceView, {
     summary: { id: 'Perbarui kunci di alamat callback', en: 'Renew the key in the callback address' },
@@ -120,7 +112,6 @@ export class DevicesAdminController {
     return this.devices.renewCallbackKey(actor, id, body);
   }
 
-  /** Clears restriction, degradation and its delivery record. */
   @Post(':id/resume')
   @Answers(DeviceView, {
     summary: { id: 'Pakai device lagi, dengan penilaian dari awal', en: 'Use a device again' },

@@ -173,10 +173,7 @@ export class DevicesAdminService {
     return this.changed(id);
   }
 
-  /**
-   * Scans messages outside the transaction, since that may take long. So a concurrent send may keep the id of a deleted
-   * device, which does no harm.
-   */
+  /** Scans messages outside the transaction: that may take long, and a send that keeps the id does no harm. */
   async delete(actor: SessionActor, id: number, body: ConfirmedDto): Promise<void> {
     const { name } = await this.require(id);
     if (await this.messages.haveUsed(id)) throw new AppError('device_in_use');

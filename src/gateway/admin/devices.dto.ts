@@ -145,7 +145,6 @@ const isLimits = (value: unknown) =>
       LIMIT_NAMES.some((known) => known === name) && (limit === null || isWhole(1, limitMaxOf(name))(limit)),
   );
 
-/** Fields that are optional at creation and update. */
 class DeviceOptionsDto extends ConfirmedDto {
   @AsToken()
   @OptionalField(isWebhookSecret, WEBHOOK_SECRET)

@@ -35,10 +35,7 @@ export class PairingView {
   @OrNull('string', 'With unavailable: why', { example: null }) detail!: string | null;
 }
 
-/**
- * Returns the QR code that links a device's phone. The code is neither stored nor logged; the audit log records
- * that it was shown.
- */
+/** The QR code that links a phone is neither stored nor logged; the audit log records that it was shown. */
 @Injectable()
 export class PairingAdminService {
   constructor(

@@ -29,14 +29,10 @@ import type {
 interface TemplateAccess {
   device: BusinessDevice;
   manager: TemplateManager;
-  /** The templates that the device uses. */
   inUse: TemplateKey[];
 }
 
-/**
- * Templates of the account of a device, at its gateway. Fails with `templates_unsupported`, `template_refused` or
- * `template_unknown`.
- */
+/** At the gateway of a device. Fails with `templates_unsupported`, `template_refused` or `template_unknown`. */
 @Injectable()
 export class TemplatesAdminService {
   constructor(
@@ -99,7 +95,6 @@ export class TemplatesAdminService {
     return { device: { ...access, accountId }, manager, inUse };
   }
 
-  /** Asks the gateway for the account. */
   private async accountOf(row: Device): Promise<string> {
     const { health } = await this.prober.probe(row);
     const accountId = health.account?.accountId;

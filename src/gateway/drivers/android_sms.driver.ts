@@ -154,8 +154,6 @@ function isSignedBy(secret: string, callback: ReceivedCallback): boolean {
   return isSameText(given.toLowerCase(), signature);
 }
 
-/** Responses by status. Texts are not scrubbed yet. */
-
 /** 202: stored in the queue of the app or the server. A message with this id is there already: 409. */
 function readAndroidSend({ status, body }: Answer): DriverOutcome {
   const { id, message } = jsonObject(body);
@@ -197,7 +195,6 @@ function readLocalStatus({ status, body }: Answer): Health {
   return otherHealth(status);
 }
 
-/** The phones of the account. */
 const readDevices =
   ({ settings }: DeviceAccess) =>
   ({ status, body }: Answer): Health => {

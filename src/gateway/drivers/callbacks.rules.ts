@@ -64,7 +64,6 @@ export function isAtItsAddress(
   return given !== undefined && addressKeys.some((key) => isSameText(given, key));
 }
 
-/** A callback with nothing for us. */
 export const NOTHING: ParsedCallback = { statuses: [] };
 
 export const NO_FAILURE = { error: null, failureReason: null };
@@ -90,10 +89,7 @@ export const reportOf = (
 /** Strongest first: a callback may have two words, and a word may be in two lists. */
 const STRONGEST_FIRST: readonly DeliveryStatus[] = ['delivered', 'failed', 'sent'];
 
-/**
- * Settings that map a gateway's status words to ours, for gateways without reliable documents. `usual`: lower-case words
- * separated by commas. Unknown words are ignored.
- */
+/** Map a gateway's words to ours where its documents are not reliable: lower case, separated by commas. */
 export function statusSettings(usual: Readonly<Record<DeliveryStatus, string>>): SettingSpec[] {
   return STRONGEST_FIRST.map((status) => ({
     name: nameOf(status),
@@ -131,7 +127,6 @@ export function phoneInIds(...ids: unknown[]): string | null {
   return null;
 }
 
-/** Digits of a phone number. */
 export const isPhoneDigits = (value: unknown): value is string =>
   typeof value === 'string' && DIGITS.test(value);
 
@@ -149,6 +144,5 @@ export function inboundIn(text: unknown, sender: string | null): InboundText[] {
     : [];
 }
 
-/** A callback with nothing but texts. */
 export const textsOnly = (inbound: InboundText[]): ParsedCallback =>
   inbound.length > 0 ? { statuses: [], inbound } : NOTHING;

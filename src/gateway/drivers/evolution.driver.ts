@@ -115,10 +115,7 @@ async function isTokenOf(secret: string, token: string, currentDate: Date): Prom
   }
 }
 
-/**
- * Evolution's responses. The status alone proves little: a 400 may mean a message that was sent and not confirmed in
- * time. Texts are the gateway's, not yet scrubbed.
- */
+/** The status alone proves little: a 400 may mean a message that was sent and not confirmed in time. */
 
 /** Messages of its JSON schema about a body that it rejected. */
 const SCHEMA_WORDS =
@@ -196,7 +193,6 @@ function readCheck({ status, body }: Answer): NumberCheck {
   return exists ? 'registered' : 'unregistered';
 }
 
-/** The connection state in a response. */
 function stateIn({ status, body }: Answer): string | undefined {
   const { state } = membersOf(jsonObject(body)['instance']);
   return isSuccess(status) && typeof state === 'string' ? state : undefined;

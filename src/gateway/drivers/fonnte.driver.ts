@@ -23,9 +23,7 @@ import {
   refusedRequest,
 } from './responses.js';
 
-/**
- * Fonnte queues messages for one phone; its token identifies the device. Every response has HTTP status 200.
- */
+/** Fonnte queues messages for one phone, which its token names. Every response has HTTP status 200. */
 export const fonnteDriver = {
   info: {
     title: 'Fonnte',
@@ -65,10 +63,7 @@ function headersFor({ token }: DeviceAccess): Record<string, string> {
   return { authorization: token.reveal() };
 }
 
-/**
- * A report of a message or of the device. Later ones may have only `stateid`, which cannot be matched. Fails
- * with `malformed_json` or `callback_invalid`.
- */
+/** Later reports may have only `stateid`, which cannot be matched. Fails with `malformed_json` or `callback_invalid`. */
 function readFonnteCallback({ rawBody }: ReceivedCallback, device: CallbackDevice): ParsedCallback {
   const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
   const id = textOf(given);
@@ -128,7 +123,6 @@ function readFonnteHealth({ status, body }: Answer): Health {
   return { connection: 'unclear', detail: `the gateway answered ${status}: ${reason}` };
 }
 
-/** The connection state in responses and callbacks. */
 function connectionOf(word: unknown): 'connected' | 'disconnected' | undefined {
   const said = typeof word === 'string' ? word.toLowerCase() : '';
   return said === 'connect' ? 'connected' : said === 'disconnect' ? 'disconnected' : undefined;

@@ -142,8 +142,6 @@ function receivedIn({
   return isOwn === true || isGroupId(chat) ? [] : inboundIn(body, phoneInIds(from));
 }
 
-/** Responses by status and `code`. Texts are not scrubbed yet. */
-
 const INVALID_JID = '400 INVALID_JID';
 /** GOWA's own timeout of 45 seconds. */
 const TIMEOUT = '504 GATEWAY_TIMEOUT';
@@ -227,10 +225,7 @@ interface QrLink {
   expiresSeconds: number | null;
 }
 
-/**
- * The gateway's idea of its own address may be wrong behind a proxy. Only the path is used, so that requests
- * stay at the device's gateway.
- */
+/** Only the path is used: behind a proxy the gateway's idea of its own address may be wrong. */
 function qrLinkIn({ status, body }: Answer): QrLink | undefined {
   const { qr_link: link, qr_duration: seconds } = membersOf(jsonObject(body)['results']);
   if (status !== 200 || typeof link !== 'string' || link.length > LINK_MAX) return undefined;

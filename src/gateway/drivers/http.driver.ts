@@ -67,10 +67,7 @@ export const httpDriver = {
   parseCallback: ({ rawBody }) => readEvents(rawBody),
 } satisfies GatewayDriver;
 
-/**
- * Parses a native callback (docs/gateways.md). Other events are ignored. Fails with `malformed_json` or
- * `callback_invalid`.
- */
+/** Other events are ignored (docs/gateways.md). Fails with `malformed_json` or `callback_invalid`. */
 export function readEvents(rawBody: Buffer): ParsedCallback {
   const { event, payload } = callbackObject(rawBody);
   if (typeof event !== 'string') throw callbackInvalid('event');

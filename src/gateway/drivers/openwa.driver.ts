@@ -100,8 +100,6 @@ async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSign
   return (await api.read(device, signal, `/contacts/check/${phone.reveal()}`, readCheck)) ?? 'unknown';
 }
 
-/** Responses in the form of NestJS. Texts are not scrubbed yet. */
-
 const READY = 'ready';
 const KEY_REFUSED = 'the gateway refused the API key';
 /** The session has no engine, or the engine's guard found it not connected: both precede the send. */
@@ -114,10 +112,7 @@ const NO_SESSION = /\bsession\b/i;
 const NEW_CHATS = /\bnew conversation/i;
 const UNRESOLVED = /could not resolve the recipient|not (?:registered )?on WhatsApp/i;
 
-/**
- * OpenWA documents 502, 503 and 504 of a send as unknown, and a 409 after a delivery attempt as possible.
- * Anything unrecognised may have been sent.
- */
+/** By its documents 502, 503 and 504 are unknown, and a 409 after an attempt too. So is all that is not recognised. */
 function readSend(answer: Answer): DriverOutcome {
   const { status } = answer;
   const body = jsonObject(answer.body);
@@ -234,7 +229,6 @@ const NOT_CONNECTED: readonly string[] = [
   'failed',
 ];
 
-/** The health by session state and WhatsApp's restriction. */
 function sessionHealth(
   state: string,
   restriction: Record<string, unknown> = {},

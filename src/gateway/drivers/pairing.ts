@@ -5,8 +5,6 @@ import type { Health, Pairing } from '../driver.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { type Answer, isSuccess, safeWords } from './responses.js';
 
-/** Shared by drivers that provide a QR code for linking a phone. */
-
 const PNG_BYTES_MAX = 262_144;
 const DATA_URL_START = 'data:image/png;base64,';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
@@ -40,7 +38,6 @@ export function pairingAt({ connection, detail }: Health): Pairing {
   return connection === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
 }
 
-/** Reads the response to {@link PICTURE}. */
 export function readPicture({ status, body }: Answer, expiresSeconds: number | null): Pairing {
   return isSuccess(status)
     ? scanOf(Buffer.from(body, 'latin1'), expiresSeconds)

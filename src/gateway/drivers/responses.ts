@@ -5,8 +5,6 @@ import type { DeviceAccess } from '../device-access.js';
 import type { DeviceFault, DriverOutcome, Health, LookupResult } from '../driver.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 
-/** Shared by drivers: requests, and reading of responses and callbacks. */
-
 const TOKEN_PART_MIN = 4;
 
 /** `undefined`: no JSON. */
@@ -43,10 +41,7 @@ export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= 255;
 }
 
-/**
- * The constant part of an id: the third of `true_<chat>_<id>`. A group's id has a fourth part, and the chat may
- * change from a number to a LID.
- */
+/** The third part of `true_<chat>_<id>`: the chat may change from a number to a LID. A group's id has a fourth part. */
 export function bareId(told: unknown): string | undefined {
   if (!isMessageId(told)) return undefined;
   const [fromMe, , id] = told.split('_');
@@ -92,7 +87,6 @@ export function refusedHere(reason: string, fault: DeviceFault): DriverOutcome {
   return { kind: 'refused', reason, retryElsewhere: true, fault };
 }
 
-/** A complete response. */
 export interface Answer {
   status: number;
   body: string;
@@ -119,7 +113,6 @@ export function outcomeOf(
   return { ...outcome, reason: errorCode === undefined ? reason : numbered(reason, errorCode) };
 }
 
-/** A look-up of the same answers. */
 export function lookupOf(
   answer: GatewayResponse,
   device: DeviceAccess,

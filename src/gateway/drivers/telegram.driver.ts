@@ -35,10 +35,7 @@ const TIMESTAMP = 'x-request-timestamp';
 const CODE = /^\d{4,8}$/;
 const CALLBACK_URL_BYTES_MAX = 256;
 
-/**
- * Telegram Gateway: sends codes to phones with Telegram, in its own text. It deletes and refunds a message that it
- * does not deliver within `ttl`.
- */
+/** Telegram sends codes in its own text. A message that is not delivered within `ttl` is deleted and refunded. */
 export const telegramDriver = {
   info: {
     title: 'Telegram Gateway',
@@ -193,8 +190,6 @@ function errorIn(answer: Record<string, unknown>): string | undefined {
     ? error
     : undefined;
 }
-
-/** Reports: the status of a request. */
 
 const STATUSES: Readonly<Record<string, Pick<CallbackEvent, 'status' | 'error' | 'failureReason' | 'cost'>>> =
   {

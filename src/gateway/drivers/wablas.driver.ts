@@ -123,7 +123,6 @@ function readWablasHealth({ status, body }: Answer): Health {
   return { connection: 'unclear', detail: `the gateway answered ${status}: ${words}` };
 }
 
-/** The connection state in responses and callbacks. */
 function healthIn(word: unknown): Health | undefined {
   const said = typeof word === 'string' ? word.toLowerCase() : '';
   return said === 'connected' || said === 'disconnected' ? { connection: said, detail: null } : undefined;

@@ -26,10 +26,8 @@ export interface Reservation {
   release(): void;
 }
 
-/** One allowance in its window. */
 interface Wanted extends AllowanceUse {
   period: string;
-  /** The next window. */
   nextPeriod: string;
 }
 
@@ -45,10 +43,7 @@ class AllowanceUsedUpError extends Error {
   }
 }
 
-/**
- * Reserves allowances of devices in the database for all instances: in blocks by guarded updates, so that caps
- * hold and most sends need no query. Devices without limits cost nothing.
- */
+/** In blocks by guarded updates, so that caps hold for all instances and most sends need no query. */
 @Injectable()
 export class AllowanceReservations {
   private readonly book = new ReservedAllowances();

@@ -4,9 +4,7 @@ import type { DeviceFault } from '../driver.js';
 export const COOLDOWN_LEVELS = ['none', 'demoted', 'out'] as const;
 export type CooldownLevel = (typeof COOLDOWN_LEVELS)[number];
 
-/**
- * `silent`: unknown outcome. `restricted`: refused in an existing chat; other restrictions have their own end.
- */
+/** `silent`: unknown outcome. `restricted`: refused in an existing chat; other restrictions have their own end. */
 export const DEVICE_FAILURES = [
   'busy',
   'unreachable',

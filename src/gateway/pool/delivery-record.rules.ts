@@ -1,6 +1,5 @@
 import { addSeconds } from '../../platform/time/clock.js';
 
-/** The outcome of a message that a device accepted. */
 export interface SentMessage {
   acceptedAt: Date;
   deliveredAt: Date | null;
@@ -14,7 +13,6 @@ export interface RecordRules {
   watchdogMessages: number;
 }
 
-/** One factor of a score. */
 export interface Reason {
   factor: 'delivery_share' | 'ack_seconds' | 'unheard' | 'failures' | 'new_chats';
   /** Null: nothing measured yet. */
@@ -95,10 +93,7 @@ export function recordOf(messages: readonly SentMessage[], rules: RecordRules, n
   };
 }
 
-/**
- * When a degraded device may try one message: after the cooldown, then at doubled intervals, since each failed
- * trial loses somebody's code.
- */
+/** After the cooldown, then at doubled intervals, since each failed trial loses somebody's code. */
 export function nextTrialAt(degradedSince: Date, trials: number, cooldownSeconds: number): Date {
   const doubled = Math.min(trials + 1, TRIAL_DOUBLINGS_MAX);
   const rest = trials + 1 - doubled;
@@ -117,10 +112,7 @@ function reportedAtOf(messages: readonly SentMessage[]): Date | null {
     .reduce((last, at) => (at && (!last || at > last) ? at : last), null);
 }
 
-/**
- * Whether a report arrived since the device became degraded. The tolerance covers clock differences between
- * instances.
- */
+/** The tolerance covers clock differences between instances. */
 export function hasReportSince(
   { reportedAt }: DeliveryRecord,
   degradedSince: Date,

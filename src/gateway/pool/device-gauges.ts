@@ -8,7 +8,6 @@ import { DeviceRegistry } from './device-registry.js';
 import { DEVICE_HEALTHS } from './local-device-health.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 
-/** The gauges of the devices. */
 @Injectable()
 export class DeviceGauges {
   constructor(
@@ -39,7 +38,6 @@ export class DeviceGauges {
     }
   }
 
-  /** Counts devices by state, health and cooldown. */
   private count(devices: readonly PooledDevice[], now: Date): void {
     const gauge = this.metrics.devices;
     for (const state of DEVICE_STATES)

@@ -16,10 +16,7 @@ import { effectOnDevice, FAILING_AFTER } from './send-failures.rules.js';
 /** The longest restriction that is believed. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
 
-/**
- * Records what sends, probes and delivery reports say about a device: at once for this instance, and in its row for
- * all instances.
- */
+/** What sends, probes and reports say about a device: at once for this instance, and in its row for all. */
 @Injectable()
 export class DeviceHealthRecorder {
   constructor(
@@ -46,14 +43,12 @@ export class DeviceHealthRecorder {
       this.restrict(one, this.endOf(outcome));
   }
 
-  /** Records the result of a probe. */
   recordProbe(device: Device, found: Health, at = this.clock.now()): void {
     this.change(device, ({ localHealth }) => localHealth.probed(found, at));
     if (found.fault === 'restricted') this.restrict(device, found.restrictedUntil);
     if (found.newChats) this.setNewChats(device, found.newChats);
   }
 
-  /** Records how well the device delivers. */
   recordDeliveries({ id }: Device, record: DeliveryRecord): void {
     const pooled = this.registry.find(id);
     if (pooled) pooled.judgement = record;
@@ -65,10 +60,7 @@ export class DeviceHealthRecorder {
     );
   }
 
-  /**
-   * Counts consecutive failures: in memory at once, then in the row for all instances. Only the first
-   * FAILING_AFTER and the end of the count are stored.
-   */
+  /** In memory at once, then in the row for all instances: the first FAILING_AFTER, and the end of the count. */
   private countFailures({ device }: PooledDevice, outcome: DriverOutcome): void {
     const effect = effectOnDevice(outcome);
     if (effect === 'accepted' && device.failures > 0) {

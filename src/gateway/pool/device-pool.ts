@@ -18,7 +18,6 @@ import { WeightedRoundRobin } from './weighted-round-robin.rules.js';
 /** Healths of devices that can receive texts, the better ones first. */
 const RECEIVING: readonly (readonly DeviceHealth[])[] = [['well', 'failing', 'restricted'], ['degraded']];
 
-/** A device chosen for a send. */
 export interface Picked {
   device: Device;
   /** No message of ours has reached the recipient through it. Set only if the device limits new recipients or checks numbers. */
@@ -29,9 +28,7 @@ export interface Picked {
   release(): void;
 }
 
-/** The devices that a send may use. */
 export interface DeviceQuery {
-  /** Blind indexes of the phone. */
   recipient?: Indexes;
   /** Default: WhatsApp. */
   channel?: Channel;
@@ -47,7 +44,6 @@ export interface Availability {
   retryAfterSeconds?: number;
 }
 
-/** Chooses the device for each send. */
 @Injectable()
 export class DevicePool {
   private readonly roundRobin = new WeightedRoundRobin();
@@ -91,10 +87,7 @@ export class DevicePool {
     }
   }
 
-  /**
-   * The devices that users can write to, drawn by weight: connected, with a known number. One that WhatsApp restricts still
-   * receives; degraded ones, which may be banned, come last.
-   */
+  /** Drawn by weight. A restricted device still receives; degraded ones, which may be banned, come last. */
   async receiving(): Promise<Device[]> {
     await this.fresh();
     const now = this.clock.now();
@@ -140,7 +133,6 @@ export class DevicePool {
       .map(({ id }) => id);
   }
 
-  /** Reloads the devices after a change. */
   async refresh(): Promise<void> {
     await this.registry.refresh();
     this.gauges.update();
@@ -209,10 +201,7 @@ export class DevicePool {
     return pooled.isCapped ? this.reservations.spentUntil(pooled.uses(now, contacts)) : undefined;
   }
 
-  /**
-   * Active devices of the channel, or only the named one, which may be in set-up. Devices whose template of the
-   * language is blocked are left out.
-   */
+  /** Or only the named one, which may be in set-up. Devices whose template of the language is blocked are left out. */
   private sending({ channel = DEFAULT_CHANNEL, onlyDeviceId, language = 'id' }: DeviceQuery): PooledDevice[] {
     const isWanted = (pooled: PooledDevice) =>
       onlyDeviceId === undefined

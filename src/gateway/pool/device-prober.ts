@@ -41,9 +41,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly underWay = new Map<number, UnderWay>();
-  /**
-   * Devices whose next probe this instance has moved forward: its sends failed, although the last probe was good.
-   */
+  /** Devices whose next probe this instance moved forward: its sends failed, although the last probe was good. */
   private readonly doubted = new Set<number>();
 
   constructor(
@@ -71,9 +69,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.allSettled([...this.underWay.values()].map(({ answer }) => answer));
   }
 
-  /**
-   * Probes one device now, regardless of leases. If it is connected, the link is stored before this resolves.
-   */
+  /** Regardless of leases. If it is connected, the link is stored before this resolves. */
   async probe(device: Device): Promise<Probe> {
     const probe = await this.start(device, { atOnce: true });
     if (!probe) throw new Error('the lease of a probe was not acquired');
@@ -101,10 +97,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(unprobed.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
-  /**
-   * Applies a connection state from a callback, for all instances. A probe must confirm that a new device is
-   * linked.
-   */
+  /** Applies a connection state for all instances. A probe must confirm that a new device is linked. */
   applyCallback(device: Device, health: Health): void {
     this.recorder.recordProbe(device, health);
     this.background.start('storing the state of a device', async () => {
@@ -114,10 +107,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /**
-   * Applies results of other instances and starts due probes, a bounded number at a time. Each round computes
-   * when the next one is needed.
-   */
+  /** Applies results of other instances and starts due probes, a bounded number at a time. */
   private async tick(): Promise<void> {
     let nextMs = TICK_MS;
     try {

@@ -12,7 +12,6 @@ import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
 import { LocalDeviceHealth } from './local-device-health.rules.js';
 import { PooledDevice, type TemplateInUse } from './pooled-device.rules.js';
 
-/** Maximum age of the list. */
 const REFRESH_MS = 2000;
 
 /** The devices of the database, each with the local knowledge of this instance. */
@@ -60,7 +59,6 @@ export class DeviceRegistry {
     return true;
   }
 
-  /** Reloads after a change. */
   async refresh(): Promise<void> {
     // A load in progress may have read the old rows.
     await this.loading?.catch(() => undefined);

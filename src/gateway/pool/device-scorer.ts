@@ -11,10 +11,7 @@ import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
 
-/**
- * Scores each device every DEVICE_JUDGE_SECONDS by its last messages. All instances read the same rows and get
- * the same score, also after a restart.
- */
+/** All instances read the same last messages of a device and get the same score, also after a restart. */
 @Injectable()
 export class DeviceScorer {
   constructor(
@@ -58,10 +55,7 @@ export class DeviceScorer {
     return true;
   }
 
-  /**
-   * The last accepted messages, newest first. For a busy device also the last ones that should have a report by
-   * now.
-   */
+  /** Accepted ones, newest first; of a busy device also the last ones that should have a report by now. */
   private async lastMessages({ id: deviceId, judgedFrom }: Device, dueBefore: Date): Promise<SentMessage[]> {
     const { DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES } = this.config;
     const count = Math.max(DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES);

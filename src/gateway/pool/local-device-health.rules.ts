@@ -27,20 +27,13 @@ export interface ProbeResult extends Health {
   at: Date;
 }
 
-/** The stored health of a device, shared by all instances. */
 export interface SharedDeviceHealth {
-  /** Restricted by WhatsApp until then. */
   restrictedUntil: Date | null;
-  /** It did not accept the last messages. */
   isFailing: boolean;
-  /** Reports are missing. */
   isDegraded: boolean;
 }
 
-/**
- * The health of a device as one instance sees it, by its sends and by probes. A device without a probe counts
- * as `well`.
- */
+/** As one instance sees it, by its sends and by probes. A device without a probe counts as `well`. */
 export class LocalDeviceHealth {
   lastProbe: ProbeResult | null = null;
   cooldown: Cooldown = NO_COOLDOWN;
@@ -71,10 +64,7 @@ export class LocalDeviceHealth {
       : NO_COOLDOWN;
   }
 
-  /**
-   * A device is disconnected only if its gateway says so, or after several failed connections. A blocked
-   * account counts as disconnected until a probe finds it connected.
-   */
+  /** Disconnected: its gateway says so, or several connections failed, or the account is blocked. */
   probed(health: Health, at: Date): void {
     this.lastProbe = { ...health, at };
     this.unreachedProbes = health.connection === 'unreachable' ? this.unreachedProbes + 1 : 0;

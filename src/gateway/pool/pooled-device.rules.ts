@@ -57,7 +57,6 @@ export interface TemplateInUse extends DeviceTemplate {
 
 const NO_SCORE: Score = { score: null, why: [] };
 
-/** A device with all that this instance knows of it. */
 export class PooledDevice {
   readonly turn = newRoundRobinState();
   judgement: DeliveryRecord = NEUTRAL;
@@ -65,9 +64,7 @@ export class PooledDevice {
   channel: Channel = DEFAULT_CHANNEL;
   /** All devices of its business portfolio, itself included. */
   portfolio: readonly number[];
-  /** Its templates whose status is known. */
   templates: readonly TemplateInUse[] = [];
-  /** Its gateway reports texts of users. */
   receivesTexts = false;
   /** The last stored probe that was applied, and when it was read. */
   lastApplied: { answer: string | null; atMs: number } | null = null;
@@ -109,12 +106,10 @@ export class PooledDevice {
     return this.restrictedUntil(now) ?? this.localHealth.pausedUntil(now);
   }
 
-  /** A probe found it connected at least once. */
   get isLinked(): boolean {
     return this.device.linkedAt !== null;
   }
 
-  /** Templates that the gateway refuses now. */
   get blockedTemplates(): TemplateInUse[] {
     return this.templates.filter(({ isUsable }) => !isUsable);
   }
@@ -155,7 +150,6 @@ export class PooledDevice {
     return { score: more.reduce((product, { effect }) => product * effect, score), why: [...why, ...more] };
   }
 
-  /** WhatsApp warns that its quota of new chats will be used up. */
   private warningAt(now: Date): Reason | undefined {
     const { newChats } = this.device;
     const effect = warningEffect(newChats, now);
@@ -173,7 +167,6 @@ export class PooledDevice {
     return classOf(this.sendingHealthAt(now, contacts), this.localHealth.cooldownLevelAt(now), hasTrial);
   }
 
-  /** The number of earlier trials, if a trial is allowed now. */
   trialsBefore(now: Date): number | undefined {
     const { degradedSince, trials } = this.device;
     if (!degradedSince || now < nextTrialAt(degradedSince, trials, this.trialCooldownSeconds))
@@ -223,7 +216,6 @@ export class PooledDevice {
     );
   }
 
-  /** Whether its portfolio has a limit. */
   get mindsPortfolio(): boolean {
     return this.device.messagingLimit !== null;
   }
@@ -239,7 +231,6 @@ export class PooledDevice {
     return this.allowances(now).filter(({ allowance }) => isNew[allowance]);
   }
 
-  /** All its allowances. */
   allowances(now: Date): AllowanceUse[] {
     const caps = this.caps(now);
     return ALLOWANCES.flatMap((allowance) => {
@@ -249,17 +240,14 @@ export class PooledDevice {
     });
   }
 
-  /** Whether its limits depend on the recipient. */
   get mindsRecipients(): boolean {
     return this.limits.pair_seconds !== null || this.mindsFirstContacts || this.mindsPortfolio;
   }
 
-  /** Whether existing chats matter now. */
   mindsChats(now: Date): boolean {
     return this.keepsChats && this.restrictedUntil(now) !== null;
   }
 
-  /** Whether earlier contacts matter. */
   get mindsFirstContacts(): boolean {
     const { new_per_day, warmup_first_day } = this.limits;
     return new_per_day !== null || warmup_first_day !== null || this.checksNumbers;

@@ -14,7 +14,6 @@ export interface Cadence {
   floorSeconds: number;
 }
 
-/** Consecutive probes that did not find the device healthy. */
 export function doubtsAfter(doubts: number, health: Health): number {
   return isWell(health) ? 0 : doubts + 1;
 }

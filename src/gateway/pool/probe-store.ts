@@ -14,14 +14,11 @@ const LEASE_SECONDS = 10;
 const DRAWS = 1000;
 const DETAIL_MAX = 300;
 
-/** The exclusive right of this instance to probe a device. */
 export interface ProbeLease {
   id: string;
-  /** Doubts before this probe. */
   doubts: number;
 }
 
-/** Stores the probe schedule and results for all instances. */
 @Injectable()
 export class ProbeStore {
   constructor(
@@ -30,13 +27,11 @@ export class ProbeStore {
     private readonly clock: Clock,
   ) {}
 
-  /** By device id. */
   async read(): Promise<Map<number, DeviceProbe>> {
     const probes = await this.database.read.find(DeviceProbe);
     return new Map(probes.map((probe) => [probe.deviceId, probe]));
   }
 
-  /** When a device may be probed next. */
   dueAt(device: Device, { dueAt, heldUntil }: DeviceProbe): Date {
     const now = this.clock.now();
     const due = this.isFar(dueAt, device, now) ? now : dueAt;
@@ -44,10 +39,7 @@ export class ProbeStore {
     return due > held ? due : held;
   }
 
-  /**
-   * Takes the lease to probe a device. `undefined`: not due, or leased by another instance. `atOnce`: takes it
-   * regardless.
-   */
+  /** `undefined`: not due, or leased by another instance. `atOnce`: takes it regardless. */
   async acquire(device: Device, { atOnce = false } = {}): Promise<ProbeLease | undefined> {
     const { id: deviceId } = device;
     const now = this.clock.now();

@@ -3,7 +3,6 @@ import { Config } from '../../config/index.js';
 import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS } from '../../platform/time/clock.js';
 import { type DeviceMessage, SentMessages } from '../sent-messages.js';
 
-/** The devices that a recipient knows. */
 export interface Contacts {
   /** Devices that wrote to it before, or that it wrote to. */
   known: ReadonlySet<number>;

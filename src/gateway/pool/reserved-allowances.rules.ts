@@ -8,10 +8,7 @@ interface Account {
   taken: number;
 }
 
-/**
- * Allowances that this instance has reserved in blocks, so that most sends need no query. After a crash the
- * unused rest is lost.
- */
+/** Reserved in blocks, so that most sends need no query. After a crash the unused rest is lost. */
 export class ReservedAllowances {
   private accounts = new Map<string, Account>();
 
@@ -19,7 +16,6 @@ export class ReservedAllowances {
     return this.accountOf(deviceId, allowance, period).left > 0;
   }
 
-  /** Uses one; false: none is left. */
   spend(deviceId: number, allowance: Allowance, period: string): boolean {
     if (!this.has(deviceId, allowance, period)) return false;
     this.accountOf(deviceId, allowance, period).left--;

@@ -2,7 +2,6 @@ import type { FailureReason } from '../../platform/text/failure-reason.js';
 import type { DriverOutcome } from '../driver.js';
 import { sendOutcomeOf } from '../failure-reasons.js';
 
-/** This many consecutive failures mean that a device is failing. */
 export const FAILING_AFTER = 3;
 
 /** Reasons of the recipient: they neither count as a failure nor end a count. */

@@ -18,7 +18,6 @@ const SHARE_MIN = 0.001;
 const DEBT_MAX = 10;
 const ROUNDING = 1e-9;
 
-/** State of a device in the round robin. */
 export interface Turn {
   /** Picks that it is owed; negative: it had more than its share. */
   credit: number;
@@ -31,12 +30,10 @@ export const newRoundRobinState = (): Turn => ({ credit: 0, lastUsed: 0 });
 export interface Candidate {
   /** Null: it takes no message. */
   class: DeviceClass | null;
-  /** 0 to 1. */
   score: number;
   /** Set by the operator: twice the weight is twice the share. */
   weight: number;
   turn: Turn;
-  /** The last device that delivered to this recipient. */
   isFamiliar: boolean;
 }
 

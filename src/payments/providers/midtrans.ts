@@ -22,7 +22,6 @@ import type { ProviderHttp } from './provider-http.js';
 
 type Settings = Pick<Config, 'MIDTRANS_SIGNATURE_KEY' | 'publicUrl'> & { MIDTRANS_SERVER_KEY: string };
 
-/** Midtrans Core API: QRIS and virtual accounts. */
 export class Midtrans implements PaymentProvider {
   readonly name = 'midtrans';
   readonly title = 'Midtrans';

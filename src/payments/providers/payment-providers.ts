@@ -7,7 +7,6 @@ import { ProviderHosts } from './provider-hosts.js';
 import { ProviderHttp } from './provider-http.js';
 import { Tripay } from './tripay.js';
 
-/** The providers that the operator has configured. */
 @Injectable()
 export class PaymentProviders {
   readonly all: readonly PaymentProvider[];

@@ -16,7 +16,6 @@ export interface ProviderRequest {
   method: 'GET' | 'POST';
   url: string;
   headers: Record<string, string>;
-  /** Sent as JSON. */
   body?: object;
 }
 
@@ -60,7 +59,6 @@ export class ProviderHttp implements OnApplicationShutdown {
     }
   }
 
-  /** Runs after the last response. */
   onApplicationShutdown(): Promise<void> {
     return this.agent.destroy();
   }

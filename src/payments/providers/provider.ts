@@ -11,13 +11,11 @@ export interface PaymentOrder {
   reference: string;
   method: PaymentMethod;
   amount: number;
-  /** Until when it can be paid. */
   expiresAt: Date;
   lifeMinutes: number;
   payer: { name: string; email: string };
 }
 
-/** How the payer pays. */
 export interface PaymentInstructions {
   externalId: string | null;
   qrText: string | null;
@@ -46,15 +44,11 @@ export interface PaymentKey extends CallbackSubject {
   amount: number;
 }
 
-/** The port to a payment provider. */
 export interface PaymentProvider {
   readonly name: ProviderName;
   readonly title: string;
   create(order: PaymentOrder): Promise<OrderOutcome>;
-  /**
-   * Verifies the bytes of a callback; `undefined`: authentic, and about no payment. Fails with `signature_invalid`,
-   * `malformed_json` or `callback_invalid`.
-   */
+  /** `undefined`: authentic, and about no payment. Fails with `signature_invalid`, `malformed_json` or `callback_invalid`. */
   verify(callback: ProviderCallback): CallbackSubject | undefined;
   ask(payment: PaymentKey): Promise<StateOutcome>;
   /** Checks our key without changing anything. Returns the problem. */

@@ -32,7 +32,6 @@ const CHANNELS: Readonly<Record<PaymentMethod, string>> = {
 };
 const EVENT = 'payment_status';
 
-/** Tripay's closed payments. */
 export class Tripay implements PaymentProvider {
   readonly name = 'tripay';
   readonly title = 'Tripay';

@@ -75,7 +75,6 @@ export function wordsAt(value: unknown, member: string): string[] {
   });
 }
 
-/** Texts by name. */
 export function textsAt(value: unknown, member: string): Record<string, string> {
   if (value === undefined) return {};
   const entries = Object.entries(objectAt(value, member));

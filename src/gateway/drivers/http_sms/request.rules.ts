@@ -11,7 +11,6 @@ import {
   type Values,
 } from './template.rules.js';
 
-/** Templates of a request. */
 export interface RequestTemplate {
   method: 'GET' | 'POST';
   path: string;

@@ -21,14 +21,12 @@ const BLOCKED: readonly unknown[] = [
 type Members = Record<string, unknown>;
 type AccountChanges = Pick<ParsedCallback, 'health' | 'templates' | 'messagingLimit'>;
 
-/** One change of the account of a device. */
 interface Change {
   field: unknown;
   value: Members;
   at: Date;
 }
 
-/** Changes of the account, portfolio and templates of the device. */
 export function readAccountChanges(
   entries: unknown[],
   device: CallbackDevice,

@@ -25,10 +25,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
   failed: 'failed',
 };
 
-/**
- * Reads what a callback contains about one phone number and its account. Others and user messages are ignored.
- * Unreadable parts are skipped. Fails with `malformed_json` or `callback_invalid`.
- */
+/** Others are ignored, unreadable parts skipped. Fails with `malformed_json` or `callback_invalid`. */
 export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
   const { object, entry } = callbackObject(rawBody);
   if (object !== OBJECT) throw callbackInvalid('object');

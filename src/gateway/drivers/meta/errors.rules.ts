@@ -71,7 +71,6 @@ const REASONS: Readonly<Record<MetaMeaning, FailureReason>> = {
   permanent: 'gateway_fault',
 };
 
-/** Codes with a more specific reason. */
 const OWN_REASONS = new Map<number, FailureReason>([
   [131026, 'not_on_whatsapp'],
   [131049, 'recipient_limit'],
@@ -90,7 +89,6 @@ export function failureReasonOf({ code }: MetaError): FailureReason {
   return OWN_REASONS.get(code) ?? (meaning ? REASONS[meaning] : 'gateway_fault');
 }
 
-/** A lasting fault of the device. */
 export function lastingFaultOf({
   code,
 }: MetaError): Extract<DeviceFault, 'restricted' | 'unusable'> | undefined {

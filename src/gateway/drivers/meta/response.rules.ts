@@ -22,8 +22,6 @@ import {
 } from './errors.rules.js';
 import { majorOf } from './graph-versions.rules.js';
 
-/** Responses of the Cloud API. Texts are not scrubbed yet. */
-
 export function readMetaSend({ status, body }: Answer): ReadOutcome {
   const { error, messages } = jsonObject(body);
   const { id, message_status: held } = membersOf(Array.isArray(messages) ? messages[0] : undefined);

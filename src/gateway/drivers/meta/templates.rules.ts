@@ -8,8 +8,6 @@ import { type Answer, isSuccess, jsonObject, listIn, membersOf } from '../respon
 import { statusIn } from './account-callback.rules.js';
 import { readError, VAGUE } from './errors.rules.js';
 
-/** Authentication templates: their creation, and the list of an account. */
-
 const OTP_TYPES = { copy_code: 'COPY_CODE', one_tap: 'ONE_TAP', zero_tap: 'ZERO_TAP' } as const;
 const CATEGORY = 'AUTHENTICATION';
 
@@ -69,7 +67,6 @@ export function createdTemplateIn({ id, status }: Record<string, unknown>): Crea
 export const LIST_FIELDS =
   'name,language,status,category,rejected_reason,quality_score,components,message_send_ttl_seconds';
 
-/** The authentication templates of one page of the list. */
 export const templatesIn = (members: Record<string, unknown>): TemplateDetails[] =>
   listIn(members, 'data').map(membersOf).flatMap(readTemplate);
 

@@ -26,7 +26,6 @@ const api = new GatewayApi(
   ({ baseUrl, settings }) => `${baseUrl}/${settings['api_version']}`,
 );
 
-/** Authentication templates of the WhatsApp account of a number. */
 export const metaTemplates: TemplateManager = {
   async list(device, signal): Promise<TemplateOutcome<TemplateDetails[]>> {
     const templates: TemplateDetails[] = [];

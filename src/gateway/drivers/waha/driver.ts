@@ -49,7 +49,6 @@ import {
 } from './response.rules.js';
 
 const SIGNATURE = 'x-webhook-hmac';
-/** Time limit for requesting an optional id. */
 const NEW_ID_TIMEOUT_MS = 2000;
 
 const api = new GatewayApi(
@@ -162,10 +161,7 @@ const ACKS = new Map<unknown, DeliveryStatus>([
 /** WhatsApp's error for an account that may not write to new contacts. */
 const RESTRICTED = '463';
 
-/**
- * A late or repeated callback only raises the status. The device state counts only if it is recent. Fails with
- * `malformed_json` or `callback_invalid`.
- */
+/** A device state counts only if it is recent. Fails with `malformed_json` or `callback_invalid`. */
 function readCallback(
   { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
   device: CallbackDevice,

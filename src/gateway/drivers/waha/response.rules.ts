@@ -11,18 +11,14 @@ import {
   refusedRequest,
 } from '../responses.js';
 
-/** Responses, which differ by engine. Texts are not scrubbed yet. */
-
 const WORKING = 'WORKING';
 const SCAN_QR_CODE = 'SCAN_QR_CODE';
 /** A passkey must sign a challenge, or its code must be compared. */
 const PASSKEY_STATES: readonly unknown[] = ['PASSKEY_REQUIRED', 'PASSKEY_CONFIRMATION_REQUIRED'];
-/** An acknowledgement level. */
 const FAILED = -1;
 /** Error texts of engines, with status 500. */
 const NO_LID = /\bno LID (found|for)\b/i;
 const RESTRICTED = /\bserver returned error 463\b/i;
-/** Statuses for a missing session. */
 const NO_SESSION: readonly number[] = [404, 422];
 const INVALID: readonly number[] = [400, 422];
 
