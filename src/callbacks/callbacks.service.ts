@@ -41,7 +41,7 @@ export class CallbacksService {
   /** Returns the response body; `undefined` if the gateway must get an empty one, for failures too. */
   async forDevice(id: number, request: DeviceCallback): Promise<object | string | undefined> {
     let device = await this.pool.find(id);
-    const getsText = () => !device || !this.parser.answersEmpty(device);
+    const getsText = () => !device || !this.parser.infoOf(device).emptyAnswer;
     const source = this.sourceOf(request, device);
     try {
       await this.rates.bound(source, async () => {
@@ -58,7 +58,7 @@ export class CallbacksService {
   /** A gateway verifies the address, or reports by the query. */
   async byGet(id: number, request: Omit<DeviceCallback, 'body'>): Promise<string> {
     const device = await this.pool.find(id);
-    if (!device || !this.parser.reportsByGet(device)) return this.handshake(id, request);
+    if (!device || !this.parser.infoOf(device).reportsByGet) return this.handshake(id, request);
     const answer = await this.forDevice(id, { ...request, body: undefined });
     return typeof answer === 'string' ? answer : 'OK';
   }
@@ -85,12 +85,12 @@ export class CallbacksService {
   }
 
   private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {
-    const types = this.parser.takesForms(device) ? JSON_OR_FORM : undefined;
+    const types = this.parser.infoOf(device).takesForms ? JSON_OR_FORM : undefined;
     const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES, types);
     const request = { headers, query, rawBody };
     await this.note(device, await this.parser.forDevice(device, request));
     await this.devices.calledBack(device, query['key']);
-    if (!this.parser.isShared(device)) return;
+    if (!this.parser.infoOf(device).sharedCallbacks) return;
     for (const sibling of await this.devices.siblings(device))
       await this.note(sibling, await this.parser.forSibling(sibling, request));
   }

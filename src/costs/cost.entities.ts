@@ -1,12 +1,12 @@
 import { Entity } from 'typeorm';
 import { Count, Id, KeyRef, KeyText, Moment, Money, Ref, Text } from '../platform/database/index.js';
-import type { DatedCost, DatedRate } from './cost.rules.js';
 
 /** (device_id, category, valid_from) is unique. A device may be gone: its messages keep their cost. */
 @Entity('device_costs')
-export class DeviceCost implements DatedCost {
+export class DeviceCost {
   @Id() id!: number;
   @Ref() deviceId!: number;
+  /** Of Meta's reports; empty: of messages whose category has none, or that report none. */
   @Text(40) category!: string;
   @Text(10) validFrom!: string;
   @Text(3) currency!: string;
@@ -17,7 +17,7 @@ export class DeviceCost implements DatedCost {
 
 /** (currency, valid_from) is unique. */
 @Entity('currency_rates')
-export class CurrencyRate implements DatedRate {
+export class CurrencyRate {
   @Id() id!: number;
   @Text(3) currency!: string;
   @Text(10) validFrom!: string;

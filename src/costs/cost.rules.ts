@@ -1,4 +1,5 @@
 import { MICROS, readReportedCost } from '../gateway/index.js';
+import type { CurrencyRate, DeviceCost } from './cost.entities.js';
 
 /** Charges in Rp need no rate. */
 export const RUPIAH = 'IDR';
@@ -28,21 +29,10 @@ export function costBasisOf(status: string, reported: string | null): { basis: s
 }
 
 /** From a local day on; `micros` null: from then on nothing is known. */
-export interface DatedCost {
-  deviceId: number;
-  /** Of Meta's reports; empty: of messages whose category has none, or that report none. */
-  category: string;
-  validFrom: string;
-  currency: string;
-  micros: number | null;
-}
+export type DatedCost = Pick<DeviceCost, 'deviceId' | 'category' | 'validFrom' | 'currency' | 'micros'>;
 
 /** Micro rupiah of one unit of the currency, from a local day on. */
-export interface DatedRate {
-  currency: string;
-  validFrom: string;
-  micros: number;
-}
+export type DatedRate = Pick<CurrencyRate, 'currency' | 'validFrom' | 'micros'>;
 
 export interface CostedMessages {
   day: string;

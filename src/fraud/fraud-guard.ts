@@ -3,7 +3,7 @@ import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import { Clock, secondsUntil } from '../platform/time/clock.js';
-import type { ClientInfo } from './client.rules.js';
+import type { ClientInfo } from './client-info.js';
 import { type ListName, SERVICE_WIDE } from './fraud.entities.js';
 import { type BlockReason, type FraudLimits, USUAL_LIMITS } from './fraud.rules.js';
 import { type ActiveBlock, activeBlock, FraudAccounts, type GuardedAccount } from './fraud-accounts.js';

@@ -3,7 +3,7 @@ import { Config } from '../config/index.js';
 import { addressKey, networkKey } from '../platform/limits/index.js';
 import { BlindIndex, type Indexes } from '../platform/security/hashing.js';
 import type { Phone } from '../platform/text/phone.rules.js';
-import type { ClientInfo } from './client.rules.js';
+import type { ClientInfo } from './client-info.js';
 import type { BlockSubject, FraudGroup } from './fraud.rules.js';
 
 /** Digits of a prefix that may be stored and shown. */

@@ -1,5 +1,4 @@
-export type { ClientInfo } from './client.rules.js';
-export { ClientField } from './client-field.js';
+export { ClientField, type ClientInfo } from './client-info.js';
 export { FraudModule } from './fraud.module.js';
 export { BLOCK_REASONS } from './fraud.rules.js';
 export { FraudBlocks } from './fraud-blocks.js';

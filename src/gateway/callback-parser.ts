@@ -15,6 +15,7 @@ import type {
   GatewayDriver,
   ParsedCallback,
 } from './driver.js';
+import type { DriverInfo } from './driver-info.js';
 import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 import { isAtItsAddress } from './drivers/callbacks.rules.js';
 
@@ -55,12 +56,8 @@ export class CallbackParser {
 
   /** Whether the address alone proves the callback, before its body is read. */
   isProvenByAddress(device: Device, query: CallbackRequest['query']): boolean {
-    const isSigned = driverNamed(device.driver)?.info.capabilities.signedCallbacks ?? true;
+    const isSigned = this.infoOf(device).capabilities?.signedCallbacks ?? true;
     return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
-  }
-
-  isShared({ driver }: Device): boolean {
-    return driverNamed(driver)?.info.sharedCallbacks ?? false;
   }
 
   /** A callback at another device's address counts only if this device's secret proves it. */
@@ -73,22 +70,14 @@ export class CallbackParser {
     }
   }
 
-  takesForms({ driver }: Device): boolean {
-    return driverNamed(driver)?.info.takesForms ?? false;
-  }
-
-  reportsByGet({ driver }: Device): boolean {
-    return driverNamed(driver)?.info.reportsByGet ?? false;
+  infoOf({ driver }: Device): Partial<DriverInfo> {
+    return driverNamed(driver)?.info ?? {};
   }
 
   /** The text that the gateway needs as the response; `undefined`: any will do. */
   answerTo(device: Device): string | undefined {
     const driver = this.driver(device.driver);
     return driver.answerTo?.({ settings: settingsOf(driver.info, device.settings) });
-  }
-
-  answersEmpty({ driver }: Device): boolean {
-    return driverNamed(driver)?.info.emptyAnswer ?? false;
   }
 
   /** The response to a gateway that verifies the callback address. Fails with `forbidden` or `not_found`. */

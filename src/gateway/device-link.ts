@@ -6,9 +6,8 @@ import { listed } from '../platform/text/given-text.js';
 import { Secret } from '../platform/text/secret.js';
 import { CallbackUrlKeys } from './callback-url-keys.js';
 import type { Device } from './device.entities.js';
-import type { DeviceAccess } from './device-access.js';
 import { settingsOf } from './device-settings.rules.js';
-import type { GatewayDriver } from './driver.js';
+import type { DeviceAccess, GatewayDriver } from './driver.js';
 import { driverNamed } from './drivers/index.js';
 import { GatewayHttp } from './gateway-http.js';
 

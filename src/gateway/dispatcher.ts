@@ -48,11 +48,6 @@ export interface Attempt {
   at: Date;
 }
 
-interface LostMessage {
-  reference: string;
-  createdAt: Date;
-}
-
 export interface DispatchResult {
   outcome: SendOutcome;
   /** The device of the last attempt; null: there was none. */
@@ -103,7 +98,11 @@ export class GatewayDispatcher {
     return result;
   }
 
-  async lookup(deviceId: number, message: LostMessage, signal: AbortSignal): Promise<LookupResult> {
+  async lookup(
+    deviceId: number,
+    message: { reference: string; createdAt: Date },
+    signal: AbortSignal,
+  ): Promise<LookupResult> {
     const device = await this.database.read.findOneBy(Device, { id: deviceId });
     if (!device) return { kind: 'unknown', reason: 'the device is gone' };
     try {

@@ -3,9 +3,20 @@ import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { Phone } from '../platform/text/phone.rules.js';
 import type { Secret } from '../platform/text/secret.js';
-import type { DeviceAccess } from './device-access.js';
 import type { DriverInfo } from './driver-info.js';
+import type { GatewayHttp } from './gateway-http.js';
 import type { TemplateChange, TemplateKey, TemplateManager } from './template.js';
+
+export interface DeviceAccess {
+  http: Pick<GatewayHttp, 'call'>;
+  /** Without a final slash. */
+  baseUrl: string;
+  token: Secret;
+  /** By name, with defaults. */
+  settings: Readonly<Record<string, string>>;
+  /** For gateways that receive it with each message. */
+  callbackUrl: string;
+}
 
 interface Accepted {
   kind: 'accepted';

@@ -65,7 +65,7 @@ export class GatewayHttp implements OnApplicationShutdown {
   async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayResponse> {
     const url = new URL(request.url);
     // The look-up only checks names; sockets connect to literal addresses without it.
-    if (!isReachable(url)) return NOT_A_GATEWAY;
+    if (!isReachable(url)) return unsent('gateway not reached (address not allowed)');
     const exchange = new Exchange(request.answerBytesMax ?? ANSWER_BYTES_MAX);
     const giveUp = () => exchange.giveUp('ECONNABORTED');
     signal.addEventListener('abort', giveUp, { once: true });
@@ -74,7 +74,8 @@ export class GatewayHttp implements OnApplicationShutdown {
     try {
       const { status, body } = await exchange.answer;
       const text = request.isBinary ? body.toString('latin1') : utf8Text(body);
-      return text === undefined ? NOT_UTF8 : { kind: 'answer', status, body: text };
+      if (text === undefined) return cut('the gateway answered in bytes that are no UTF-8');
+      return { kind: 'answer', status, body: text };
     } catch (error) {
       return this.explain(error, exchange, url, signal);
     } finally {
@@ -95,17 +96,13 @@ export class GatewayHttp implements OnApplicationShutdown {
     const code = codeOf(error);
     if (exchange.isProvablyUnsent) {
       // No connection was free or being opened.
-      if (signal.aborted && !this.connecting.has(url.origin)) return NO_CONNECTION;
-      const why = signal.aborted ? 'timeout' : code;
-      return { kind: 'unsent', reason: `gateway not reached (${why})`, fault: 'unreachable' };
+      if (signal.aborted && !this.connecting.has(url.origin))
+        return unsent('no free connection to the gateway', 'busy');
+      return unsent(`gateway not reached (${signal.aborted ? 'timeout' : code})`);
     }
     return signal.aborted
-      ? { kind: 'cut', reason: 'no answer from the gateway in time', failureReason: 'gateway_timeout' }
-      : {
-          kind: 'cut',
-          reason: `no whole answer from the gateway (${code})`,
-          failureReason: 'gateway_fault',
-        };
+      ? cut('no answer from the gateway in time', 'gateway_timeout')
+      : cut(`no whole answer from the gateway (${code})`);
   }
 
   private countConnecting(origin: string, more: number): void {
@@ -126,23 +123,17 @@ const COMMON_HEADERS = {
   'user-agent': USER_AGENT,
 };
 
-const NOT_A_GATEWAY: GatewayResponse = {
+const unsent = (reason: string, fault: 'busy' | 'unreachable' = 'unreachable'): GatewayResponse => ({
   kind: 'unsent',
-  reason: 'gateway not reached (address not allowed)',
-  fault: 'unreachable',
-};
+  reason,
+  fault,
+});
 
-const NOT_UTF8: GatewayResponse = {
+const cut = (reason: string, failureReason: FailureReason = 'gateway_fault'): GatewayResponse => ({
   kind: 'cut',
-  reason: 'the gateway answered in bytes that are no UTF-8',
-  failureReason: 'gateway_fault',
-};
-
-const NO_CONNECTION: GatewayResponse = {
-  kind: 'unsent',
-  reason: 'no free connection to the gateway',
-  fault: 'busy',
-};
+  reason,
+  failureReason,
+});
 
 const PLAIN_CODES: Record<string, string> = {
   UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',

@@ -17,7 +17,6 @@ import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { AllowanceReservations } from './pool/allowance-reservations.js';
-import { BlockedTemplates } from './pool/blocked-templates.js';
 import { DeviceGauges } from './pool/device-gauges.js';
 import { DeviceHealthRecorder } from './pool/device-health-recorder.js';
 import { DeviceHealthStore } from './pool/device-health-store.js';
@@ -51,7 +50,6 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DevicePool,
     DeviceHealthRecorder,
     DeviceScorer,
-    BlockedTemplates,
     DeviceProber,
     InboundDevices,
     GatewayDispatcher,

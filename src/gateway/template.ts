@@ -1,4 +1,4 @@
-import type { DeviceAccess } from './device-access.js';
+import type { DeviceAccess } from './driver.js';
 
 export interface TemplateKey {
   name: string;
@@ -22,8 +22,8 @@ export const TEMPLATE_BUTTONS = ['copy_code', 'one_tap', 'zero_tap'] as const;
 export type TemplateButton = (typeof TEMPLATE_BUTTONS)[number];
 
 export interface TemplateApp {
-  packageName: string;
-  signatureHash: string;
+  package_name: string;
+  signature_hash: string;
 }
 
 interface TemplateForm {

@@ -8,7 +8,7 @@ import { PaymentReviews } from './payment-reviews.js';
 import { PaymentStates } from './payment-states.js';
 import { PaymentsController } from './payments.controller.js';
 import { PaymentsService } from './payments.service.js';
-import { ProvidersModule } from './providers/providers.module.js';
+import { ProvidersModule } from './providers/payment-providers.js';
 
 const SWEEP_SECONDS = 30;
 

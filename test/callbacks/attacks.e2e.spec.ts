@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import { type ProviderName, PROVIDERS } from '../../src/payments/providers/provider.js';
-import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
+import { ProviderHosts } from '../../src/payments/providers/provider-http.js';
 import { callBack, type FakeCallback } from '../gateway/drivers/fakes/fake.js';
 import { Stand } from '../gateway/stand.js';
 import { KEYS } from '../payments/documents.js';

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit.entities.js';
 import { MessageCounter } from '../../src/otp/message.entities.js';
-import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
+import { ProviderHosts } from '../../src/payments/providers/provider-http.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
 import { KEYS } from '../payments/documents.js';

@@ -2,8 +2,7 @@ import { createServer as createHttpServer, type IncomingMessage, type ServerResp
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { afterEach } from 'vitest';
 import { Config } from '../../src/config/index.js';
-import type { DeviceAccess } from '../../src/gateway/device-access.js';
-import type { OutgoingMessage } from '../../src/gateway/driver.js';
+import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
 import { GatewayHttp } from '../../src/gateway/gateway-http.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';
 import { Secret } from '../../src/platform/text/secret.js';

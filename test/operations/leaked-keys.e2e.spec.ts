@@ -2,7 +2,7 @@ import { Redis } from 'ioredis';
 import { createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { Device } from '../../src/gateway/device.entities.js';
-import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
+import { ProviderHosts } from '../../src/payments/providers/provider-http.js';
 import { Limits } from '../../src/platform/limits/index.js';
 import { MailOutbox } from '../../src/platform/mail/index.js';
 import { Sealer } from '../../src/platform/security/sealer.js';

@@ -4,7 +4,7 @@ import { checkPayments } from '../../src/operations/doctor/run-checks.js';
 import { PaymentReviews } from '../../src/payments/payment-reviews.js';
 import { PaymentProviders } from '../../src/payments/providers/payment-providers.js';
 import { type ProviderName, PROVIDERS } from '../../src/payments/providers/provider.js';
-import { ProviderHosts } from '../../src/payments/providers/provider-hosts.js';
+import { ProviderHosts } from '../../src/payments/providers/provider-http.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { User } from '../../src/users/user.entities.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';

@@ -64,11 +64,8 @@ export class MarginSum {
       this.cost += rupiah;
     }
     if (!cost || cost.micros === 0n) return;
-    const sum = this.currencies.get(cost.currency) ?? { micros: 0n, messages: 0, withoutRate: 0 };
-    sum.micros += cost.micros;
-    sum.messages += messages;
-    if (rupiah === null) sum.withoutRate += messages;
-    this.currencies.set(cost.currency, sum);
+    const withoutRate = rupiah === null ? messages : 0;
+    this.addCurrency(cost.currency, { micros: cost.micros, messages, withoutRate });
   }
 
   merge(other: MarginSum): void {
@@ -77,13 +74,15 @@ export class MarginSum {
     this.unknown += other.unknown;
     this.knownRevenue += other.knownRevenue;
     this.cost += other.cost;
-    for (const [currency, { micros, messages, withoutRate }] of other.currencies) {
-      const sum = this.currencies.get(currency) ?? { micros: 0n, messages: 0, withoutRate: 0 };
-      sum.micros += micros;
-      sum.messages += messages;
-      sum.withoutRate += withoutRate;
-      this.currencies.set(currency, sum);
-    }
+    for (const [currency, sum] of other.currencies) this.addCurrency(currency, sum);
+  }
+
+  private addCurrency(currency: string, { micros, messages, withoutRate }: CurrencySum): void {
+    const sum = this.currencies.get(currency) ?? { micros: 0n, messages: 0, withoutRate: 0 };
+    sum.micros += micros;
+    sum.messages += messages;
+    sum.withoutRate += withoutRate;
+    this.currencies.set(currency, sum);
   }
 
   get figures() {

@@ -42,16 +42,6 @@ const TOKEN = {
   pattern: '^[\\x21-\\x7e](?:[\\x20-\\x7e]*[\\x21-\\x7e])?$',
   description: 'Stored encrypted, never shown; required if base_url moves to another server',
 };
-const WEBHOOK_SECRET = {
-  type: 'string',
-  nullable: true,
-  minLength: 16,
-  maxLength: 500,
-  pattern: '^[\\x20-\\x7e]*$',
-  example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-  description:
-    'Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET',
-} as const;
 
 const SETTINGS_MAX = 20;
 const SETTING_LENGTH_MAX = 300;
@@ -61,53 +51,9 @@ const SETTING = [
   { type: 'string', maxLength: SETTING_LENGTH_MAX },
   { type: 'object', maxProperties: OBJECT_MEMBERS_MAX, additionalProperties: true },
 ];
-const SETTINGS = {
-  type: 'object',
-  additionalProperties: { anyOf: SETTING },
-  maxProperties: SETTINGS_MAX,
-  selfRequired: false,
-  example: {},
-  description: 'Settings of the driver, see GET /api/admin/drivers; what is not named has its default',
-} as const;
-const TEMPLATE = {
-  type: 'string',
-  nullable: true,
-  maxLength: TEMPLATE_MAX,
-  pattern: '^[^{}]*(?:\\{brand\\}[^{}]*)?\\{code\\}[^{}]*(?:\\{brand\\}[^{}]*)?$',
-  example: '*{code}* adalah kode OTP {brand} Anda.',
-  description:
-    'Text of the message with {code} and {brand}. null: MESSAGE_TEMPLATE_ID or MESSAGE_TEMPLATE_EN',
-} as const;
 const WEIGHT_MAX = 100;
-const WEIGHT = {
-  type: 'integer',
-  minimum: 1,
-  maximum: WEIGHT_MAX,
-  description: 'Share of the sends, relative to other devices',
-} as const;
 const LIMIT_MAX = 1_000_000;
 const limitMaxOf = (name: string) => (name === 'pair_seconds' ? PAIR_SECONDS_MAX : LIMIT_MAX);
-const LIMITS = {
-  type: 'object',
-  nullable: true,
-  selfRequired: false,
-  additionalProperties: false,
-  properties: Object.fromEntries(
-    LIMIT_NAMES.map((name) => [
-      name,
-      { type: 'integer' as const, nullable: true, minimum: 1, maximum: limitMaxOf(name) },
-    ]),
-  ),
-  example: { per_minute: 20, new_per_day: 400 },
-  description:
-    'Limits of this device: null means none, what is not named has the default of the driver. Replaces all limits before; null: all defaults',
-} as const;
-const CHECK_NUMBER = {
-  type: 'boolean',
-  nullable: true,
-  description:
-    'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
-} as const;
 
 /** Leaves an invalid address unchanged; the check rejects it. */
 const normalised = Transform(({ value }: { value: unknown }) =>
@@ -147,22 +93,73 @@ const isLimits = (value: unknown) =>
 
 class DeviceOptionsDto extends ConfirmedDto {
   @AsToken()
-  @OptionalField(isWebhookSecret, WEBHOOK_SECRET)
+  @OptionalField(isWebhookSecret, {
+    type: 'string',
+    nullable: true,
+    minLength: 16,
+    maxLength: 500,
+    pattern: '^[\\x20-\\x7e]*$',
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description:
+      'Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET',
+  })
   webhook_secret?: string | null;
 
-  @ApiProperty(SETTINGS)
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { anyOf: SETTING },
+    maxProperties: SETTINGS_MAX,
+    selfRequired: false,
+    example: {},
+    description: 'Settings of the driver, see GET /api/admin/drivers; what is not named has its default',
+  })
   @Check('parameter_invalid', optional(isSettings))
   settings?: GivenSettings;
 
-  @OptionalField(isTemplateText, TEMPLATE) template?: string | null;
+  @OptionalField(isTemplateText, {
+    type: 'string',
+    nullable: true,
+    maxLength: TEMPLATE_MAX,
+    pattern: '^[^{}]*(?:\\{brand\\}[^{}]*)?\\{code\\}[^{}]*(?:\\{brand\\}[^{}]*)?$',
+    example: '*{code}* adalah kode OTP {brand} Anda.',
+    description:
+      'Text of the message with {code} and {brand}. null: MESSAGE_TEMPLATE_ID or MESSAGE_TEMPLATE_EN',
+  })
+  template?: string | null;
 
-  @OptionalField(isWeight, WEIGHT) weight?: number;
+  @OptionalField(isWeight, {
+    type: 'integer',
+    minimum: 1,
+    maximum: WEIGHT_MAX,
+    description: 'Share of the sends, relative to other devices',
+  })
+  weight?: number;
 
-  @ApiProperty(LIMITS)
+  @ApiProperty({
+    type: 'object',
+    nullable: true,
+    selfRequired: false,
+    additionalProperties: false,
+    properties: Object.fromEntries(
+      LIMIT_NAMES.map((name) => [
+        name,
+        { type: 'integer' as const, nullable: true, minimum: 1, maximum: limitMaxOf(name) },
+      ]),
+    ),
+    example: { per_minute: 20, new_per_day: 400 },
+    description:
+      'Limits of this device: null means none, what is not named has the default of the driver. Replaces all limits before; null: all defaults',
+  })
   @Check('parameter_invalid', orAbsent(isLimits))
   limits?: Partial<DeviceLimits> | null;
 
-  @OptionalField(isBoolean, CHECK_NUMBER) check_number?: boolean | null;
+  @OptionalField(isBoolean, {
+    type: 'boolean',
+    nullable: true,
+    description:
+      'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
+  })
+  check_number?: boolean | null;
 }
 
 /** A device starts in `setup` and never returns to it. */

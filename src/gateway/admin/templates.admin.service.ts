@@ -73,10 +73,7 @@ export class TemplatesAdminService {
       securityAdvice: body.security_recommendation,
       expiryMinutes: body.code_expiration_minutes ?? null,
       validitySeconds: body.message_send_ttl_seconds ?? null,
-      apps: apps.map(({ package_name: packageName, signature_hash: signatureHash }) => ({
-        packageName,
-        signatureHash,
-      })),
+      apps: apps.map(({ package_name, signature_hash }) => ({ package_name, signature_hash })),
     };
     const outcome = await manager.create(device, definition, this.deadline());
     const detail = { ...body, outcome: outcome.kind };
@@ -140,10 +137,7 @@ function viewOf(template: TemplateDetails, in_use: boolean): MessageTemplateView
     security_recommendation: template.securityAdvice,
     code_expiration_minutes: template.expiryMinutes,
     message_send_ttl_seconds: template.validitySeconds,
-    apps: template.apps.map(({ packageName: package_name, signatureHash: signature_hash }) => ({
-      package_name,
-      signature_hash,
-    })),
+    apps: template.apps,
     in_use,
   };
 }

@@ -3,10 +3,10 @@ import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
 import { scrub } from '../../platform/text/scrub.js';
 import { smsText } from '../../platform/text/sms-text.rules.js';
-import type { DeviceAccess } from '../device-access.js';
 import type {
   CallbackEvent,
   DeliveryStatus,
+  DeviceAccess,
   DriverOutcome,
   GatewayDriver,
   Health,

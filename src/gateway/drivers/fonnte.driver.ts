@@ -1,8 +1,8 @@
 import { callbackObject } from '../../platform/http/index.js';
 import { scrub } from '../../platform/text/scrub.js';
-import type { DeviceAccess } from '../device-access.js';
 import type {
   CallbackDevice,
+  DeviceAccess,
   DriverOutcome,
   GatewayDriver,
   Health,

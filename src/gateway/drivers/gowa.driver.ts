@@ -1,9 +1,9 @@
 import { callbackObject } from '../../platform/http/index.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
-import type { DeviceAccess } from '../device-access.js';
 import type {
   CallbackDevice,
   CallbackEvent,
+  DeviceAccess,
   DeviceFault,
   DriverOutcome,
   GatewayDriver,

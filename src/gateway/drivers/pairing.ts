@@ -1,7 +1,6 @@
 import { cleanPng } from '../../platform/pictures/png.rules.js';
 import { Secret } from '../../platform/text/secret.js';
-import type { DeviceAccess } from '../device-access.js';
-import type { Health, Pairing } from '../driver.js';
+import type { DeviceAccess, Health, Pairing } from '../driver.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { type Answer, isSuccess, safeWords } from './responses.js';
 

@@ -1,8 +1,7 @@
 import { AppError } from '../../platform/errors/index.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import { scrub } from '../../platform/text/scrub.js';
-import type { DeviceAccess } from '../device-access.js';
-import type { DeviceFault, DriverOutcome, Health, LookupResult } from '../driver.js';
+import type { DeviceAccess, DeviceFault, DriverOutcome, Health, LookupResult } from '../driver.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 
 const TOKEN_PART_MIN = 4;

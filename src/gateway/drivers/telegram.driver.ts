@@ -1,9 +1,9 @@
 import { createHash, createHmac } from 'node:crypto';
 import { callbackObject } from '../../platform/http/index.js';
 import { isSameText } from '../../platform/security/hashing.js';
-import type { DeviceAccess } from '../device-access.js';
 import type {
   CallbackEvent,
+  DeviceAccess,
   DriverOutcome,
   GatewayDriver,
   Health,

@@ -1,5 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
+import {
+  type FindOptionsWhere,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  Or,
+  type QueryDeepPartialEntity,
+} from 'typeorm';
 import { Database } from '../../platform/database/index.js';
 import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -52,16 +61,12 @@ export class DeviceHealthStore {
 
   /** The latest quota counts, even if it ends a restriction early. */
   async setNewChats({ id, baseUrl }: Device, newChats: NewChatQuota): Promise<void> {
-    await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, { newChats }));
+    await this.change({ id, baseUrl }, { newChats });
   }
 
   /** A probe found it connected at its current address. */
   async link({ id, baseUrl }: Device): Promise<void> {
-    const change = { linkedAt: this.clock.now() };
-    const isNew = await this.database.tx(async (tx) => {
-      const { affected } = await tx.update(Device, { id, baseUrl, linkedAt: IsNull() }, change);
-      return affected === 1;
-    });
+    const isNew = await this.change({ id, baseUrl, linkedAt: IsNull() }, { linkedAt: this.clock.now() });
     if (isNew) this.logger.info({ deviceId: id }, 'device linked');
   }
 
@@ -73,7 +78,7 @@ export class DeviceHealthStore {
       known.portfolioId === portfolioId &&
       known.messagingLimit === messagingLimit;
     if (isKnown) return false;
-    await this.database.tx((tx) => tx.update(Device, { id, baseUrl }, account));
+    await this.change({ id, baseUrl }, account);
     this.logger.info({ deviceId: id, messagingLimit }, 'account of a device');
     return true;
   }
@@ -81,33 +86,24 @@ export class DeviceHealthStore {
   /** The gateway reported the phone's number, or that no phone is linked. Returns whether that is new. */
   async setNumber({ id, baseUrl, number }: Device, found: string | null | undefined): Promise<boolean> {
     if (found === undefined || found === number) return false;
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(Device, { id, baseUrl }, { number: found }),
-    );
-    return affected === 1;
+    return this.change({ id, baseUrl }, { number: found });
   }
 
   /** It accepts messages, but reports are missing. */
   async degrade({ id }: Device, unreported: number): Promise<void> {
-    const change = { degradedSince: this.clock.now(), trials: 0 };
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(Device, { id, degradedSince: IsNull() }, change),
-    );
-    if (affected === 1) this.logger.warn({ deviceId: id, unreported }, 'device degraded');
+    const degraded = { degradedSince: this.clock.now(), trials: 0 };
+    if (await this.change({ id, degradedSince: IsNull() }, degraded))
+      this.logger.warn({ deviceId: id, unreported }, 'device degraded');
   }
 
   async recover({ id }: Device): Promise<void> {
-    const change = { degradedSince: null, trials: 0 };
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(Device, { id, degradedSince: Not(IsNull()) }, change),
-    );
-    if (affected === 1) this.logger.info({ deviceId: id }, 'device recovered');
+    if (await this.change({ id, degradedSince: Not(IsNull()) }, { degradedSince: null, trials: 0 }))
+      this.logger.info({ deviceId: id }, 'device recovered');
   }
 
   /** Its first delivery report arrived. */
   async setReporting({ id }: Device): Promise<void> {
-    const change = { reportsSince: this.clock.now() };
-    await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
+    await this.change({ id, reportsSince: IsNull() }, { reportsSince: this.clock.now() });
   }
 
   /** Counts a message that it did not accept. After FAILING_AFTER in a row, it is failing. */
@@ -125,9 +121,16 @@ export class DeviceHealthStore {
   }
 
   async accepted({ id }: Device): Promise<void> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(Device, { id, failures: MoreThan(0) }, NO_FAILURES),
-    );
-    if (affected === 1) this.logger.info({ deviceId: id }, 'device accepts messages');
+    if (await this.change({ id, failures: MoreThan(0) }, NO_FAILURES))
+      this.logger.info({ deviceId: id }, 'device accepts messages');
+  }
+
+  /** Returns whether the device was as `where` says. */
+  private async change(
+    where: FindOptionsWhere<Device>,
+    change: QueryDeepPartialEntity<Device>,
+  ): Promise<boolean> {
+    const { affected } = await this.database.tx((tx) => tx.update(Device, where, change));
+    return affected === 1;
   }
 }

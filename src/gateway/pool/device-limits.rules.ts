@@ -1,25 +1,17 @@
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { AccountKind } from '../driver-info.js';
 
-/** Limits as in the admin API and the database. Null: no limit. */
-export interface DeviceLimits {
-  per_minute: number | null;
-  per_day: number | null;
-  /** Messages to recipients that it has never written to. */
-  new_per_day: number | null;
-  /** `new_per_day` on the first day; doubles every third day. */
-  warmup_first_day: number | null;
-  /** Between two messages to one recipient. */
-  pair_seconds: number | null;
-}
-
+/** `new_per_day` and `warmup_first_day`, which doubles every third day, count recipients that it has never written to. */
 export const LIMIT_NAMES = [
   'per_minute',
   'per_day',
   'new_per_day',
   'warmup_first_day',
   'pair_seconds',
-] as const satisfies (keyof DeviceLimits)[];
+] as const;
+
+/** Limits as in the admin API and the database. Null: no limit. */
+export type DeviceLimits = Record<(typeof LIMIT_NAMES)[number], number | null>;
 
 /** The longest `pair_seconds`; a later end is from a wrong clock. */
 export const PAIR_SECONDS_MAX = 3600;

@@ -7,11 +7,11 @@ import { withTimeout } from '../../platform/time/with-timeout.js';
 import type { Device, DeviceProbe } from '../device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { type Health, isWell } from '../driver.js';
-import { BlockedTemplates } from './blocked-templates.js';
 import { DeviceGauges } from './device-gauges.js';
 import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
+import { DeviceTemplates } from './device-templates.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { type ProbeLease, ProbeStore } from './probe-store.js';
 
@@ -51,7 +51,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly links: DeviceLinks,
     private readonly healthStore: DeviceHealthStore,
     private readonly probes: ProbeStore,
-    private readonly blockedTemplates: BlockedTemplates,
+    private readonly templates: DeviceTemplates,
     private readonly background: BackgroundTasks,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -211,7 +211,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     const isRenumbered = await this.healthStore.setNumber(device, health.number);
     if (isLinked || isIdentified || isRenumbered) await this.pool.refresh();
     if (isWell(health))
-      this.background.start('asking about blocked templates', () => this.blockedTemplates.check(device));
+      this.background.start('asking about blocked templates', () => this.templates.checkBlocked(device));
   }
 
   private async storeResult(device: Device, lease: ProbeLease, health: Health): Promise<void> {

@@ -1,15 +1,30 @@
 import { Inject, Injectable } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { EntityManager } from 'typeorm';
 import { Database, isUniqueViolation } from '../../platform/database/index.js';
 import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
+import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { type Device, DeviceTemplate } from '../device.entities.js';
+import { DeviceLinks } from '../device-link.js';
 import type { TemplateChange, TemplateDetails } from '../template.js';
+import { DevicePool } from './device-pool.js';
+
+/** Between two requests about one device. */
+const PAUSE_SECONDS = 300;
+const TIMEOUT_MS = 5000;
+const DEVICES_MAX = 1000;
 
 /** Stores the status of templates. Gateways report changes late and in any order: the newest counts. */
 @Injectable()
 export class DeviceTemplates {
+  /** When this instance may ask again, by device. */
+  private readonly nextAt = new LRUCache<number, Date>({ max: DEVICES_MAX });
+
   constructor(
     private readonly database: Database,
+    private readonly pool: DevicePool,
+    private readonly links: DeviceLinks,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -39,6 +54,23 @@ export class DeviceTemplates {
     }));
     await this.apply(device, changes);
     return changes.length;
+  }
+
+  /** Asks a gateway again about templates that it refused: the callback that approves one may be lost. */
+  async checkBlocked(device: Device): Promise<void> {
+    const { accountId } = device;
+    const blocked = this.pool.of(device).blockedTemplates;
+    const now = this.clock.now();
+    const nextAt = this.nextAt.get(device.id);
+    if (accountId === null || blocked.length === 0 || (nextAt && now < nextAt)) return;
+    this.nextAt.set(device.id, addSeconds(now, PAUSE_SECONDS));
+    const { driver, access } = this.links.to(device);
+    const listed = await driver.templates?.list({ ...access, accountId }, AbortSignal.timeout(TIMEOUT_MS));
+    if (listed?.kind !== 'done') return;
+    const isBlocked = ({ name, language }: TemplateDetails) =>
+      blocked.some((one) => one.name === name && one.language === language);
+    await this.applyListed(device, listed.value.filter(isBlocked), this.clock.now());
+    await this.pool.refresh();
   }
 
   async forget(tx: EntityManager, deviceId: number): Promise<void> {

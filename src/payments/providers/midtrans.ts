@@ -17,8 +17,7 @@ import {
   shortText,
   type StateOutcome,
 } from './provider.js';
-import type { ProviderHosts } from './provider-hosts.js';
-import type { ProviderHttp } from './provider-http.js';
+import type { ProviderHosts, ProviderHttp } from './provider-http.js';
 
 type Settings = Pick<Config, 'MIDTRANS_SIGNATURE_KEY' | 'publicUrl'> & { MIDTRANS_SERVER_KEY: string };
 

@@ -1,10 +1,9 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Module } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { orNotFound } from '../../platform/errors/index.js';
 import { Midtrans } from './midtrans.js';
 import type { PaymentProvider, ProviderName } from './provider.js';
-import { ProviderHosts } from './provider-hosts.js';
-import { ProviderHttp } from './provider-http.js';
+import { ProviderHosts, ProviderHttp } from './provider-http.js';
 import { Tripay } from './tripay.js';
 
 @Injectable()
@@ -33,3 +32,7 @@ export class PaymentProviders {
     return this.all.map(({ name }) => name);
   }
 }
+
+/** The providers alone: `npm run doctor` uses them without the rest of the service. */
+@Module({ providers: [ProviderHosts, ProviderHttp, PaymentProviders], exports: [PaymentProviders] })
+export class ProvidersModule {}

@@ -1,5 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Agent, buildConnector } from 'undici';
+import { Config } from '../../config/index.js';
 import { isPublicAddress } from '../../platform/net/address.js';
 import { checkedLookup, systemLookup } from '../../platform/net/checked-lookup.js';
 import { errorCodeOf } from '../../platform/net/error-code.js';
@@ -11,6 +12,19 @@ const BODY_BYTES_MAX = 65_536;
 const CONNECTIONS_MAX = 16;
 /** Providers close idle connections. */
 const IDLE_SOCKET_MS = 3000;
+
+/** The addresses of the providers. They are fixed: a setting could send the keys elsewhere. Tests replace them. */
+@Injectable()
+export class ProviderHosts {
+  readonly midtrans: string;
+  readonly tripay: string;
+
+  constructor({ PAYMENTS_SANDBOX: isSandbox }: Config) {
+    const test = process.env['NODE_ENV'] === 'test' ? process.env['PROVIDERS_AT'] : undefined;
+    this.midtrans = test ?? (isSandbox ? 'https://api.sandbox.midtrans.com' : 'https://api.midtrans.com');
+    this.tripay = test ?? `https://tripay.co.id/${isSandbox ? 'api-sandbox' : 'api'}`;
+  }
+}
 
 export interface ProviderRequest {
   method: 'GET' | 'POST';

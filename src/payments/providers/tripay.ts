@@ -17,8 +17,7 @@ import {
   shortText,
   type StateOutcome,
 } from './provider.js';
-import type { ProviderHosts } from './provider-hosts.js';
-import type { ProviderHttp, ProviderResponse } from './provider-http.js';
+import type { ProviderHosts, ProviderHttp, ProviderResponse } from './provider-http.js';
 
 type Settings = Pick<Config, 'publicUrl'> &
   Record<'TRIPAY_MERCHANT_CODE' | 'TRIPAY_API_KEY' | 'TRIPAY_PRIVATE_KEY', string>;

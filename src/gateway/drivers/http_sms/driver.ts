@@ -1,5 +1,4 @@
-import type { DeviceAccess } from '../../device-access.js';
-import type { GatewayDriver } from '../../driver.js';
+import type { DeviceAccess, GatewayDriver } from '../../driver.js';
 import { capableOf, type SettingSpec } from '../../driver-info.js';
 import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { isAtItsAddress } from '../callbacks.rules.js';

@@ -1,6 +1,5 @@
 import { smsText } from '../../../platform/text/sms-text.rules.js';
-import type { DeviceAccess } from '../../device-access.js';
-import type { OutgoingMessage } from '../../driver.js';
+import type { DeviceAccess, OutgoingMessage } from '../../driver.js';
 import { memberFault } from './members.rules.js';
 
 /** Values that templates name in double braces. */

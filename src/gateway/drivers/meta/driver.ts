@@ -1,7 +1,6 @@
 import { isSameText } from '../../../platform/security/hashing.js';
 import type { Language } from '../../../platform/text/message-template.rules.js';
-import type { DeviceAccess } from '../../device-access.js';
-import type { GatewayDriver, OutgoingMessage } from '../../driver.js';
+import type { DeviceAccess, GatewayDriver, OutgoingMessage } from '../../driver.js';
 import { capableOf } from '../../driver-info.js';
 import type { TemplateKey } from '../../template.js';
 import { isHubSigned } from '../callbacks.rules.js';

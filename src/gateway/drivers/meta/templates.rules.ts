@@ -14,10 +14,6 @@ const CATEGORY = 'AUTHENTICATION';
 /** The text is Meta's. One-tap and zero-tap buttons copy the code where their app is not installed. */
 export function templateBody(definition: TemplateDefinition): object {
   const { name, language, button, apps, securityAdvice, expiryMinutes, validitySeconds } = definition;
-  const supported_apps = apps.map(({ packageName: package_name, signatureHash: signature_hash }) => ({
-    package_name,
-    signature_hash,
-  }));
   return {
     name,
     language,
@@ -33,7 +29,7 @@ export function templateBody(definition: TemplateDefinition): object {
             type: 'OTP',
             otp_type: OTP_TYPES[button],
             ...(button === 'zero_tap' && { zero_tap_terms_accepted: true }),
-            ...(supported_apps.length > 0 && { supported_apps }),
+            ...(apps.length > 0 && { supported_apps: apps }),
           },
         ],
       },
@@ -111,9 +107,9 @@ function buttonIn({ otp_type: type, url }: Record<string, unknown>): TemplateDet
   return TEMPLATE_BUTTONS.find((button) => OTP_TYPES[button] === named) ?? null;
 }
 
-function readApp({ package_name: packageName, signature_hash: signatureHash }: Record<string, unknown>) {
-  return typeof packageName === 'string' && typeof signatureHash === 'string'
-    ? [{ packageName, signatureHash }]
+function readApp({ package_name, signature_hash }: Record<string, unknown>) {
+  return typeof package_name === 'string' && typeof signature_hash === 'string'
+    ? [{ package_name, signature_hash }]
     : [];
 }
 

@@ -1,10 +1,10 @@
 import { callbackObject } from '../../../platform/http/index.js';
 import type { Phone } from '../../../platform/text/phone.rules.js';
 import { scrub } from '../../../platform/text/scrub.js';
-import type { DeviceAccess } from '../../device-access.js';
 import type {
   CallbackDevice,
   DeliveryStatus,
+  DeviceAccess,
   GatewayDriver,
   NumberCheck,
   ParsedCallback,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isClientInfo } from './client.rules.js';
+import { isClientInfo } from './client-info.js';
 
 it.each([
   [{}, true],
