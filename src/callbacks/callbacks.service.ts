@@ -2,7 +2,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import {
-  AccountUpdates,
   CallbackParser,
   type Device,
   DevicePool,
@@ -24,7 +23,6 @@ export class CallbacksService {
     private readonly pool: DevicePool,
     private readonly rates: CallbackRateLimits,
     private readonly prober: DeviceProber,
-    private readonly accounts: AccountUpdates,
     private readonly inbox: CallbackInbox,
     private readonly texts: InboundTexts,
     private readonly config: Config,
@@ -96,8 +94,7 @@ export class CallbacksService {
   }
 
   private async note(device: Device, parsed: ParsedCallback): Promise<void> {
-    if (parsed.health) this.prober.applyCallback(device, parsed.health);
-    await this.accounts.apply(device, parsed);
+    await this.prober.applyCallback(device, parsed);
     await this.inbox.accept(parsed.statuses, device.id);
     await this.texts.accept(parsed.inbound ?? [], device.id);
   }

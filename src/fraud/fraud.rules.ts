@@ -117,29 +117,19 @@ interface GroupRule {
   unknownFactor: number | null;
 }
 
+const BY_ADDRESS: GroupRule = {
+  rule: 'many_phones_per_address',
+  max: (limits) => limits.address_phones_max,
+  unknownFactor: UNKNOWN_CONVERSION_FACTOR,
+};
+
 const GROUP_RULES: Readonly<Record<Exclude<FraudGroup, 'account'>, GroupRule>> = {
   prefix: { rule: 'low_conversion', max: (limits) => limits.prefix_sends_max, unknownFactor: null },
-  hundred: {
-    rule: 'sequential_numbers',
-    max: (limits) => limits.sequential_phones_max,
-    unknownFactor: 1,
-  },
+  hundred: { rule: 'sequential_numbers', max: (limits) => limits.sequential_phones_max, unknownFactor: 1 },
   device: { rule: 'many_phones_per_device', max: (limits) => limits.device_phones_max, unknownFactor: 1 },
-  address: {
-    rule: 'many_phones_per_address',
-    max: (limits) => limits.address_phones_max,
-    unknownFactor: UNKNOWN_CONVERSION_FACTOR,
-  },
-  agent: {
-    rule: 'many_phones_per_address',
-    max: (limits) => limits.address_phones_max,
-    unknownFactor: UNKNOWN_CONVERSION_FACTOR,
-  },
-  network: {
-    rule: 'many_phones_per_address',
-    max: (limits) => limits.address_phones_max * NETWORK_FACTOR,
-    unknownFactor: UNKNOWN_CONVERSION_FACTOR,
-  },
+  address: BY_ADDRESS,
+  agent: BY_ADDRESS,
+  network: { ...BY_ADDRESS, max: (limits) => limits.address_phones_max * NETWORK_FACTOR },
 };
 
 /** How many of a group are too many, if they do not convert; `undefined`: the rule rests. */

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
+import { Not } from 'typeorm';
 import { Config } from '../config/index.js';
+import type { Database } from '../platform/database/index.js';
 import { BlindIndex } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import type { Device } from './device.entities.js';
+import { Device } from './device.entities.js';
 import { driverNamed } from './drivers/index.js';
 
 const LENGTH = 32;
@@ -53,3 +55,12 @@ const partsOf = (deviceId: number, generation: number) =>
   generation === 0 ? [deviceId] : [deviceId, generation];
 
 const shortened = (key: string) => key.slice(0, LENGTH);
+
+/** Names of the devices whose callbacks are proven by the key in an address under an older DATA_KEY than this one. */
+export async function addressedBefore({ read }: Database, dataKey: number): Promise<string[]> {
+  const devices = await read.find(Device, { where: { state: Not('disabled') }, order: { id: 'ASC' } });
+  return devices
+    .filter(({ driver }) => driverNamed(driver)?.info.capabilities.signedCallbacks === false)
+    .filter(({ addressDataKey }) => (addressDataKey ?? 1) < dataKey)
+    .map(({ name }) => name);
+}

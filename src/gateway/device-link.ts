@@ -7,7 +7,7 @@ import { Secret } from '../platform/text/secret.js';
 import { CallbackUrlKeys } from './callback-url-keys.js';
 import type { Device } from './device.entities.js';
 import { settingsOf } from './device-settings.rules.js';
-import type { DeviceAccess, GatewayDriver } from './driver.js';
+import type { ApiVersion, DeviceAccess, GatewayDriver } from './driver.js';
 import { driverNamed } from './drivers/index.js';
 import { GatewayHttp } from './gateway-http.js';
 
@@ -71,6 +71,12 @@ export class DeviceLinks {
       });
     }
   }
+}
+
+/** The version of its gateway's API; `undefined`: its versions do not end. */
+export function apiVersionOf(device: Device, now: Date): ApiVersion | undefined {
+  const driver = driverNamed(device.driver);
+  return driver?.apiVersion?.(settingsOf(driver.info, device.settings), now);
 }
 
 /** Access to devices without the pool. */

@@ -1,14 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import { AccountUpdates } from './account-updates.js';
 import { DeviceViewer } from './admin/device-viewer.js';
 import { DevicesAdminController } from './admin/devices.admin.controller.js';
 import { DevicesAdminService } from './admin/devices.admin.service.js';
 import { DriversAdminController } from './admin/drivers.admin.controller.js';
-import { PairingAdminController } from './admin/pairing.admin.controller.js';
 import { PairingAdminService } from './admin/pairing.admin.service.js';
-import { TemplatesAdminController } from './admin/templates.admin.controller.js';
 import { TemplatesAdminService } from './admin/templates.admin.service.js';
 import { CallbackParser } from './callback-parser.js';
 import { LinksModule } from './device-link.js';
@@ -31,12 +28,7 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
 
 @Module({
   imports: [AuditModule, LinksModule],
-  controllers: [
-    DevicesAdminController,
-    PairingAdminController,
-    DriversAdminController,
-    TemplatesAdminController,
-  ],
+  controllers: [DevicesAdminController, DriversAdminController],
   providers: [
     GatewayMetrics,
     BackgroundTasks,
@@ -56,7 +48,6 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DeviceTexts,
     CallbackParser,
     DevicesService,
-    AccountUpdates,
     DeviceViewer,
     DevicesAdminService,
     PairingAdminService,
@@ -70,7 +61,6 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     DeviceTexts,
     CallbackParser,
     DevicesService,
-    AccountUpdates,
   ],
 })
 export class GatewayModule {}

@@ -1,9 +1,7 @@
-export { AccountUpdates } from './account-updates.js';
-export { addressedBefore } from './addressed-devices.js';
-export { apiVersionOf } from './api-version.js';
 export { CallbackParser } from './callback-parser.js';
+export { addressedBefore } from './callback-url-keys.js';
 export { Device } from './device.entities.js';
-export { BrokenDeviceError, DeviceLinks, LinksModule } from './device-link.js';
+export { apiVersionOf, BrokenDeviceError, DeviceLinks, LinksModule } from './device-link.js';
 export { DeviceTexts } from './device-texts.js';
 export { DevicesService } from './devices.service.js';
 export { type Attempt, type DispatchResult, GatewayDispatcher, type OtpMessage } from './dispatcher.js';

@@ -70,22 +70,15 @@ function whenPaid(payment: StoredPayment, amount: number, now: Date): PaymentDec
 }
 
 /** Why the operator has to look, by the status of the request before; `undefined`: there was none. */
-export function reviewOf(
-  before: 'open' | 'confirmed' | 'declined' | 'cancelled' | undefined,
-): ReviewCause | undefined {
-  switch (before) {
-    case 'open':
-      return undefined;
-    case 'confirmed':
-      return 'already_confirmed';
-    case 'cancelled':
-      return 'after_cancellation';
-    case 'declined':
-      return 'after_decline';
-    case undefined:
-      return 'request_missing';
-  }
-}
+export const reviewOf = (before: keyof typeof REVIEWS | undefined): ReviewCause | undefined =>
+  before === undefined ? 'request_missing' : REVIEWS[before];
+
+const REVIEWS = {
+  open: undefined,
+  confirmed: 'already_confirmed',
+  cancelled: 'after_cancellation',
+  declined: 'after_decline',
+} as const;
 
 const FIRST_CHECK_SECONDS = 60;
 /** A provider may settle a payment that it took in time. */

@@ -8,10 +8,24 @@ import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DevicesAdminService } from './devices.admin.service.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
+import { PairingAdminService, PairingView } from './pairing.admin.service.js';
+import { TemplatesAdminService } from './templates.admin.service.js';
+import { CreatedTemplateView, CreateTemplateDto, MessageTemplateList } from './templates.dto.js';
+
+const TEMPLATE_FAILURES = [
+  'not_found',
+  'templates_unsupported',
+  'template_refused',
+  'template_unknown',
+] as const;
 
 @AdminController('api/admin/devices')
 export class DevicesAdminController {
-  constructor(private readonly devices: DevicesAdminService) {}
+  constructor(
+    private readonly devices: DevicesAdminService,
+    private readonly pairing: PairingAdminService,
+    private readonly templates: TemplatesAdminService,
+  ) {}
 
   @Get()
   @Answers(DevicePage, {
@@ -119,5 +133,47 @@ export class DevicesAdminController {
   })
   resumeDevice(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.resume(actor, id);
+  }
+
+  /** Call again after a QR code has expired; `connected` after it was scanned. */
+  @Get(':id/link')
+  @Answers(PairingView, {
+    summary: { id: 'QR untuk menautkan ponsel device', en: 'Get the QR code that links a phone' },
+    about: 'The phone that scans it becomes this device.',
+  })
+  @Fails('overloaded')
+  getDeviceLink(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
+    return this.pairing.pair(actor, id);
+  }
+
+  @Get(':id/templates')
+  @Answers(MessageTemplateList, {
+    summary: {
+      id: 'Daftar template pesan di akun device',
+      en: 'List the message templates of a device’s account',
+    },
+    about: 'Asks Meta, and updates the templates that the device uses.',
+  })
+  @Fails(...TEMPLATE_FAILURES)
+  listTemplates(@IdParam() id: number): Promise<MessageTemplateList> {
+    return this.templates.list(id);
+  }
+
+  @Post(':id/templates')
+  @Creates()
+  @Answers(CreatedTemplateView, {
+    summary: { id: 'Buat template pesan di Meta', en: 'Create a message template at Meta' },
+    about:
+      'Of the category authentication. Its text is Meta’s. The device uses it once its settings name it.',
+    status: 201,
+    message: { id: 'Template dibuat.', en: 'The template was created.' },
+  })
+  @Fails('parameter_missing', ...TEMPLATE_FAILURES)
+  createTemplate(
+    @IdParam() id: number,
+    @Body() body: CreateTemplateDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<CreatedTemplateView> {
+    return this.templates.create(actor, id, body);
   }
 }

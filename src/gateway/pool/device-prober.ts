@@ -6,7 +6,7 @@ import { Clock } from '../../platform/time/clock.js';
 import { withTimeout } from '../../platform/time/with-timeout.js';
 import type { Device, DeviceProbe } from '../device.entities.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
-import { type Health, isWell } from '../driver.js';
+import { type Health, isWell, type ParsedCallback } from '../driver.js';
 import { DeviceGauges } from './device-gauges.js';
 import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
@@ -97,8 +97,23 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(unprobed.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
-  /** Applies a connection state for all instances. A probe must confirm that a new device is linked. */
-  applyCallback(device: Device, health: Health): void {
+  /** Applies what a callback says about a device and its account, for all instances. */
+  async applyCallback(
+    device: Device,
+    { health, templates = [], messagingLimit }: ParsedCallback,
+  ): Promise<void> {
+    if (health) this.applyReported(device, health);
+    if (templates.length === 0 && messagingLimit === undefined) return;
+    await this.templates.apply(device, templates);
+    if (messagingLimit !== undefined) {
+      const { accountId, portfolioId } = device;
+      await this.healthStore.identify(device, { accountId, portfolioId, messagingLimit });
+    }
+    await this.pool.refresh();
+  }
+
+  /** A probe must confirm that a new device is linked. */
+  private applyReported(device: Device, health: Health): void {
     this.recorder.recordProbe(device, health);
     this.background.start('storing the state of a device', async () => {
       if (isWell(health) && !device.linkedAt) return this.probes.scheduleSoon(device);
