@@ -129,7 +129,6 @@ export class CallbacksController {
     return this.inbound.native({ address, headers, body });
   }
 
-  /** The format of the device's driver. Some gateways must get an empty response. */
   @Post(':id')
   @Public()
   @BareResponse()

@@ -5,18 +5,11 @@ import type { Phone } from '../platform/text/phone.rules.js';
 import { Clock, secondsUntil } from '../platform/time/clock.js';
 import type { ClientInfo } from './client-info.js';
 import { type ListName, SERVICE_WIDE } from './fraud.entities.js';
-import { type BlockReason, type FraudLimits, USUAL_LIMITS } from './fraud.rules.js';
+import { type BlockReason, USUAL_LIMITS } from './fraud.rules.js';
 import { type ActiveBlock, activeBlock, FraudAccounts, type GuardedAccount } from './fraud-accounts.js';
 import { FraudMarks, type Mark } from './fraud-marks.js';
 import { FraudMetrics } from './fraud-metrics.js';
-import { FraudWatch } from './fraud-watch.js';
-
-export interface GuardedSend {
-  userId: number;
-  limits: FraudLimits;
-  /** Without those that are blocked in shadow mode. */
-  marks: readonly Mark[];
-}
+import { FraudWatch, type GuardedSend } from './fraud-watch.js';
 
 /** Blocks sends that look like fraud, before anything is charged. Without its data it lets all sends pass. */
 @Injectable()
@@ -54,8 +47,8 @@ export class FraudGuard {
     return { userId, limits, marks: marks.filter((mark) => !blockOf(mark)) };
   }
 
-  note({ userId, limits, marks }: GuardedSend, messageId: number): void {
-    this.watch.note({ userId, limits, marks, messageId });
+  note(send: GuardedSend, messageId: number): void {
+    this.watch.note(send, messageId);
   }
 
   private stop({ mode }: GuardedAccount, blocks: readonly ActiveBlock[], now: Date): void {

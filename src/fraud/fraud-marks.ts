@@ -45,7 +45,6 @@ export class FraudMarks {
     return this.mark(userId, 'account', '');
   }
 
-  /** Of an entry of a list. */
   listed(userId: number, kind: 'phone' | 'prefix', digits: string): Indexes {
     return this.index.all(userId, `listed_${kind}`, digits);
   }

@@ -21,10 +21,11 @@ const JUDGED_AT_ONCE = 50;
 const AGAIN_SECONDS = 15;
 const KEPT_SECONDS = HOUR_SECONDS;
 
-interface NotedSend {
+/** A send that may go on. */
+export interface GuardedSend {
   userId: number;
-  messageId: number;
   limits: FraudLimits;
+  /** Without those that are blocked in shadow mode. */
   marks: readonly Mark[];
 }
 
@@ -64,7 +65,7 @@ export class FraudWatch {
     sweepers.purge('sends counted against fraud', (limit) => this.purge(limit));
   }
 
-  note({ userId, messageId, limits, marks }: NotedSend): void {
+  note({ userId, limits, marks }: GuardedSend, messageId: number): void {
     const createdAt = this.clock.now();
     if (this.rows.length >= ROWS_MAX) {
       this.metrics.unchecked.inc();

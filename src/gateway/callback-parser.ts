@@ -65,7 +65,7 @@ export class CallbackParser {
     try {
       return await this.forDevice(device, request);
     } catch (error) {
-      if (isForged(error) || isUnprovable(error)) return { statuses: [] };
+      if (error instanceof AppError && UNPROVEN.includes(error.code)) return { statuses: [] };
       throw error;
     }
   }
@@ -128,5 +128,4 @@ export class CallbackParser {
   }
 }
 
-const isForged = (error: unknown) => error instanceof AppError && error.code === 'signature_invalid';
-const isUnprovable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
+const UNPROVEN: readonly string[] = ['signature_invalid', 'unavailable'];

@@ -23,7 +23,6 @@ export class BrokenDeviceError extends Error {}
 
 @Injectable()
 export class DeviceLinks {
-  /** Decrypted tokens by their sealed text, to decrypt each only once. */
   private readonly tokens = new LRUCache<string, Secret>({
     max: TOKENS_MAX,
     memoMethod: (sealed) => new Secret(this.open(sealed)),

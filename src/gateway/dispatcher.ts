@@ -20,18 +20,13 @@ import { NOT_ON_WHATSAPP } from './drivers/responses.js';
 import { sendOutcomeOf } from './failure-reasons.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { DeviceHealthRecorder } from './pool/device-health-recorder.js';
-import { DevicePool, type Picked } from './pool/device-pool.js';
+import { DevicePool, type DeviceQuery, type Picked } from './pool/device-pool.js';
 
 /** A code to send. The device decides the text. */
-export interface OtpMessage {
+export interface OtpMessage extends DeviceQuery {
   reference: string;
   phone: Phone;
-  /** Blind indexes of the phone, by which the pool knows the recipient. */
   recipient: Indexes;
-  /** Any device of the channel may take it; default: WhatsApp. */
-  channel?: Channel;
-  /** Only this device may take it, whatever its channel. */
-  onlyDeviceId?: number;
   code: Secret;
   brand: string;
   language: Language;
@@ -154,12 +149,9 @@ export class GatewayDispatcher {
   }
 
   /** The message is charged already: a failed read counts as no device. */
-  private async pick(
-    excluded: ReadonlySet<number>,
-    { recipient, channel, onlyDeviceId, language }: OtpMessage,
-  ): Promise<Picked | undefined> {
+  private async pick(excluded: ReadonlySet<number>, message: OtpMessage): Promise<Picked | undefined> {
     try {
-      return await this.pool.pick(excluded, { recipient, channel, onlyDeviceId, language });
+      return await this.pool.pick(excluded, message);
     } catch (error) {
       this.logger.error({ err: { message: (error as Error).message } }, 'the devices could not be read');
       return undefined;

@@ -14,7 +14,6 @@ export interface MarginGroup {
   revenue: number;
 }
 
-/** Sums groups by what their cost depends on. */
 export function marginCells(groups: readonly MarginGroup[]): MarginCell[] {
   const cells = new Map<string, MarginCell>();
   for (const { channel, deviceId, status, reportedCost, messages, revenue } of groups) {

@@ -6,31 +6,18 @@ import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { LANGUAGES } from '../../platform/text/message-template.rules.js';
 import { Clock } from '../../platform/time/clock.js';
 import type { Device } from '../device.entities.js';
-import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
+import { BrokenDeviceError, type DeviceLink, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
-import type { GatewayDriver } from '../driver.js';
 import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProber } from '../pool/device-prober.js';
 import { DeviceTemplates } from '../pool/device-templates.js';
-import type {
-  BusinessDevice,
-  TemplateDetails,
-  TemplateKey,
-  TemplateManager,
-  TemplateOutcome,
-} from '../template.js';
+import type { TemplateDetails, TemplateKey, TemplateOutcome } from '../template.js';
 import type {
   CreatedTemplateView,
   CreateTemplateDto,
   MessageTemplateList,
   MessageTemplateView,
 } from './templates.dto.js';
-
-interface TemplateAccess {
-  device: BusinessDevice;
-  manager: TemplateManager;
-  inUse: TemplateKey[];
-}
 
 /** At the gateway of a device. Fails with `templates_unsupported`, `template_refused` or `template_unknown`. */
 @Injectable()
@@ -82,7 +69,7 @@ export class TemplatesAdminService {
     return { ...valueOf(outcome), name, language };
   }
 
-  private async accessTo(id: number): Promise<TemplateAccess> {
+  private async accessTo(id: number) {
     const row = orNotFound(await this.devices.find(id));
     const { driver, access } = this.linkTo(row);
     const { templates: manager, templateOf } = driver;
@@ -100,7 +87,7 @@ export class TemplatesAdminService {
     throw new AppError('template_refused', { body: { error_message } });
   }
 
-  private linkTo(row: Device): { driver: GatewayDriver; access: Omit<BusinessDevice, 'accountId'> } {
+  private linkTo(row: Device): DeviceLink {
     try {
       return this.links.to(row);
     } catch (error) {

@@ -40,7 +40,6 @@ const areApps = (value: unknown, { button }: CreateTemplateDto) =>
 const areTerms = (value: unknown, { button }: CreateTemplateDto) =>
   button === 'zero_tap' ? value === true : value === undefined;
 
-/** The members that a button needs, and those that it must not have. */
 const withButton = (button: TemplateButton, required: string[], absent: string[]) => ({
   title: button,
   type: 'object',

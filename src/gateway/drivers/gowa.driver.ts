@@ -159,7 +159,6 @@ const DEVICE_FAULTS: Readonly<Record<string, DeviceFault>> = {
   '503 DEVICE_MANAGER_UNAVAILABLE': 'busy',
 };
 
-/** Validation errors name the invalid field. */
 const NUMBER_FAULT = /\bphone\b/i;
 
 /** The device has no client yet. Comes before the number is checked. */

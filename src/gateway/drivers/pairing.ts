@@ -43,7 +43,6 @@ export function readPicture({ status, body }: Answer, expiresSeconds: number | n
     : pairingUnavailable(`the gateway answered ${status} when asked for the QR code`);
 }
 
-/** Reads a base64 picture, with or without data URL prefix. */
 export function readBase64(told: unknown): Pairing {
   const text =
     typeof told === 'string' && told.startsWith(DATA_URL_START) ? told.slice(DATA_URL_START.length) : told;

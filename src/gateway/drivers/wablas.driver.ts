@@ -87,7 +87,6 @@ function readWablasCallback({ rawBody }: ReceivedCallback, device: CallbackDevic
 
 const WRONG_TOKEN = /token|secret/i;
 
-/** Refusals by their message; the first match counts. */
 const REFUSALS: readonly [RegExp, (reason: string) => DriverOutcome][] = [
   [/disconnected/i, (reason) => refusedHere(reason, 'unreachable')],
   [WRONG_TOKEN, (reason) => refusedHere(reason, 'unusable')],

@@ -7,7 +7,6 @@ import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delive
 import {
   type Allowance,
   ALLOWANCES,
-  type Caps,
   capsOf,
   daysBetween,
   type DeviceLimits,
@@ -196,10 +195,6 @@ export class PooledDevice {
     };
   }
 
-  caps(now: Date): Caps {
-    return capsOf(this.limits, this.ageDays(now), this.device.messagingLimit);
-  }
-
   warmUp(now: Date) {
     return warmUpOf(this.limits, this.ageDays(now));
   }
@@ -232,7 +227,7 @@ export class PooledDevice {
   }
 
   allowances(now: Date): AllowanceUse[] {
-    const caps = this.caps(now);
+    const caps = capsOf(this.limits, this.ageDays(now), this.device.messagingLimit);
     return ALLOWANCES.flatMap((allowance) => {
       const ownerId = allowance === 'portfolio' ? Math.min(...this.portfolio) : this.id;
       const cap = caps[allowance];

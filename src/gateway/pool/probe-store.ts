@@ -34,7 +34,8 @@ export class ProbeStore {
 
   dueAt(device: Device, { dueAt, heldUntil }: DeviceProbe): Date {
     const now = this.clock.now();
-    const due = this.isFar(dueAt, device, now) ? now : dueAt;
+    const far = addSeconds(now, 2 * pauseMaxSeconds(this.cadenceOf(device)));
+    const due = dueAt > far ? now : dueAt;
     const held = heldUntil && heldUntil <= addSeconds(now, 2 * LEASE_SECONDS) ? heldUntil : now;
     return due > held ? due : held;
   }
@@ -104,10 +105,6 @@ export class ProbeStore {
   /** Deletes the result, in the transaction that changes the device. */
   async forget(tx: EntityManager, deviceId: number): Promise<void> {
     await tx.delete(DeviceProbe, { deviceId });
-  }
-
-  private isFar(moment: Date, device: Device, now: Date): boolean {
-    return moment > addSeconds(now, 2 * pauseMaxSeconds(this.cadenceOf(device)));
   }
 
   private cadenceOf({ driver }: Device): Cadence {

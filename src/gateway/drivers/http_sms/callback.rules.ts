@@ -9,7 +9,6 @@ import { memberFault, membersIn, optionalText, textAt, valueAt, wordsAt } from '
 const STATUSES = ['delivered', 'failed', 'sent'] as const satisfies DeliveryStatus[];
 
 interface ReportMap extends Readonly<Record<DeliveryStatus, string[]>> {
-  /** Paths of members. */
   id: string;
   status: string;
   error: string | undefined;
@@ -58,7 +57,6 @@ export function readSmsReport(map: ReportMap, request: CallbackRequest): Callbac
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** The members of the query and of the body, which is JSON or a form. */
 function membersOfCallback({ headers, query, rawBody }: CallbackRequest): Record<string, unknown> {
   const { key: _, ...parameters } = query;
   if (rawBody.length === 0) return parameters;

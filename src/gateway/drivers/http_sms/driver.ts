@@ -4,9 +4,8 @@ import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { isAtItsAddress } from '../callbacks.rules.js';
 import { readReportMap, readSmsReport } from './callback.rules.js';
 import { faultBy, MemberFault } from './members.rules.js';
-import { readRequestTemplate, requestOf } from './request.rules.js';
+import { messageValues, readRequestTemplate, requestOf, tokenValues } from './request.rules.js';
 import { readHealthCheck, readResponseMap, readSmsHealth, readSmsSend } from './response.rules.js';
-import { messageValues, tokenValues } from './template.rules.js';
 
 const objectSetting = (
   name: string,

@@ -14,7 +14,6 @@ import { addressAt, type RequestTemplate } from './request.rules.js';
 /** A response matches if it has one of the statuses, one of the values at each path, and one of the beginnings. */
 interface Condition {
   status?: string[];
-  /** Accepted values by path. */
   json?: Record<string, string[]>;
   text?: string[];
 }
@@ -25,7 +24,6 @@ type Meaning = (typeof MEANINGS)[number];
 interface ResponseMap extends Readonly<Record<Meaning, Condition[]>> {
   /** The path of the message id, or a text with `{{id}}`; undefined: our reference is the id. */
   id: string | undefined;
-  /** The path of the words of a refusal. */
   error: string | undefined;
 }
 
@@ -45,7 +43,6 @@ export function readResponseMap(text: string): ResponseMap {
   };
 }
 
-/** One condition, or a list in which at least one must match. */
 function conditionsAt(value: unknown, member: string): Condition[] {
   if (value === undefined) return [];
   return Array.isArray(value)

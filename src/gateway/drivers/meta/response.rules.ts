@@ -91,7 +91,6 @@ export function readMetaHealth(answer: Answer): ReadHealth {
   return isSuccess(answer.status) && account ? { ...health, account } : health;
 }
 
-/** The entities behind the number name its account and its portfolio. */
 function accountIn({ health_status, [LIMIT_FIELD]: limit }: Record<string, unknown>) {
   const { entities } = membersOf(health_status);
   const all = Array.isArray(entities) ? entities.map(membersOf) : [];
@@ -105,7 +104,6 @@ function accountIn({ health_status, [LIMIT_FIELD]: limit }: Record<string, unkno
 
 const ACCOUNT_ID = /^\d{1,40}$/;
 
-/** By the fields `status`, `quality_rating` and `health_status` of the number. */
 function readNumberHealth({ status, body }: Answer): ReadHealth {
   const { error, status: state, quality_rating: quality, health_status } = jsonObject(body);
   const told = readError(error);
