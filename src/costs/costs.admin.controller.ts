@@ -1,10 +1,12 @@
-import { Body, Delete, Get, Post } from '@nestjs/common';
+import { Body, Delete, Get, Post, Query } from '@nestjs/common';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { AdminCosts, SetCostDto, SetCurrencyRateDto, SetRateCardDto } from './costs.dto.js';
 import { Costs } from './costs.service.js';
+import { Margin, MARGIN_DAYS_MAX, MarginQuery } from './margin/margin.dto.js';
+import { MarginService } from './margin/margin.service.js';
 
 const SAVED = { id: 'Biaya disimpan.', en: 'The cost was saved.' };
 const REMOVED = { id: 'Biaya dihapus.', en: 'The cost was removed.' };
@@ -90,5 +92,19 @@ export class CostsAdminController {
     @Body() { current_password }: ConfirmedDto,
   ): Promise<void> {
     return this.costs.removeRate(actor, id, current_password);
+  }
+}
+
+@AdminController('api/admin/margin')
+export class MarginAdminController {
+  constructor(private readonly margins: MarginService) {}
+
+  @Get()
+  @Answers(Margin, {
+    summary: { id: 'Pendapatan, biaya, dan margin pesan', en: 'Get what messages brought in and cost' },
+    about: `By account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Messages whose cost is not known are in no cost and no margin. Added up about every minute.`,
+  })
+  getMargin(@Query() query: MarginQuery): Promise<Margin> {
+    return this.margins.view(query);
   }
 }

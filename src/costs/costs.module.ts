@@ -2,9 +2,8 @@ import { Module } from '@nestjs/common';
 import { GatewayModule } from '../gateway/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { UsersModule } from '../users/index.js';
-import { CostsAdminController } from './costs.admin.controller.js';
+import { CostsAdminController, MarginAdminController } from './costs.admin.controller.js';
 import { Costs } from './costs.service.js';
-import { MarginAdminController } from './margin/margin.admin.controller.js';
 import { MarginService } from './margin/margin.service.js';
 
 @Module({

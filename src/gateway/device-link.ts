@@ -50,6 +50,16 @@ export class DeviceLinks {
     };
   }
 
+  /** As {@link to}, with the error as a value. */
+  find(device: Device): DeviceLink | BrokenDeviceError {
+    try {
+      return this.to(device);
+    } catch (error) {
+      if (error instanceof BrokenDeviceError) return error;
+      throw error;
+    }
+  }
+
   /** The callback secrets of the device; `undefined`: it has none. Throws {@link BrokenDeviceError}. */
   webhookSecrets(device: Device): string[] | undefined {
     if (driverNamed(device.driver)?.info.signsWithToken) return [this.tokenOf(device).reveal()];

@@ -100,17 +100,14 @@ export class GatewayDispatcher {
   ): Promise<LookupResult> {
     const device = await this.database.read.findOneBy(Device, { id: deviceId });
     if (!device) return { kind: 'unknown', reason: 'the device is gone' };
-    try {
-      const { driver, access } = this.links.to(device);
-      if (!driver.lookup) return { kind: 'unknown', reason: 'its gateway has no look-up' };
-      const found = await driver.lookup(access, message.reference, signal);
-      return found.kind === 'never_accepted' && hasMoved(device, message.createdAt)
-        ? { kind: 'unknown', reason: 'its device has another gateway since' }
-        : found;
-    } catch (error) {
-      if (error instanceof BrokenDeviceError) return { kind: 'unknown', reason: error.message };
-      throw error;
-    }
+    const link = this.links.find(device);
+    if (link instanceof BrokenDeviceError) return { kind: 'unknown', reason: link.message };
+    const { driver, access } = link;
+    if (!driver.lookup) return { kind: 'unknown', reason: 'its gateway has no look-up' };
+    const found = await driver.lookup(access, message.reference, signal);
+    return found.kind === 'never_accepted' && hasMoved(device, message.createdAt)
+      ? { kind: 'unknown', reason: 'its device has another gateway since' }
+      : found;
   }
 
   /** All devices that may have a message of the channel, disabled ones too. */

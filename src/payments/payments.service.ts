@@ -70,8 +70,6 @@ export class PaymentsService {
         expiresAt,
         checkAt: nextCheck({ createdAt: now, expiresAt }, now),
         createdAt: now,
-        ...{ externalId: null, qrText: null, payCode: null, pageUrl: null, paidAt: null },
-        ...{ review: null, reviewAt: null, reversal: null, reversedAt: null },
       });
       await tx.insert(Payment, payment);
       return { payment, isNew: true };

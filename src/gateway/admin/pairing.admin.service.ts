@@ -57,14 +57,10 @@ export class PairingAdminService {
   }
 
   private async ask(device: Device): Promise<Pairing> {
-    try {
-      const { driver, access } = this.links.to(device);
-      const pairing = driver.pairing?.(access, AbortSignal.timeout(this.config.GATEWAY_TIMEOUT_MS));
-      return (await pairing) ?? { state: 'unavailable', detail: 'this gateway gives no QR code' };
-    } catch (error) {
-      if (error instanceof BrokenDeviceError) return { state: 'unavailable', detail: error.message };
-      throw error;
-    }
+    const link = this.links.find(device);
+    if (link instanceof BrokenDeviceError) return { state: 'unavailable', detail: link.message };
+    const pairing = link.driver.pairing?.(link.access, AbortSignal.timeout(this.config.GATEWAY_TIMEOUT_MS));
+    return (await pairing) ?? { state: 'unavailable', detail: 'this gateway gives no QR code' };
   }
 }
 

@@ -6,7 +6,7 @@ import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { LANGUAGES } from '../../platform/text/message-template.rules.js';
 import { Clock } from '../../platform/time/clock.js';
 import type { Device } from '../device.entities.js';
-import { BrokenDeviceError, type DeviceLink, DeviceLinks } from '../device-link.js';
+import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
 import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProber } from '../pool/device-prober.js';
@@ -71,8 +71,10 @@ export class TemplatesAdminService {
 
   private async accessTo(id: number) {
     const row = orNotFound(await this.devices.find(id));
-    const { driver, access } = this.linkTo(row);
-    const { templates: manager, templateOf } = driver;
+    const link = this.links.find(row);
+    if (link instanceof BrokenDeviceError) throw refused(link.message);
+    const { access } = link;
+    const { templates: manager, templateOf } = link.driver;
     if (!manager || !templateOf) throw new AppError('templates_unsupported');
     const inUse = LANGUAGES.map((language) => templateOf(access.settings, language));
     const accountId = row.accountId ?? (await this.accountOf(row));
@@ -83,17 +85,7 @@ export class TemplatesAdminService {
     const { health } = await this.prober.probe(row);
     const accountId = health.account?.accountId;
     if (accountId) return accountId;
-    const error_message = health.detail ?? 'the gateway does not name the account of the number';
-    throw new AppError('template_refused', { body: { error_message } });
-  }
-
-  private linkTo(row: Device): DeviceLink {
-    try {
-      return this.links.to(row);
-    } catch (error) {
-      if (!(error instanceof BrokenDeviceError)) throw error;
-      throw new AppError('template_refused', { body: { error_message: error.message } });
-    }
+    throw refused(health.detail ?? 'the gateway does not name the account of the number');
   }
 
   private deadline(): AbortSignal {
@@ -103,9 +95,11 @@ export class TemplatesAdminService {
 
 function valueOf<Value>(outcome: TemplateOutcome<Value>): Value {
   if (outcome.kind === 'done') return outcome.value;
-  const code = outcome.kind === 'refused' ? 'template_refused' : 'template_unknown';
-  throw new AppError(code, { body: { error_message: outcome.reason } });
+  if (outcome.kind === 'refused') throw refused(outcome.reason);
+  throw new AppError('template_unknown', { body: { error_message: outcome.reason } });
 }
+
+const refused = (error_message: string) => new AppError('template_refused', { body: { error_message } });
 
 const isAmong = ({ name, language }: TemplateKey, keys: readonly TemplateKey[]) =>
   keys.some((key) => key.name === name && key.language === language);

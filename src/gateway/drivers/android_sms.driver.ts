@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import { callbackObject } from '../../platform/http/index.js';
-import { isSameText } from '../../platform/security/hashing.js';
 import { scrub } from '../../platform/text/scrub.js';
 import { smsText } from '../../platform/text/sms-text.rules.js';
 import type {
@@ -11,12 +9,11 @@ import type {
   GatewayDriver,
   Health,
   LookupResult,
-  ReceivedCallback,
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { smsReasonInWords } from '../failure-reasons.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
-import { NO_FAILURE, reportOf, timeOfCallback } from './callbacks.rules.js';
+import { isHmacHex, NO_FAILURE, reportOf, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -119,9 +116,13 @@ export const androidSmsDriver = {
     return healthOf(answer, device, settings['server'] === 'cloud' ? readDevices(device) : readLocalStatus);
   },
 
+  /** The signature covers the bytes, followed by the time. */
   verifyCallback(callback, { secrets, acceptsUnsigned }) {
-    if (callback.headers[SIGNATURE] === undefined) return acceptsUnsigned;
-    return secrets.some((secret) => isSignedBy(secret, callback));
+    const given = callback.headers[SIGNATURE];
+    if (given === undefined) return acceptsUnsigned;
+    const time = timeOfCallback(callback.headers[TIMESTAMP], callback);
+    const signed = Buffer.concat([callback.rawBody, Buffer.from(time ?? '')]);
+    return time !== undefined && isHmacHex(given, 'sha256', signed, secrets);
   },
 
   parseCallback({ rawBody }) {
@@ -144,15 +145,6 @@ async function call(
 const headersFor = ({ token }: DeviceAccess) => ({
   authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
 });
-
-/** The signature covers the bytes, followed by the time. */
-function isSignedBy(secret: string, callback: ReceivedCallback): boolean {
-  const given = callback.headers[SIGNATURE];
-  const timestamp = timeOfCallback(callback.headers[TIMESTAMP], callback);
-  if (typeof given !== 'string' || timestamp === undefined) return false;
-  const signature = createHmac('sha256', secret).update(callback.rawBody).update(timestamp).digest('hex');
-  return isSameText(given.toLowerCase(), signature);
-}
 
 /** 202: stored in the queue of the app or the server. A message with this id is there already: 409. */
 function readAndroidSend({ status, body }: Answer): DriverOutcome {

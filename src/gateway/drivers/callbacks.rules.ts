@@ -22,7 +22,7 @@ export function isHmacHex(
   given: string | string[] | undefined,
   algorithm: 'sha256' | 'sha512',
   rawBody: Buffer,
-  secrets: readonly string[],
+  secrets: readonly (string | Buffer)[],
 ): boolean {
   if (typeof given !== 'string') return false;
   return secrets.some((secret) =>

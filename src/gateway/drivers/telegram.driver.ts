@@ -1,6 +1,5 @@
-import { createHash, createHmac } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { callbackObject } from '../../platform/http/index.js';
-import { isSameText } from '../../platform/security/hashing.js';
 import type {
   CallbackEvent,
   DeviceAccess,
@@ -8,12 +7,11 @@ import type {
   GatewayDriver,
   Health,
   OutgoingMessage,
-  ReceivedCallback,
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { amountText, FREE } from '../reported-cost.rules.js';
-import { NO_FAILURE, timeOfCallback } from './callbacks.rules.js';
+import { isHmacHex, NO_FAILURE, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -88,9 +86,14 @@ export const telegramDriver = {
     return healthOf(answer, device, readTelegramHealth);
   },
 
+  /** The key is the hash of the token; the signature covers the time and the bytes. */
   verifyCallback(callback, { secrets, acceptsUnsigned }) {
-    if (callback.headers[SIGNATURE] === undefined) return acceptsUnsigned;
-    return secrets.some((token) => isSignedBy(token, callback));
+    const given = callback.headers[SIGNATURE];
+    if (given === undefined) return acceptsUnsigned;
+    const time = timeOfCallback(callback.headers[TIMESTAMP], callback);
+    const signed = Buffer.concat([Buffer.from(`${time ?? ''}\n`), callback.rawBody]);
+    const keys = secrets.map((token) => createHash('sha256').update(token).digest());
+    return time !== undefined && isHmacHex(given, 'sha256', signed, keys);
   },
 
   parseCallback({ rawBody }) {
@@ -119,16 +122,6 @@ function call(
 ): Promise<GatewayResponse> {
   const headers = { authorization: `Bearer ${token.reveal()}` };
   return http.call(jsonRequest(`${baseUrl}/${method}`, headers, body), signal);
-}
-
-/** The key is the hash of the token; the signature covers the time and the bytes. */
-function isSignedBy(token: string, callback: ReceivedCallback): boolean {
-  const given = callback.headers[SIGNATURE];
-  const timestamp = timeOfCallback(callback.headers[TIMESTAMP], callback);
-  if (typeof given !== 'string' || timestamp === undefined) return false;
-  const key = createHash('sha256').update(token).digest();
-  const signature = createHmac('sha256', key).update(`${timestamp}\n`).update(callback.rawBody).digest('hex');
-  return isSameText(given.toLowerCase(), signature);
 }
 
 /** Responses: `{ok: true, result}` or `{ok: false, error}`. Texts are not scrubbed yet. */

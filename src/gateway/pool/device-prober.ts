@@ -235,18 +235,16 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async requestHealth(device: Device, signal: AbortSignal): Promise<Health> {
-    try {
-      const { driver, access } = this.links.to(device);
-      const health = await driver.health(access, signal);
-      if (!driver.ownNumber) return health;
-      // Another phone may be linked next.
-      if (health.connection === 'disconnected') return { ...health, number: null };
-      if (device.number !== null || !isWell(health)) return health;
-      return { ...health, number: await driver.ownNumber(access, signal) };
-    } catch (error) {
-      if (!(error instanceof BrokenDeviceError)) throw error;
-      return { connection: 'disconnected', detail: error.message, fault: 'unusable' };
-    }
+    const link = this.links.find(device);
+    if (link instanceof BrokenDeviceError)
+      return { connection: 'disconnected', detail: link.message, fault: 'unusable' };
+    const { driver, access } = link;
+    const health = await driver.health(access, signal);
+    if (!driver.ownNumber) return health;
+    // Another phone may be linked next.
+    if (health.connection === 'disconnected') return { ...health, number: null };
+    if (device.number !== null || !isWell(health)) return health;
+    return { ...health, number: await driver.ownNumber(access, signal) };
   }
 }
 

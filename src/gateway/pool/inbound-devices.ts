@@ -37,12 +37,9 @@ export class InboundDevices {
 
   /** True unless the gateway says otherwise. */
   private async ask(device: Device): Promise<boolean> {
-    try {
-      const { driver, access } = this.links.to(device);
-      return typeof (await driver.missingEvent?.(access, AbortSignal.timeout(TIMEOUT_MS))) !== 'string';
-    } catch (error) {
-      if (error instanceof BrokenDeviceError) return false;
-      throw error;
-    }
+    const link = this.links.find(device);
+    if (link instanceof BrokenDeviceError) return false;
+    const missing = await link.driver.missingEvent?.(link.access, AbortSignal.timeout(TIMEOUT_MS));
+    return typeof missing !== 'string';
   }
 }
