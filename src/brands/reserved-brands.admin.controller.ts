@@ -16,7 +16,7 @@ export class ReservedBrandsAdminController {
     summary: { id: 'Daftar brand yang dilindungi', en: 'List the reserved brands' },
     about: 'Only accounts that have such a name approved may send for it, or for a name mistaken for it.',
   })
-  listReservedBrands(): Promise<ReservedBrandsView> {
+  listReservedBrands() {
     return this.reserved.list();
   }
 
@@ -28,10 +28,7 @@ export class ReservedBrandsAdminController {
     message: { id: 'Brand dilindungi.', en: 'The brand was reserved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid')
-  reserveBrands(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: ReserveBrandsDto,
-  ): Promise<ReservedBrandsView> {
+  reserveBrands(@CurrentActor() actor: SessionActor, @Body() body: ReserveBrandsDto) {
     return this.reserved.add(actor, body);
   }
 
@@ -41,11 +38,7 @@ export class ReservedBrandsAdminController {
     about: 'From the next send on any account may use it, unless it is approved for another one.',
     message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })
-  releaseBrand(
-    @CurrentActor() actor: SessionActor,
-    @IdParam() id: number,
-    @Body() body: ConfirmedDto,
-  ): Promise<void> {
+  releaseBrand(@CurrentActor() actor: SessionActor, @IdParam() id: number, @Body() body: ConfirmedDto) {
     return this.reserved.remove(actor, id, body.current_password);
   }
 }

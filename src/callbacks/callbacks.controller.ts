@@ -125,7 +125,7 @@ export class CallbacksController {
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Body() body?: RequestBody,
-  ): Promise<void> {
+  ) {
     return this.inbound.native({ address, headers, body });
   }
 
@@ -148,7 +148,7 @@ export class CallbacksController {
     @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,
     @Body() body?: RequestBody,
-  ): Promise<object | string | undefined> {
+  ) {
     return this.inbound.forDevice(id, { address, headers, query: single(query), body });
   }
 
@@ -170,7 +170,7 @@ export class CallbacksController {
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,
-  ): Promise<string> {
+  ) {
     return this.inbound.byGet(id, { address, headers, query: single(query) });
   }
 }

@@ -23,7 +23,7 @@ export class CostsAdminController {
     },
     about: 'What gateways report about a message comes first; a cost counts where they report no amount.',
   })
-  listCosts(): Promise<AdminCosts> {
+  listCosts() {
     return this.costs.view();
   }
 
@@ -34,7 +34,7 @@ export class CostsAdminController {
     message: SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
-  setCost(@CurrentActor() actor: SessionActor, @Body() body: SetCostDto): Promise<AdminCosts> {
+  setCost(@CurrentActor() actor: SessionActor, @Body() body: SetCostDto) {
     return this.costs.setCost(actor, body);
   }
 
@@ -48,7 +48,7 @@ export class CostsAdminController {
     message: SAVED,
   })
   @Fails('rate_card_invalid', 'parameter_missing', 'parameter_invalid')
-  setRateCard(@CurrentActor() actor: SessionActor, @Body() body: SetRateCardDto): Promise<AdminCosts> {
+  setRateCard(@CurrentActor() actor: SessionActor, @Body() body: SetRateCardDto) {
     return this.costs.setRateCard(actor, body);
   }
 
@@ -59,10 +59,7 @@ export class CostsAdminController {
     message: SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
-  setCurrencyRate(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: SetCurrencyRateDto,
-  ): Promise<AdminCosts> {
+  setCurrencyRate(@CurrentActor() actor: SessionActor, @Body() body: SetCurrencyRateDto) {
     return this.costs.setRate(actor, body);
   }
 
@@ -76,7 +73,7 @@ export class CostsAdminController {
     @CurrentActor() actor: SessionActor,
     @IdParam() id: number,
     @Body() { current_password }: ConfirmedDto,
-  ): Promise<void> {
+  ) {
     return this.costs.removeCost(actor, id, current_password);
   }
 
@@ -90,7 +87,7 @@ export class CostsAdminController {
     @CurrentActor() actor: SessionActor,
     @IdParam() id: number,
     @Body() { current_password }: ConfirmedDto,
-  ): Promise<void> {
+  ) {
     return this.costs.removeRate(actor, id, current_password);
   }
 }
@@ -104,7 +101,7 @@ export class MarginAdminController {
     summary: { id: 'Pendapatan, biaya, dan margin pesan', en: 'Get what messages brought in and cost' },
     about: `By account, channel, device or month, of at most ${MARGIN_DAYS_MAX} days; without \`from\` and \`to\`, of this month. Messages whose cost is not known are in no cost and no margin. Added up about every minute.`,
   })
-  getMargin(@Query() query: MarginQuery): Promise<Margin> {
+  getMargin(@Query() query: MarginQuery) {
     return this.margins.view(query);
   }
 }

@@ -29,7 +29,7 @@ export class FraudAdminController {
     summary: { id: 'Pengaturan umum penjaga penipuan', en: 'Get the general settings of the fraud guard' },
     about: 'Of accounts without settings of their own.',
   })
-  getFraudDefaults(): Promise<FraudSettingsView> {
+  getFraudDefaults() {
     return this.settings.adminView(SERVICE_WIDE);
   }
 
@@ -43,10 +43,7 @@ export class FraudAdminController {
     message: SETTINGS_SAVED,
   })
   @Fails('parameter_invalid')
-  setFraudDefaults(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: FraudSettingsDto,
-  ): Promise<FraudSettingsView> {
+  setFraudDefaults(@CurrentActor() actor: SessionActor, @Body() body: FraudSettingsDto) {
     return this.settings.setBy(actor, SERVICE_WIDE, body);
   }
 
@@ -58,7 +55,7 @@ export class FraudAdminController {
     },
     about: 'Mode and limits that count for the account, and which of them are its own.',
   })
-  getUserFraudSettings(@IdParam() userId: number): Promise<FraudSettingsView> {
+  getUserFraudSettings(@IdParam() userId: number) {
     return this.settings.adminView(userId);
   }
 
@@ -75,7 +72,7 @@ export class FraudAdminController {
     @CurrentActor() actor: SessionActor,
     @IdParam() userId: number,
     @Body() body: FraudSettingsDto,
-  ): Promise<FraudSettingsView> {
+  ) {
     return this.settings.setBy(actor, userId, body);
   }
 
@@ -88,7 +85,7 @@ export class FraudAdminController {
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
-  listAllFraudBlocks(@Query() query: AdminFraudBlockQuery): Promise<AdminFraudBlockPage> {
+  listAllFraudBlocks(@Query() query: AdminFraudBlockQuery) {
     return this.blocks.adminPage(query);
   }
 
@@ -98,7 +95,7 @@ export class FraudAdminController {
     about: 'Sends before then do not count towards another one. The owner gets a mail.',
     message: BLOCK_LIFTED,
   })
-  liftUserFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
+  liftUserFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.blocks.liftBy(actor, id);
   }
 
@@ -110,7 +107,7 @@ export class FraudAdminController {
     },
     about: 'Phones and prefixes. The lists of an account win over these.',
   })
-  listGeneralFraudNumbers(): Promise<FraudListsView> {
+  listGeneralFraudNumbers() {
     return this.lists.view(SERVICE_WIDE);
   }
 
@@ -124,10 +121,7 @@ export class FraudAdminController {
     message: NUMBER_LISTED,
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
-  addGeneralFraudNumber(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: FraudListEntryDto,
-  ): Promise<FraudListsView> {
+  addGeneralFraudNumber(@CurrentActor() actor: SessionActor, @Body() body: FraudListEntryDto) {
     return this.lists.add(actor, SERVICE_WIDE, body);
   }
 
@@ -140,7 +134,7 @@ export class FraudAdminController {
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
-  removeGeneralFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
+  removeGeneralFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.lists.remove(actor, SERVICE_WIDE, id);
   }
 }

@@ -43,7 +43,7 @@ export class FraudController {
     summary: { id: 'Pengaturan penjaga penipuan', en: 'Get the settings of the fraud guard' },
     about: 'Mode and limits that count for the account, and which of them it set itself.',
   })
-  getFraudSettings(@CurrentPrincipal() { userId }: Principal): Promise<FraudSettingsView> {
+  getFraudSettings(@CurrentPrincipal() { userId }: Principal) {
     return this.settings.view(userId);
   }
 
@@ -55,10 +55,7 @@ export class FraudController {
     message: SETTINGS_SAVED,
   })
   @Fails('parameter_invalid')
-  setFraudSettings(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: FraudSettingsDto,
-  ): Promise<FraudSettingsView> {
+  setFraudSettings(@CurrentActor() actor: SessionActor, @Body() body: FraudSettingsDto) {
     return this.settings.setOwn(actor, body);
   }
 
@@ -69,10 +66,7 @@ export class FraudController {
     about:
       'Blocks, and in shadow mode what would have been blocked, newest first. Kept for 30 days after their end.',
   })
-  listFraudBlocks(
-    @CurrentPrincipal() { userId }: Principal,
-    @Query() query: FraudBlockQuery,
-  ): Promise<FraudBlockPage> {
+  listFraudBlocks(@CurrentPrincipal() { userId }: Principal, @Query() query: FraudBlockQuery) {
     return this.blocks.page(userId, query);
   }
 
@@ -82,7 +76,7 @@ export class FraudController {
     about: 'Sends before then do not count towards another one. All processes follow within ten seconds.',
     message: BLOCK_LIFTED,
   })
-  liftFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
+  liftFraudBlock(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.blocks.liftOwn(actor, id);
   }
 
@@ -95,7 +89,7 @@ export class FraudController {
     },
     about: 'Phones and prefixes of the account. Those of the operator count too, after these.',
   })
-  listFraudNumbers(@CurrentPrincipal() { userId }: Principal): Promise<FraudListsView> {
+  listFraudNumbers(@CurrentPrincipal() { userId }: Principal) {
     return this.lists.view(userId);
   }
 
@@ -106,10 +100,7 @@ export class FraudController {
     message: NUMBER_LISTED,
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
-  addFraudNumber(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: FraudListEntryDto,
-  ): Promise<FraudListsView> {
+  addFraudNumber(@CurrentActor() actor: SessionActor, @Body() body: FraudListEntryDto) {
     return this.lists.add(actor, actor.userId, body);
   }
 
@@ -119,7 +110,7 @@ export class FraudController {
     about: 'The rules count for it again.',
     message: NUMBER_UNLISTED,
   })
-  removeFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
+  removeFraudNumber(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.lists.remove(actor, actor.userId, id);
   }
 }

@@ -38,7 +38,7 @@ export class PaymentsController {
     summary: { id: 'Pembayaran sebuah permintaan top up', en: 'List the payments of a top-up request' },
     about: 'With their current states; newest first.',
   })
-  listPayments(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number): Promise<PaymentView[]> {
+  listPayments(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.payments.list(userId, id);
   }
 
@@ -56,7 +56,7 @@ export class PaymentsController {
     @CurrentPrincipal() { userId }: Principal,
     @IdParam() id: number,
     @Body() body: CreatePaymentDto,
-  ): Promise<PaymentView> {
+  ) {
     return this.payments.create(userId, id, body);
   }
 }

@@ -32,7 +32,7 @@ export class DevicesAdminController {
     summary: { id: 'Daftar device', en: 'List the devices' },
     about: 'Each with its state, its score and what is left of its limits.',
   })
-  listDevices(@Query() query: PageQuery): Promise<DevicePage> {
+  listDevices(@Query() query: PageQuery) {
     return this.devices.list(query);
   }
 
@@ -41,7 +41,7 @@ export class DevicesAdminController {
     summary: { id: 'Satu device', en: 'Get a device' },
     about: 'With its settings and its callback address; never its token.',
   })
-  getDevice(@IdParam() id: number): Promise<DeviceView> {
+  getDevice(@IdParam() id: number) {
     return this.devices.get(id);
   }
 
@@ -54,7 +54,7 @@ export class DevicesAdminController {
     message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken')
-  createDevice(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor): Promise<DeviceView> {
+  createDevice(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor) {
     return this.devices.create(actor, body);
   }
 
@@ -65,11 +65,7 @@ export class DevicesAdminController {
     about: 'Members that are left out stay unchanged. Another server in `base_url` needs a new `token`.',
   })
   @Fails('device_name_taken', 'device_token_required', 'device_changed')
-  updateDevice(
-    @IdParam() id: number,
-    @Body() body: UpdateDeviceDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<DeviceView> {
+  updateDevice(@IdParam() id: number, @Body() body: UpdateDeviceDto, @CurrentActor() actor: SessionActor) {
     return this.devices.update(actor, id, body);
   }
 
@@ -80,11 +76,7 @@ export class DevicesAdminController {
     message: { id: 'Device dihapus.', en: 'The device was deleted.' },
   })
   @Fails('device_in_use')
-  deleteDevice(
-    @IdParam() id: number,
-    @Body() body: ConfirmedDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<void> {
+  deleteDevice(@IdParam() id: number, @Body() body: ConfirmedDto, @CurrentActor() actor: SessionActor) {
     return this.devices.delete(actor, id, body);
   }
 
@@ -96,7 +88,7 @@ export class DevicesAdminController {
     },
     about: 'Sends no message.',
   })
-  testDevice(@IdParam() id: number): Promise<DeviceTested> {
+  testDevice(@IdParam() id: number) {
     return this.devices.test(id);
   }
 
@@ -106,7 +98,7 @@ export class DevicesAdminController {
     about: 'It gets no new messages. Messages in progress are completed.',
   })
   @Fails('device_changed')
-  drainDevice(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+  drainDevice(@IdParam() id: number, @CurrentActor() actor: Actor) {
     return this.devices.drain(actor, id);
   }
 
@@ -118,11 +110,7 @@ export class DevicesAdminController {
     message: { id: 'Alamat callback diperbarui.', en: 'The callback address was renewed.' },
   })
   @Fails('device_changed')
-  renewCallbackKey(
-    @IdParam() id: number,
-    @Body() body: ConfirmedDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<DeviceView> {
+  renewCallbackKey(@IdParam() id: number, @Body() body: ConfirmedDto, @CurrentActor() actor: SessionActor) {
     return this.devices.renewCallbackKey(actor, id, body);
   }
 
@@ -131,7 +119,7 @@ export class DevicesAdminController {
     summary: { id: 'Pakai device lagi, dengan penilaian dari awal', en: 'Use a device again' },
     about: 'What was measured before is forgotten.',
   })
-  resumeDevice(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+  resumeDevice(@IdParam() id: number, @CurrentActor() actor: Actor) {
     return this.devices.resume(actor, id);
   }
 
@@ -142,7 +130,7 @@ export class DevicesAdminController {
     about: 'The phone that scans it becomes this device.',
   })
   @Fails('overloaded')
-  getDeviceLink(@IdParam() id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
+  getDeviceLink(@IdParam() id: number, @CurrentActor() actor: Actor) {
     return this.pairing.pair(actor, id);
   }
 
@@ -155,7 +143,7 @@ export class DevicesAdminController {
     about: 'Asks Meta, and updates the templates that the device uses.',
   })
   @Fails(...TEMPLATE_FAILURES)
-  listTemplates(@IdParam() id: number): Promise<MessageTemplateList> {
+  listTemplates(@IdParam() id: number) {
     return this.templates.list(id);
   }
 
@@ -169,11 +157,7 @@ export class DevicesAdminController {
     message: { id: 'Template dibuat.', en: 'The template was created.' },
   })
   @Fails('parameter_missing', ...TEMPLATE_FAILURES)
-  createTemplate(
-    @IdParam() id: number,
-    @Body() body: CreateTemplateDto,
-    @CurrentActor() actor: Actor,
-  ): Promise<CreatedTemplateView> {
+  createTemplate(@IdParam() id: number, @Body() body: CreateTemplateDto, @CurrentActor() actor: Actor) {
     return this.templates.create(actor, id, body);
   }
 }
