@@ -20,7 +20,8 @@ export interface SettingSpec {
 }
 
 /** `personal`: a linked phone; `business`: the official API; `none`: the gateway limits itself. */
-export type AccountKind = 'personal' | 'business' | 'none';
+export const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const;
+export type AccountKind = (typeof ACCOUNT_KINDS)[number];
 
 const NO_CAPABILITIES = {
   lookup: false,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { CallbackUrlKeys } from '../callback-url-keys.js';
-import { Device } from '../device.entities.js';
+import { Device, type DeviceTemplate } from '../device.entities.js';
 import { checksNumbers, viewSettings } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
 import { channelOf } from '../driver-info.js';
@@ -74,15 +74,7 @@ export class DeviceViewer {
       outcomes: judgement.outcomes,
       limits,
       allowances: this.allowancesOf(pooled, now),
-      templates: pooled.templates.map(({ isUsable: usable, changedAt, ...template }) => ({
-        name: template.name,
-        language: template.language,
-        status: template.status,
-        usable,
-        reason: template.reason,
-        quality: template.quality,
-        ...this.calendar.fields('changed_at', changedAt),
-      })),
+      templates: pooled.templates.map((template) => this.templateOf(template)),
       warm_up: pooled.warmUp(now),
       ...this.calendar.fields('takes_again_at', this.pool.availableAt(pooled) ?? null),
       ...this.calendar.fields('last_receipt_at', judgement.reportedAt),
@@ -97,27 +89,31 @@ export class DeviceViewer {
     };
   }
 
+  private templateOf({
+    name,
+    language,
+    status,
+    isUsable: usable,
+    reason,
+    quality,
+    changedAt,
+  }: DeviceTemplate) {
+    const changed = this.calendar.fields('changed_at', changedAt);
+    return { name, language, status, usable, reason, quality, ...changed };
+  }
+
   private restOf({ localHealth: findings }: PooledDevice, now: Date) {
     const { failures, last, untilMs } = findings.cooldown;
     const level = findings.cooldownLevelAt(now);
-    return {
-      level,
-      ...this.calendar.fields('until', level === 'none' ? null : new Date(untilMs)),
-      failures,
-      last,
-    };
+    const until = this.calendar.fields('until', level === 'none' ? null : new Date(untilMs));
+    return { level, ...until, failures, last };
   }
 
   private newChatsOf(pooled: PooledDevice, now: Date) {
     const quota = pooled.newChatsAt(now);
     if (!quota) return null;
-    const { status, used, total, endsAt } = quota;
-    return {
-      status,
-      used,
-      total,
-      ...this.calendar.fields('ends_at', endsAt === null ? null : new Date(endsAt)),
-    };
+    const { endsAt, ...counts } = quota;
+    return { ...counts, ...this.calendar.fields('ends_at', endsAt === null ? null : new Date(endsAt)) };
   }
 
   private allowancesOf(pooled: PooledDevice, now: Date) {

@@ -3,10 +3,8 @@ import { AdminController } from '../../platform/access/principal.js';
 import { Answers } from '../../platform/openapi/index.js';
 import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
-import { type AccountKind, channelOf, type DriverInfo } from '../driver-info.js';
+import { ACCOUNT_KINDS, type AccountKind, channelOf, type DriverInfo } from '../driver-info.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
-
-const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
 
 const SETTING_TYPES = ['text', 'object'] as const;
 

@@ -12,12 +12,7 @@ import { DeviceProber } from '../pool/device-prober.js';
 
 type PairingState = Pairing['state'];
 
-const PAIRING_STATES = [
-  'connected',
-  'scan',
-  'passkey',
-  'unavailable',
-] as const satisfies readonly PairingState[];
+const PAIRING_STATES = ['connected', 'scan', 'passkey', 'unavailable'] as const satisfies PairingState[];
 
 export class PairingView {
   @Field(

@@ -104,21 +104,16 @@ const refused = (error_message: string) => new AppError('template_refused', { bo
 const isAmong = ({ name, language }: TemplateKey, keys: readonly TemplateKey[]) =>
   keys.some((key) => key.name === name && key.language === language);
 
-function viewOf(template: TemplateDetails, in_use: boolean): MessageTemplateView {
-  const { id, name, language, status, reason, quality, button } = template;
+function viewOf(
+  { isUsable, isDecided: _, securityAdvice, expiryMinutes, validitySeconds, ...shown }: TemplateDetails,
+  in_use: boolean,
+): MessageTemplateView {
   return {
-    id,
-    name,
-    language,
-    status,
-    usable: template.isUsable,
-    reason,
-    quality,
-    button,
-    security_recommendation: template.securityAdvice,
-    code_expiration_minutes: template.expiryMinutes,
-    message_send_ttl_seconds: template.validitySeconds,
-    apps: template.apps,
+    ...shown,
+    usable: isUsable,
+    security_recommendation: securityAdvice,
+    code_expiration_minutes: expiryMinutes,
+    message_send_ttl_seconds: validitySeconds,
     in_use,
   };
 }

@@ -16,13 +16,7 @@ export type DeviceLimits = Record<(typeof LIMIT_NAMES)[number], number | null>;
 /** The longest `pair_seconds`; a later end is from a wrong clock. */
 export const PAIR_SECONDS_MAX = 3600;
 
-const UNLIMITED: DeviceLimits = {
-  per_minute: null,
-  per_day: null,
-  new_per_day: null,
-  warmup_first_day: null,
-  pair_seconds: null,
-};
+const UNLIMITED = Object.fromEntries(LIMIT_NAMES.map((name) => [name, null])) as DeviceLimits;
 
 /** The device's own limits over the defaults of its account kind. `personal`: from the configuration. */
 export function limitsOf(

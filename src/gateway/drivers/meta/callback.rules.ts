@@ -12,7 +12,7 @@ import { categoryText, FREE } from '../../reported-cost.rules.js';
 import { inboundIn, isPhoneDigits, textsOnly } from '../callbacks.rules.js';
 import { callbackInvalid, isMessageId, listIn, membersOf, numbered, referenceIn } from '../responses.js';
 import { readAccountChanges } from './account-callback.rules.js';
-import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.rules.js';
+import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './response.rules.js';
 
 const OBJECT = 'whatsapp_business_account';
 

@@ -19,7 +19,7 @@ import {
   safeWords,
 } from '../responses.js';
 import { statusIn } from './account-callback.rules.js';
-import { readError, VAGUE } from './errors.rules.js';
+import { readError, VAGUE } from './response.rules.js';
 
 const PAGE = 100;
 const PAGES_MAX = 10;
