@@ -33,17 +33,16 @@ export class Midtrans implements PaymentProvider {
 
   async create({ reference, method, amount, lifeMinutes }: PaymentOrder): Promise<OrderOutcome> {
     const notification = callbackUrl(this.settings.publicUrl, this.name);
-    const response = await this.http.call({
-      method: 'POST',
-      url: `${this.hosts.midtrans}/v2/charge`,
-      headers: { ...this.authorization, ...(notification && { 'x-override-notification': notification }) },
-      body: {
-        ...(method === 'qris'
-          ? { payment_type: 'qris' }
-          : { payment_type: 'bank_transfer', bank_transfer: { bank: method.slice('va_'.length) } }),
-        transaction_details: { order_id: reference, gross_amount: amount },
-        custom_expiry: { expiry_duration: lifeMinutes, unit: 'minute' },
-      },
+    const headers = {
+      ...this.authorization,
+      ...(notification && { 'x-override-notification': notification }),
+    };
+    const response = await this.http.call(`${this.hosts.midtrans}/v2/charge`, headers, {
+      ...(method === 'qris'
+        ? { payment_type: 'qris' }
+        : { payment_type: 'bank_transfer', bank_transfer: { bank: method.slice('va_'.length) } }),
+      transaction_details: { order_id: reference, gross_amount: amount },
+      custom_expiry: { expiry_duration: lifeMinutes, unit: 'minute' },
     });
     if (response.kind === 'none') return { kind: 'failed', reason: response.reason };
     const { members } = response;
@@ -66,11 +65,8 @@ export class Midtrans implements PaymentProvider {
   }
 
   async ask({ reference }: PaymentKey): Promise<StateOutcome> {
-    const response = await this.http.call({
-      method: 'GET',
-      url: `${this.hosts.midtrans}/v2/${encodeURIComponent(reference)}/status`,
-      headers: this.authorization,
-    });
+    const url = `${this.hosts.midtrans}/v2/${encodeURIComponent(reference)}/status`;
+    const response = await this.http.call(url, this.authorization);
     if (response.kind === 'none') return { kind: 'unclear', reason: response.reason };
     const { members } = response;
     const report = members['order_id'] === reference ? reportIn(members) : undefined;
@@ -81,7 +77,7 @@ export class Midtrans implements PaymentProvider {
   /** A payment that does not exist proves the key. */
   async problem(): Promise<string | undefined> {
     const url = `${this.hosts.midtrans}/v2/sandi-doctor/status`;
-    const response = await this.http.call({ method: 'GET', url, headers: this.authorization });
+    const response = await this.http.call(url, this.authorization);
     if (response.kind === 'none') return response.reason;
     const code = shortText(response.members['status_code'], 5);
     return code === '404' ? undefined : `status_code ${code}`;

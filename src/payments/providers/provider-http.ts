@@ -26,13 +26,6 @@ export class ProviderHosts {
   }
 }
 
-export interface ProviderRequest {
-  method: 'GET' | 'POST';
-  url: string;
-  headers: Record<string, string>;
-  body?: object;
-}
-
 /** A whole JSON object, or why there is none. */
 export type ProviderResponse =
   { kind: 'answer'; status: number; members: Record<string, unknown> } | { kind: 'none'; reason: string };
@@ -51,8 +44,10 @@ export class ProviderHttp implements OnApplicationShutdown {
     }),
   });
 
-  async call({ method, url, headers, body }: ProviderRequest): Promise<ProviderResponse> {
+  /** A POST request with `body` as JSON; without it, a GET request. */
+  async call(url: string, headers: Record<string, string>, body?: object): Promise<ProviderResponse> {
     const { origin, pathname, search } = new URL(url);
+    const method = body ? 'POST' : 'GET';
     try {
       const response = await this.agent.request({
         ...{ origin, method, path: pathname + search },

@@ -44,21 +44,16 @@ export class Tripay implements PaymentProvider {
   async create({ reference, method, amount, expiresAt, payer }: PaymentOrder): Promise<OrderOutcome> {
     const { TRIPAY_MERCHANT_CODE: merchant, publicUrl } = this.settings;
     const callback = callbackUrl(publicUrl, this.name);
-    const response = await this.http.call({
-      method: 'POST',
-      url: `${this.hosts.tripay}/transaction/create`,
-      headers: this.authorization,
-      body: {
-        method: CHANNELS[method],
-        merchant_ref: reference,
-        amount,
-        customer_name: payer.name,
-        customer_email: payer.email,
-        order_items: [{ name: 'Top up', price: amount, quantity: 1 }],
-        expired_time: Math.floor(expiresAt.getTime() / 1000),
-        signature: this.signatureOf(`${merchant}${reference}${amount}`),
-        ...(callback && { callback_url: callback }),
-      },
+    const response = await this.http.call(`${this.hosts.tripay}/transaction/create`, this.authorization, {
+      method: CHANNELS[method],
+      merchant_ref: reference,
+      amount,
+      customer_name: payer.name,
+      customer_email: payer.email,
+      order_items: [{ name: 'Top up', price: amount, quantity: 1 }],
+      expired_time: Math.floor(expiresAt.getTime() / 1000),
+      signature: this.signatureOf(`${merchant}${reference}${amount}`),
+      ...(callback && { callback_url: callback }),
     });
     const data = dataIn(response);
     const externalId = shortText(data?.['reference'], 80);
@@ -86,11 +81,8 @@ export class Tripay implements PaymentProvider {
 
   async ask({ reference, externalId }: PaymentKey): Promise<StateOutcome> {
     if (externalId === null) return { kind: 'unclear', reason: 'the reference of Tripay is not known' };
-    const response = await this.http.call({
-      method: 'GET',
-      url: `${this.hosts.tripay}/transaction/detail?reference=${encodeURIComponent(externalId)}`,
-      headers: this.authorization,
-    });
+    const url = `${this.hosts.tripay}/transaction/detail?reference=${encodeURIComponent(externalId)}`;
+    const response = await this.http.call(url, this.authorization);
     const data = dataIn(response);
     const report = data?.['merchant_ref'] === reference ? reportIn(data) : undefined;
     return report ? { kind: 'known', report } : { kind: 'unclear', reason: reasonIn(response) };
@@ -98,7 +90,7 @@ export class Tripay implements PaymentProvider {
 
   async problem(): Promise<string | undefined> {
     const url = `${this.hosts.tripay}/merchant/payment-channel`;
-    const response = await this.http.call({ method: 'GET', url, headers: this.authorization });
+    const response = await this.http.call(url, this.authorization);
     if (response.kind === 'none' || response.members['success'] !== true) return reasonIn(response);
     const active = activeIn(response.members['data']);
     const missing = Object.values(CHANNELS).filter((code) => !active.includes(code));
