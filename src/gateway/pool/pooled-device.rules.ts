@@ -7,6 +7,7 @@ import { type DeliveryRecord, NEUTRAL, nextTrialAt, type Reason } from './delive
 import {
   type Allowance,
   ALLOWANCES,
+  type Caps,
   capsOf,
   daysBetween,
   type DeviceLimits,
@@ -195,6 +196,10 @@ export class PooledDevice {
     };
   }
 
+  caps(now: Date): Caps {
+    return capsOf(this.limits, this.ageDays(now), this.device.messagingLimit);
+  }
+
   warmUp(now: Date) {
     return warmUpOf(this.limits, this.ageDays(now));
   }
@@ -227,7 +232,7 @@ export class PooledDevice {
   }
 
   allowances(now: Date): AllowanceUse[] {
-    const caps = capsOf(this.limits, this.ageDays(now), this.device.messagingLimit);
+    const caps = this.caps(now);
     return ALLOWANCES.flatMap((allowance) => {
       const ownerId = allowance === 'portfolio' ? Math.min(...this.portfolio) : this.id;
       const cap = caps[allowance];
