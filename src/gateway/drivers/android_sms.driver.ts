@@ -13,7 +13,7 @@ import type {
 import { capableOf } from '../driver-info.js';
 import { smsReasonInWords } from '../failure-reasons.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
-import { isHmacHex, NO_FAILURE, reportOf, timeOfCallback } from './callbacks.rules.js';
+import { isHmacHex, NO_FAILURE, callbackEventOf, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
@@ -221,7 +221,7 @@ function readAndroidEvent(rawBody: Buffer): CallbackEvent[] {
   if (status === undefined) return [];
   const { messageId: id, reason } = membersOf(payload);
   if (!isMessageId(id)) throw callbackInvalid('payload.messageId');
-  return [reportOf(id, status, failureOf(reason), referenceIn(id))];
+  return [callbackEventOf(id, status, failureOf(reason), referenceIn(id))];
 }
 
 /** `TTL expired`, or a constant of Android with an explanation. */

@@ -74,7 +74,7 @@ type Failure = Pick<CallbackEvent, 'error' | 'failureReason'>;
 const UNEXPLAINED: Failure = { error: 'the gateway reported an error', failureReason: 'unknown' };
 
 /** The report of a message; `failure` counts if it failed. */
-export const reportOf = (
+export const callbackEventOf = (
   gatewayMessageId: string,
   status: DeliveryStatus,
   failure = UNEXPLAINED,

@@ -14,7 +14,7 @@ import type {
   ReceivedCallback,
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
-import { inboundIn, isGroupId, NOTHING, phoneInIds, reportOf, textsOnly } from './callbacks.rules.js';
+import { inboundIn, isGroupId, NOTHING, phoneInIds, callbackEventOf, textsOnly } from './callbacks.rules.js';
 import { CONNECTED, PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,
@@ -286,7 +286,7 @@ function readCallback({ rawBody }: ReceivedCallback, { settings }: CallbackDevic
 /** `keyId` is WhatsApp's id of the message; `messageId` is a row of the gateway's own database. */
 function statusesOf({ keyId, fromMe, status: word }: Record<string, unknown>): ParsedCallback['statuses'] {
   const status = typeof word === 'string' ? STATUSES.get(word.toUpperCase()) : undefined;
-  return status && fromMe === true && isMessageId(keyId) ? [reportOf(keyId, status)] : [];
+  return status && fromMe === true && isMessageId(keyId) ? [callbackEventOf(keyId, status)] : [];
 }
 
 /** A chat that is addressed by LID has the phone in another member, from 2.3.6 on. */

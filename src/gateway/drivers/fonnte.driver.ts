@@ -11,7 +11,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
-import { isAtItsAddress, NOTHING, reportOf, statusOf, statusSettings } from './callbacks.rules.js';
+import { isAtItsAddress, NOTHING, callbackEventOf, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,
@@ -74,7 +74,9 @@ function readFonnteCallback({ rawBody }: ReceivedCallback, device: CallbackDevic
   if (!status || !isMessageId(id)) return NOTHING;
   const said = words.join(', ');
   const error = without(`the gateway reported ${said}`, token);
-  return { statuses: [reportOf(id, status, { error, failureReason: reasonInWords(said) ?? 'unknown' })] };
+  return {
+    statuses: [callbackEventOf(id, status, { error, failureReason: reasonInWords(said) ?? 'unknown' })],
+  };
 }
 
 function deviceCallback(word: unknown, reason: string | null): ParsedCallback {

@@ -22,7 +22,7 @@ import {
   isHubSigned,
   NOTHING,
   phoneInIds,
-  reportOf,
+  callbackEventOf,
   textsOnly,
   withNumber,
 } from './callbacks.rules.js';
@@ -129,7 +129,7 @@ function readGowaCallback({ rawBody }: ReceivedCallback, { settings }: CallbackD
 
 function receiptsIn({ ids, receipt_type: receipt }: Record<string, unknown>): CallbackEvent[] {
   if (!RECEIPTS.includes(receipt) || !Array.isArray(ids)) return [];
-  return ids.filter(isMessageId).map((id) => reportOf(id, 'delivered'));
+  return ids.filter(isMessageId).map((id) => callbackEventOf(id, 'delivered'));
 }
 
 /** GOWA looks the phone of a LID up itself, and leaves one that it does not know. */

@@ -20,7 +20,7 @@ import {
   isPhoneDigits,
   NOTHING,
   phoneInIds,
-  reportOf,
+  callbackEventOf,
   signedIn,
   textsOnly,
   withNumber,
@@ -305,7 +305,7 @@ function readCallback(
 function acknowledged({ messageId, status: word }: Record<string, unknown>): ParsedCallback {
   const status = STATUSES.get(word);
   const id = bareId(messageId);
-  return status && id !== undefined ? { statuses: [reportOf(id, status)] } : NOTHING;
+  return status && id !== undefined ? { statuses: [callbackEventOf(id, status)] } : NOTHING;
 }
 
 /** If the sender is a LID, `senderPhone` has the phone, if OpenWA knows it. */

@@ -10,7 +10,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
-import { isAtItsAddress, NOTHING, reportOf, statusOf, statusSettings } from './callbacks.rules.js';
+import { isAtItsAddress, NOTHING, callbackEventOf, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,
@@ -80,7 +80,7 @@ function readWablasCallback({ rawBody }: ReceivedCallback, device: CallbackDevic
   if (!status || !isMessageId(id)) return NOTHING;
   const words = typeof note === 'string' && note !== '' ? note : String(word);
   const failure = { error: scrub(words), failureReason: reasonInWords(words) ?? 'unknown' };
-  return { statuses: [reportOf(id, status, failure)] };
+  return { statuses: [callbackEventOf(id, status, failure)] };
 }
 
 /** HTTP statuses are undocumented: only texts count. They are not scrubbed yet. */

@@ -2,7 +2,7 @@ import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
 import type { CallbackEvent, CallbackRequest, DeliveryStatus } from '../../driver.js';
 import { smsReasonInWords } from '../../failure-reasons.js';
-import { reportOf } from '../callbacks.rules.js';
+import { callbackEventOf } from '../callbacks.rules.js';
 import { callbackInvalid, isMessageId, referenceIn } from '../responses.js';
 import { memberFault, membersIn, optionalText, textAt, valueAt, wordsAt } from './members.rules.js';
 
@@ -52,7 +52,7 @@ export function readSmsReport(map: ReportMap, request: CallbackRequest): Callbac
   const status = STATUSES.find((known) => map[known].includes(word));
   if (status === undefined) return [];
   const reference = referenceIn(map.reference === undefined ? id : textIn(members, map.reference));
-  return [reportOf(id, status, failureOf(word, map.error && textIn(members, map.error)), reference)];
+  return [callbackEventOf(id, status, failureOf(word, map.error && textIn(members, map.error)), reference)];
 }
 
 const FORM = 'application/x-www-form-urlencoded';

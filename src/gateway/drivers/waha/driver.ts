@@ -17,7 +17,7 @@ import {
   isHmacHex,
   NOTHING,
   phoneInIds,
-  reportOf,
+  callbackEventOf,
   textsOnly,
 } from '../callbacks.rules.js';
 import { PAIRING, pairingAt, pairingOf, PASSKEY } from '../pairing.js';
@@ -191,12 +191,12 @@ function acknowledged(payload: Record<string, unknown>): ParsedCallback {
   const status = ACKS.get(ack);
   const id = bareId(payload['id']);
   if (fromMe !== true || !status || id === undefined) return NOTHING;
-  if (status !== 'failed') return { statuses: [reportOf(id, status)] };
+  if (status !== 'failed') return { statuses: [callbackEventOf(id, status)] };
   const cause = membersOf(error);
   const isRestricted = String(cause['code']) === RESTRICTED;
   const failureReason = isRestricted ? 'device_restricted' : 'unknown';
   return {
-    statuses: [reportOf(id, status, { error: failureOf(cause), failureReason })],
+    statuses: [callbackEventOf(id, status, { error: failureOf(cause), failureReason })],
     // A refusal says nothing about the connection.
     ...(isRestricted && { health: { connection: 'unclear', ...restriction(cause) } }),
   };
