@@ -16,8 +16,8 @@ import type {
   ParsedCallback,
 } from './driver.js';
 import type { DriverInfo } from './driver-info.js';
-import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 import { isAtItsAddress } from './drivers/callbacks.rules.js';
+import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 
 /** Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
 @Injectable()

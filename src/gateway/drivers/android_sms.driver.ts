@@ -13,7 +13,7 @@ import type {
 import { capableOf } from '../driver-info.js';
 import { smsReasonInWords } from '../failure-reasons.js';
 import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
-import { isHmacHex, NO_FAILURE, callbackEventOf, timeOfCallback } from './callbacks.rules.js';
+import { callbackEventOf, isHmacHex, NO_FAILURE, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,

@@ -14,7 +14,7 @@ import type {
   ReceivedCallback,
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
-import { inboundIn, isGroupId, NOTHING, phoneInIds, callbackEventOf, textsOnly } from './callbacks.rules.js';
+import { callbackEventOf, inboundIn, isGroupId, NOTHING, phoneInIds, textsOnly } from './callbacks.rules.js';
 import { CONNECTED, PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,

@@ -17,12 +17,12 @@ import type {
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import {
+  callbackEventOf,
   inboundIn,
   isGroupId,
   isHubSigned,
   NOTHING,
   phoneInIds,
-  callbackEventOf,
   textsOnly,
   withNumber,
 } from './callbacks.rules.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readEvents } from './http.driver.js';
 import { NO_FAILURE } from './callbacks.rules.js';
+import { readEvents } from './http.driver.js';
 
 const read = (body: unknown) =>
   readEvents(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body))).statuses;

@@ -15,12 +15,12 @@ import type {
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import {
+  callbackEventOf,
   inboundIn,
   isGroupId,
   isPhoneDigits,
   NOTHING,
   phoneInIds,
-  callbackEventOf,
   signedIn,
   textsOnly,
   withNumber,

@@ -10,7 +10,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { reasonInWords } from '../failure-reasons.js';
-import { isAtItsAddress, NOTHING, callbackEventOf, statusOf, statusSettings } from './callbacks.rules.js';
+import { callbackEventOf, isAtItsAddress, NOTHING, statusOf, statusSettings } from './callbacks.rules.js';
 import {
   type Answer,
   formRequest,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gowaDriver } from '../../../src/gateway/drivers/gowa.driver.js';
 import { NO_FAILURE } from '../../../src/gateway/drivers/callbacks.rules.js';
+import { gowaDriver } from '../../../src/gateway/drivers/gowa.driver.js';
 import { sendOutcomeOf } from '../../../src/gateway/failure-reasons.js';
 import { closedPort, deviceAt, message, within } from '../support.js';
 import { deliveryOf, jsonIn, type Reply } from './fakes/fake.js';

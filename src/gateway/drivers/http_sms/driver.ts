@@ -1,7 +1,7 @@
 import type { DeviceAccess, GatewayDriver } from '../../driver.js';
 import { capableOf, type SettingSpec } from '../../driver-info.js';
-import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { isAtItsAddress } from '../callbacks.rules.js';
+import { getRequest, healthOf, outcomeOf, refusedHere } from '../responses.js';
 import { readReportMap, readSmsReport } from './callback.rules.js';
 import { faultBy, MemberFault } from './members.rules.js';
 import { messageValues, readRequestTemplate, requestOf, tokenValues } from './request.rules.js';

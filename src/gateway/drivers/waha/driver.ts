@@ -12,12 +12,12 @@ import type {
 } from '../../driver.js';
 import { capableOf } from '../../driver-info.js';
 import {
+  callbackEventOf,
   inboundIn,
   isGroupId,
   isHmacHex,
   NOTHING,
   phoneInIds,
-  callbackEventOf,
   textsOnly,
 } from '../callbacks.rules.js';
 import { PAIRING, pairingAt, pairingOf, PASSKEY } from '../pairing.js';
