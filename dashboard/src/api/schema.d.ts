@@ -2994,21 +2994,6 @@ export interface paths {
             };
         };
     };
-    "/api/admin/drivers": {
-        get: {
-            parameters: { query?: never };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            data: components["schemas"]["DriverView"][];
-                        };
-                    };
-                };
-            };
-        };
-    };
     "/api/admin/devices/{id}/templates": {
         get: {
             parameters: {
@@ -3047,6 +3032,21 @@ export interface paths {
                             success: true;
                             message: string;
                             data: components["schemas"]["CreatedTemplateView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/drivers": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["DriverView"][];
                         };
                     };
                 };
