@@ -12,18 +12,18 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { smsReasonInWords } from '../failure-reasons.js';
-import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
+import type { GatewayResponse } from '../gateway-http.js';
 import { callbackEventOf, isHmacHex, NO_FAILURE, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
-  getRequest,
+  GatewayApi,
+  type GatewayCall,
   healthOf,
   isMessageId,
   isSuccess,
   jsonIn,
   jsonObject,
-  jsonRequest,
   lookupOf,
   membersOf,
   outcomeOf,
@@ -42,6 +42,10 @@ const PATHS: Readonly<Record<string, readonly string[]>> = {
   local: ['/message', '/messages'],
   cloud: ['/3rdparty/v1/messages', '/3rdparty/v1/message'],
 };
+
+const api = new GatewayApi(({ token }) => ({
+  authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
+}));
 
 /** android-sms-gateway (SMSGate): an Android phone with a SIM, by its own server or by a cloud server. */
 export const androidSmsDriver = {
@@ -87,7 +91,7 @@ export const androidSmsDriver = {
   /** Our reference is the id: the app takes each id once. */
   async send(device, { reference, phone, text }, signal) {
     const { device_id: deviceId, sim, ttl } = device.settings;
-    const body = {
+    const json = {
       id: reference,
       textMessage: { text: smsText(text.reveal()) },
       phoneNumbers: [`+${phone.reveal()}`],
@@ -97,23 +101,21 @@ export const androidSmsDriver = {
       ...(deviceId && { deviceId }),
       ...(sim && { simNumber: Number(sim) }),
     };
-    const answer = await call(device, signal, (url) => jsonRequest(url, headersFor(device), body));
+    const answer = await callMessages(device, signal, '', { json });
     const outcome = outcomeOf(answer, device, readAndroidSend);
     return outcome.kind === 'unknown' ? { ...outcome, id: reference } : outcome;
   },
 
   async lookup(device, reference, signal) {
-    const id = encodeURIComponent(reference);
-    const answer = await call(device, signal, (url) => getRequest(`${url}/${id}`, headersFor(device)));
+    const answer = await callMessages(device, signal, `/${encodeURIComponent(reference)}`);
     return lookupOf(answer, device, readAndroidLookup);
   },
 
   /** Its page of health asks for no password, so another one is read. */
   async health(device, signal) {
-    const { baseUrl, settings, http } = device;
-    const path = settings['server'] === 'cloud' ? '/3rdparty/v1/devices' : '/';
-    const answer = await http.call(getRequest(baseUrl + path, headersFor(device)), signal);
-    return healthOf(answer, device, settings['server'] === 'cloud' ? readDevices(device) : readLocalStatus);
+    const isCloud = device.settings['server'] === 'cloud';
+    const answer = await api.call(device, signal, isCloud ? '/3rdparty/v1/devices' : '/');
+    return healthOf(answer, device, isCloud ? readDevices(device) : readLocalStatus);
   },
 
   /** The signature covers the bytes, followed by the time. */
@@ -131,20 +133,17 @@ export const androidSmsDriver = {
 } satisfies GatewayDriver;
 
 /** Nothing happened where there is no such page: the other name is tried. */
-async function call(
-  { http, baseUrl, settings }: DeviceAccess,
+async function callMessages(
+  device: DeviceAccess,
   signal: AbortSignal,
-  requestTo: (url: string) => GatewayRequest,
+  path: string,
+  call?: GatewayCall,
 ): Promise<GatewayResponse> {
-  const [path = '', otherPath = ''] = PATHS[settings['server'] ?? 'local'] ?? [];
-  const answer = await http.call(requestTo(baseUrl + path), signal);
+  const [base = '', otherBase = ''] = PATHS[device.settings['server'] ?? 'local'] ?? [];
+  const answer = await api.call(device, signal, base + path, call);
   const isMissing = answer.kind === 'answer' && answer.status === 404;
-  return isMissing ? http.call(requestTo(baseUrl + otherPath), signal) : answer;
+  return isMissing ? api.call(device, signal, otherBase + path, call) : answer;
 }
-
-const headersFor = ({ token }: DeviceAccess) => ({
-  authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
-});
 
 /** 202: stored in the queue of the app or the server. A message with this id is there already: 409. */
 function readAndroidSend({ status, body }: Answer): DriverOutcome {

@@ -15,10 +15,10 @@ import { isHmacHex, NO_FAILURE, timeOfCallback } from './callbacks.rules.js';
 import {
   type Answer,
   callbackInvalid,
+  GatewayApi,
   healthOf,
   isMessageId,
   jsonObject,
-  jsonRequest,
   membersOf,
   outcomeOf,
   referenceIn,
@@ -32,6 +32,8 @@ const TIMESTAMP = 'x-request-timestamp';
 /** Telegram takes no others. */
 const CODE = /^\d{4,8}$/;
 const CALLBACK_URL_BYTES_MAX = 256;
+
+const api = new GatewayApi(({ token }) => ({ authorization: `Bearer ${token.reveal()}` }));
 
 /** Telegram sends codes in its own text. A message that is not delivered within `ttl` is deleted and refunded. */
 export const telegramDriver = {
@@ -73,16 +75,18 @@ export const telegramDriver = {
     if (!CODE.test(message.code.reveal())) return refusedForGood('Telegram takes codes of 4 to 8 digits');
     const phone = { phone_number: `+${message.phone.reveal()}` };
     const isChecked = device.settings['check_first'] === 'on';
-    const check = isChecked ? await call(device, 'checkSendAbility', phone, signal) : undefined;
+    const check = isChecked && (await api.call(device, signal, '/checkSendAbility', { json: phone }));
     const checked = check && readCheck(check, device);
     if (checked && 'kind' in checked) return checked;
-    const body = { ...phone, ...checked, ...contentOf(device, message) };
-    return outcomeOf(await call(device, 'sendVerificationMessage', body, signal), device, readTelegramSend);
+    const json = { ...phone, ...checked, ...contentOf(device, message) };
+    const answer = await api.call(device, signal, '/sendVerificationMessage', { json });
+    return outcomeOf(answer, device, readTelegramSend);
   },
 
   /** Nothing costs less: a request that does not exist proves the token. */
   async health(device, signal) {
-    const answer = await call(device, 'checkVerificationStatus', { request_id: '0' }, signal);
+    const json = { request_id: '0' };
+    const answer = await api.call(device, signal, '/checkVerificationStatus', { json });
     return healthOf(answer, device, readTelegramHealth);
   },
 
@@ -112,16 +116,6 @@ function contentOf({ settings, callbackUrl }: DeviceAccess, { code, reference }:
     ...(isTaken && { callback_url: callbackUrl }),
     ...(sender && { sender_username: sender }),
   };
-}
-
-function call(
-  { http, baseUrl, token }: DeviceAccess,
-  method: string,
-  body: object,
-  signal: AbortSignal,
-): Promise<GatewayResponse> {
-  const headers = { authorization: `Bearer ${token.reveal()}` };
-  return http.call(jsonRequest(`${baseUrl}/${method}`, headers, body), signal);
 }
 
 /** Responses: `{ok: true, result}` or `{ok: false, error}`. Texts are not scrubbed yet. */
