@@ -12,7 +12,7 @@ import {
 import { Public } from '../platform/access/principal.js';
 import { BareResponse, RequestBody } from '../platform/http/index.js';
 import { IdParam } from '../platform/http/request-fields.js';
-import { Answers, Describes, Fails } from '../platform/openapi/index.js';
+import { Answers, AnswersBare, Describes, Fails } from '../platform/openapi/index.js';
 import { Field } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 import { CallbacksService } from './callbacks.service.js';
@@ -131,9 +131,8 @@ export class CallbacksController {
 
   @Post(':id')
   @Public()
-  @BareResponse()
   @ApiBody({ schema: { type: 'object', anyOf: DRIVER_CALLBACKS } })
-  @Answers(null, {
+  @AnswersBare({
     summary: {
       id: 'Callback status dari gateway sebuah device',
       en: 'Receive a status from the gateway of a device',

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Headers, Ip, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Public } from '../platform/access/principal.js';
-import { BareResponse, RequestBody } from '../platform/http/index.js';
-import { Answers, Fails } from '../platform/openapi/index.js';
+import { RequestBody } from '../platform/http/index.js';
+import { AnswersBare, Fails } from '../platform/openapi/index.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PROVIDERS } from './providers/provider.js';
 
@@ -41,10 +41,9 @@ export class PaymentCallbacksController {
   /** Tripay takes no other response than this for a success. */
   @Post(':provider')
   @Public()
-  @BareResponse()
   @ApiParam({ name: 'provider', enum: PROVIDERS, description: 'The payment provider that calls' })
   @ApiBody({ schema: { type: 'object', anyOf: BODIES } })
-  @Answers(null, {
+  @AnswersBare({
     summary: { id: 'Callback status pembayaran', en: 'Take a notification of a payment provider' },
     about:
       'Verified by the provider’s signature. Sandi then asks the provider for the state; until it reports one, the response is `unavailable`.',

@@ -1,4 +1,4 @@
-import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
+import { applyDecorators, HttpCode, type StreamableFile, type Type } from '@nestjs/common';
 import {
   ApiExtension,
   ApiExtraModels,
@@ -43,8 +43,29 @@ export const Describes = ({ summary, about }: OperationTexts) =>
     ApiExtension('x-summary-id', summary.id),
   );
 
+type Data<Model> = Model extends Type<infer Each> | readonly Type<infer Each>[] ? Each : void;
+type Answer<Model, Options> =
+  | (Options extends { list: true } ? Data<Model>[] : Data<Model>)
+  | (Options extends { alsoAs: string } ? StreamableFile : never);
+
+/** TypeScript checks that the method returns such an answer, so that it needs no return type of its own. */
+type AnsweredBy<Value> = <Method extends (...given: never[]) => Value | Promise<Value>>(
+  target: object,
+  name: string | symbol,
+  descriptor: TypedPropertyDescriptor<Method>,
+) => void;
+
 /** The success response: status, message and the envelope around `Model`, or one of several. */
-export function Answers(
+export const Answers = <Model extends Type | readonly Type[] | null, Options extends AnswerOptions>(
+  Model: Model,
+  options: Options,
+): AnsweredBy<Answer<Model, Options>> => describeAnswer(Model, options);
+
+/** A success response with a body that the caller prescribes, without an envelope. */
+export const AnswersBare = (texts: AnswerOptions) =>
+  applyDecorators(BareResponse(), describeAnswer(null, texts));
+
+function describeAnswer(
   Model: Type | readonly Type[] | null,
   { status = 200, message, messageOf, description = 'Success', list, alsoAs, ...texts }: AnswerOptions,
 ) {

@@ -1,5 +1,6 @@
 export {
   Answers,
+  AnswersBare,
   AnswersFile,
   AnswersText,
   Describes,
