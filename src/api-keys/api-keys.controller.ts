@@ -37,7 +37,7 @@ export class ApiKeysController {
     about: 'Of each its name, its last four characters, limits and last use; never the key.',
     list: true,
   })
-  listApiKeys(@CurrentPrincipal() who: Principal): Promise<ApiKeyView[]> {
+  listApiKeys(@CurrentPrincipal() who: Principal) {
     return this.keys.list(who.userId);
   }
 
@@ -53,7 +53,7 @@ export class ApiKeysController {
     },
   })
   @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit', 'email_unverified')
-  async createApiKey(@CurrentActor() owner: SessionActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+  async createApiKey(@CurrentActor() owner: SessionActor, @Body() body: CreateApiKeyDto) {
     await this.confirmation.require(owner, body.current_password);
     return this.keys.create(owner.userId, body, owner);
   }
@@ -69,7 +69,7 @@ export class ApiKeysController {
     @CurrentActor() owner: SessionActor,
     @IdParam() id: number,
     @Body() body: UpdateApiKeyDto,
-  ): Promise<ApiKeyView> {
+  ) {
     if (mayWiden(body)) await this.confirmation.require(owner, body.current_password);
     return this.keys.update(owner, id, body);
   }
@@ -80,7 +80,7 @@ export class ApiKeysController {
     about: 'It is refused from the next request on.',
     message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
-  deleteApiKey(@CurrentActor() owner: SessionActor, @IdParam() id: number): Promise<void> {
+  deleteApiKey(@CurrentActor() owner: SessionActor, @IdParam() id: number) {
     return this.keys.remove(owner, id);
   }
 
@@ -100,7 +100,7 @@ export class ApiKeysController {
     @CurrentActor() owner: SessionActor,
     @IdParam() id: number,
     @Body() body: RotateApiKeyDto,
-  ): Promise<NewApiKey> {
+  ) {
     await this.confirmation.require(owner, body.current_password);
     return this.keys.rotate(owner, id, body.overlap_seconds);
   }
@@ -122,7 +122,7 @@ export class ApiKeysAdminController {
       'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
     list: true,
   })
-  async listApiKeysOfUser(@IdParam() userId: number): Promise<NamedApiKey[]> {
+  async listApiKeysOfUser(@IdParam() userId: number) {
     const keys = await this.keys.newest(userId);
     return keys.map(({ id, name, last4, mode, deletedAt }) => ({
       id,

@@ -67,7 +67,7 @@ export class AuthController {
     'registration_closed',
     'invitation_invalid',
   )
-  register(@CurrentCaller() caller: Caller, @Body() body: RegisterDto): Promise<Session> {
+  register(@CurrentCaller() caller: Caller, @Body() body: RegisterDto) {
     return this.auth.register(caller, body);
   }
 
@@ -80,7 +80,7 @@ export class AuthController {
     about: 'The account that is made with the invitation has this address.',
   })
   @Fails('parameter_missing', 'invitation_invalid', 'registration_closed')
-  previewInvitation(@Body() { invitation }: InvitationTokenDto): Promise<InvitationPreview> {
+  previewInvitation(@Body() { invitation }: InvitationTokenDto) {
     return this.invitations.preview(invitation);
   }
 
@@ -99,7 +99,7 @@ export class AuthController {
     'second_factor_required',
     'account_suspended',
   )
-  login(@CurrentCaller() caller: Caller, @Body() body: LoginDto): Promise<Session> {
+  login(@CurrentCaller() caller: Caller, @Body() body: LoginDto) {
     return this.auth.login(caller, body);
   }
 
@@ -120,10 +120,7 @@ export class AuthController {
     'second_factor_locked',
     'account_suspended',
   )
-  loginWithSecondFactor(
-    @CurrentCaller() caller: Caller,
-    @Body() body: SecondFactorLoginDto,
-  ): Promise<Session> {
+  loginWithSecondFactor(@CurrentCaller() caller: Caller, @Body() body: SecondFactorLoginDto) {
     return this.auth.loginBySecondFactor(caller, body);
   }
 
@@ -153,7 +150,7 @@ export class AuthController {
     'second_factor_required',
     'account_suspended',
   )
-  loginWithGoogle(@CurrentCaller() caller: Caller, @Body() body: GoogleDto): Promise<Session> {
+  loginWithGoogle(@CurrentCaller() caller: Caller, @Body() body: GoogleDto) {
     return this.google.login(caller, body);
   }
 
@@ -169,7 +166,7 @@ export class AuthController {
     },
   })
   @Fails('parameter_missing', 'email_invalid')
-  requestPasswordReset(@Body() body: ForgotPasswordDto): Promise<void> {
+  requestPasswordReset(@Body() body: ForgotPasswordDto) {
     return this.resets.forgot(body.email);
   }
 
@@ -183,7 +180,7 @@ export class AuthController {
       'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
   })
   @Fails('parameter_missing', 'reset_token_invalid')
-  previewPasswordReset(@Body() body: ResetTokenDto): Promise<ResetPreview> {
+  previewPasswordReset(@Body() body: ResetTokenDto) {
     return this.resets.preview(body.token);
   }
 
@@ -200,7 +197,7 @@ export class AuthController {
     },
   })
   @Fails('parameter_missing', 'reset_token_invalid', 'password_invalid', 'password_common')
-  resetPassword(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto): Promise<void> {
+  resetPassword(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto) {
     return this.resets.reset(caller, body.token, body.password);
   }
 
@@ -212,7 +209,7 @@ export class AuthController {
     summary: { id: 'Profil sendiri', en: 'Get your profile' },
     about: 'The login that the token belongs to, its account, and what its role may do.',
   })
-  getProfile(@CurrentPrincipal() who: Principal): Promise<ProfileView> {
+  getProfile(@CurrentPrincipal() who: Principal) {
     return this.auth.me(userOf(who).memberId);
   }
 
@@ -224,7 +221,7 @@ export class AuthController {
     message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
   })
   @Fails('parameter_missing', 'name_invalid')
-  updateProfile(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<ProfileView> {
+  updateProfile(@CurrentPrincipal() who: Principal, @Body() body: RenameDto) {
     return this.auth.rename(userOf(who).memberId, body.name);
   }
 
@@ -237,7 +234,7 @@ export class AuthController {
     about: 'The token of this request included.',
     message: { id: 'Semua sesi telah diakhiri.', en: 'All sessions were ended.' },
   })
-  logoutEverywhere(@CurrentActor() owner: UserActor): Promise<void> {
+  logoutEverywhere(@CurrentActor() owner: UserActor) {
     return this.auth.logoutAll(owner);
   }
 
@@ -257,7 +254,7 @@ export class AuthController {
     'password_wrong',
     'rate_limited',
   )
-  changePassword(@CurrentActor() owner: UserActor, @Body() body: ChangePasswordDto): Promise<Session> {
+  changePassword(@CurrentActor() owner: UserActor, @Body() body: ChangePasswordDto) {
     return this.auth.changePassword(owner, body);
   }
 }

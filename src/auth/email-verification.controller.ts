@@ -25,7 +25,7 @@ export class EmailVerificationController {
     message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
   @Fails('parameter_missing', 'verification_token_invalid')
-  verifyEmail(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
+  verifyEmail(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto) {
     return this.verification.verify(owner, body.token);
   }
 
@@ -37,7 +37,7 @@ export class EmailVerificationController {
     message: { id: 'Tautan verifikasi dikirim.', en: 'The verification link was sent.' },
   })
   @Fails('email_already_verified')
-  resendVerificationEmail(@CurrentPrincipal() who: Principal): Promise<void> {
+  resendVerificationEmail(@CurrentPrincipal() who: Principal) {
     return this.verification.resend(userOf(who).memberId);
   }
 }

@@ -40,7 +40,7 @@ export class SessionController {
     @CurrentPrincipal() who: Principal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<ProfileView> {
+  ) {
     const token = bearerOf(request.headers.authorization);
     if (token === null) throw new AppError('token_missing', { logDetail: 'a session cannot renew itself' });
     const user = await this.auth.me(userOf(who).memberId);
@@ -57,10 +57,7 @@ export class SessionController {
     about: 'Ends the session of the token or the cookie, and clears the cookie.',
     message: { id: 'Anda telah keluar.', en: 'You are logged out.' },
   })
-  async closeSession(
-    @Req() request: FastifyRequest,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<void> {
+  async closeSession(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply) {
     await this.auth.logOut(this.cookie.userTokenOf(request));
     reply.clearCookie(this.cookie.name, this.cookie.attributes);
   }

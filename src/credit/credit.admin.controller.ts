@@ -31,10 +31,7 @@ export class CreditAdminController {
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
-  async listUserCreditEntries(
-    @IdParam() userId: number,
-    @Query() query: LedgerPageQuery,
-  ): Promise<CreditEntryPage> {
+  async listUserCreditEntries(@IdParam() userId: number, @Query() query: LedgerPageQuery) {
     await this.reader.view(userId);
     return this.reader.entries(userId, query);
   }
@@ -53,7 +50,7 @@ export class CreditAdminController {
     @Body() { amount, note, current_password }: MoveCreditDto,
     @CurrentActor() actor: SessionActor,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<CreditMoved> {
+  ) {
     const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
     if (confirmAbove > 0 && Math.abs(amount) > confirmAbove)
       await this.confirmation.require(actor, current_password);

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Patch, Query, StreamableFile } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
@@ -7,6 +7,7 @@ import {
   RequiresUser,
 } from '../platform/access/principal.js';
 import { IdParam } from '../platform/http/request-fields.js';
+import { csvFile } from '../platform/http/response-files.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../platform/openapi/index.js';
 import {
@@ -39,7 +40,7 @@ export class CreditController {
     summary: { id: 'Saldo kredit', en: 'Get the credit balance' },
     about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
   })
-  getCredit(@CurrentPrincipal() who: Principal): Promise<CreditView> {
+  getCredit(@CurrentPrincipal() who: Principal) {
     return this.reader.view(who.userId);
   }
 
@@ -50,7 +51,7 @@ export class CreditController {
     summary: { id: 'Saldo kredit akun', en: 'Get the credit of the account' },
     about: 'The balance, how long it lasts at the current pace, and the threshold of the notification.',
   })
-  getAccountCredit(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
+  getAccountCredit(@CurrentPrincipal() who: Principal) {
     return this.reader.accountView(who.userId);
   }
 
@@ -66,7 +67,7 @@ export class CreditController {
   async setCreditThreshold(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { low_threshold, low_runway_days }: LowCreditDto,
-  ): Promise<AccountCreditView> {
+  ) {
     await this.thresholds.set(userId, { lowThreshold: low_threshold, lowRunwayDays: low_runway_days });
     return this.reader.accountView(userId);
   }
@@ -80,10 +81,7 @@ export class CreditController {
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
-  listCreditEntries(
-    @CurrentPrincipal() who: Principal,
-    @Query() query: LedgerPageQuery,
-  ): Promise<CreditEntryPage> {
+  listCreditEntries(@CurrentPrincipal() who: Principal, @Query() query: LedgerPageQuery) {
     return this.reader.entries(who.userId, query);
   }
 
@@ -97,14 +95,8 @@ export class CreditController {
     about:
       'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
   })
-  exportCreditEntries(
-    @CurrentPrincipal() { userId }: Principal,
-    @Query() query: LedgerQuery,
-  ): StreamableFile {
-    return new StreamableFile(this.files.csv(userId, query), {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="sandi-ledger.csv"',
-    });
+  exportCreditEntries(@CurrentPrincipal() { userId }: Principal, @Query() query: LedgerQuery) {
+    return csvFile(this.files.csv(userId, query), 'sandi-ledger.csv');
   }
 
   /** Of a top-up; what the account began with was not paid. */
@@ -115,7 +107,7 @@ export class CreditController {
     summary: { id: 'Kuitansi satu top up', en: 'Get the receipt of a top-up' },
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
-  getReceipt(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number): Promise<ReceiptView> {
+  getReceipt(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.receipts.of(userId, id);
   }
 }

@@ -1,4 +1,4 @@
-import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
   type ApiKeyPrincipal,
@@ -7,6 +7,7 @@ import {
   RequiresUser,
   type UserPrincipal,
 } from '../platform/access/principal.js';
+import { csvFile } from '../platform/http/response-files.js';
 import { BoundedExport, OneAtATime, RateLimited } from '../platform/limits/index.js';
 import { Answers, AnswersText } from '../platform/openapi/index.js';
 import {
@@ -84,14 +85,8 @@ export class HistoryController {
     about:
       'The same filters as the list. Times carry the offset of their zone. `reference` joins it with the file of the ledger, whose `message_id` is the `id` here. New columns are added at the end.',
   })
-  exportAccountHistory(
-    @CurrentPrincipal() { userId }: UserPrincipal,
-    @Query() query: ExportQuery,
-  ): StreamableFile {
-    return new StreamableFile(this.files.csv({ userId, livemode: query.mode === 'live' }, query), {
-      type: 'text/csv; charset=utf-8',
-      disposition: 'attachment; filename="sandi-history.csv"',
-    });
+  exportAccountHistory(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: ExportQuery) {
+    return csvFile(this.files.csv({ userId, livemode: query.mode === 'live' }, query), 'sandi-history.csv');
   }
 
   @Get('account/history/brands')

@@ -24,7 +24,7 @@ export class AcceptanceController {
     about: 'The address of the login, its role and the account. Uses nothing up.',
   })
   @Fails('parameter_missing', 'invitation_invalid')
-  previewMemberInvitation(@Body() { token }: MemberInvitationTokenDto): Promise<MemberInvitationPreview> {
+  previewMemberInvitation(@Body() { token }: MemberInvitationTokenDto) {
     return this.invitations.preview(token);
   }
 
@@ -48,10 +48,7 @@ export class AcceptanceController {
     'username_taken',
     'email_taken',
   )
-  acceptMemberInvitation(
-    @CurrentCaller() caller: Caller,
-    @Body() body: AcceptMemberInvitationDto,
-  ): Promise<Session> {
+  acceptMemberInvitation(@CurrentCaller() caller: Caller, @Body() body: AcceptMemberInvitationDto) {
     return this.invitations.accept(caller, body);
   }
 }

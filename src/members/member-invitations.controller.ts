@@ -22,7 +22,7 @@ export class MemberInvitationsController {
     about: 'The newest 100. They stay for 90 days after they have expired.',
     list: true,
   })
-  listMemberInvitations(@CurrentPrincipal() who: Principal): Promise<MemberInvitationView[]> {
+  listMemberInvitations(@CurrentPrincipal() who: Principal) {
     return this.invitations.list(who.userId);
   }
 
@@ -35,10 +35,7 @@ export class MemberInvitationsController {
     status: 201,
   })
   @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_unverified', 'member_limit')
-  inviteMember(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: InviteMemberDto,
-  ): Promise<MemberInvitationView> {
+  inviteMember(@CurrentActor() actor: SessionActor, @Body() body: InviteMemberDto) {
     return this.invitations.invite(actor, body);
   }
 
@@ -48,7 +45,7 @@ export class MemberInvitationsController {
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
-  revokeMemberInvitation(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
+  revokeMemberInvitation(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.invitations.revoke(actor, id);
   }
 }

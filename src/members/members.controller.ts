@@ -24,7 +24,7 @@ export class MembersController {
     about: 'Everyone who can log in to the account, with their roles, in the order in which they joined.',
     list: true,
   })
-  listMembers(@CurrentPrincipal() who: Principal): Promise<MemberView[]> {
+  listMembers(@CurrentPrincipal() who: Principal) {
     return this.members.list(who);
   }
 
@@ -35,11 +35,7 @@ export class MembersController {
     message: { id: 'Peran anggota diubah.', en: 'The role of the member was changed.' },
   })
   @Fails('parameter_missing', 'last_owner')
-  setMemberRole(
-    @CurrentActor() actor: SessionActor,
-    @IdParam() id: number,
-    @Body() body: MemberRoleDto,
-  ): Promise<void> {
+  setMemberRole(@CurrentActor() actor: SessionActor, @IdParam() id: number, @Body() body: MemberRoleDto) {
     return this.members.setRole(actor, id, body);
   }
 
@@ -51,7 +47,7 @@ export class MembersController {
     message: { id: 'Anggota dikeluarkan.', en: 'The member was removed.' },
   })
   @Fails('last_owner')
-  removeMember(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<void> {
+  removeMember(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.members.remove(actor, id);
   }
 
@@ -62,7 +58,7 @@ export class MembersController {
     message: { id: 'Anda telah keluar dari akun ini.', en: 'You have left the account.' },
   })
   @Fails('parameter_invalid', 'last_owner')
-  leaveAccount(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto): Promise<void> {
+  leaveAccount(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto) {
     return this.members.leave(actor, body.current_password);
   }
 }

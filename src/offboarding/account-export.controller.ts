@@ -19,10 +19,7 @@ export class AccountExportController {
       'One archive (tar.gz): profile, sessions, security log, messages with masked phones, and ledger. Large files come in parts. One download at once.',
   })
   @Fails('parameter_invalid')
-  async exportAccount(
-    @CurrentActor() owner: SessionActor,
-    @Body() body: ConfirmedDto,
-  ): Promise<StreamableFile> {
+  async exportAccount(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto) {
     return new StreamableFile(await this.files.archive(owner, body), {
       type: 'application/gzip',
       disposition: 'attachment; filename="sandi-account.tar.gz"',

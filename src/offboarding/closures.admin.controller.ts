@@ -14,7 +14,7 @@ export class ClosuresAdminController {
     summary: { id: 'Penutupan akun pengguna', en: 'Get the closing of a user' },
     about: 'Whether its owner asked to close the account, and when its data is erased.',
   })
-  getUserClosing(@IdParam() id: number): Promise<ClosureView> {
+  getUserClosing(@IdParam() id: number) {
     return this.closures.view(id);
   }
 
@@ -27,11 +27,7 @@ export class ClosuresAdminController {
     message: { id: 'Akun ditutup.', en: 'The account was closed.' },
   })
   @Fails('own_account', 'last_admin', 'account_closed')
-  closeUser(
-    @IdParam() id: number,
-    @Body() body: CloseAccountDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<ClosureView> {
+  closeUser(@IdParam() id: number, @Body() body: CloseAccountDto, @CurrentActor() actor: SessionActor) {
     return this.closures.close(actor, id, body);
   }
 }

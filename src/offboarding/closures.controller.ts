@@ -25,7 +25,7 @@ export class ClosuresController {
     },
     about: 'The account stays open until an administrator closes it.',
   })
-  getClosing(@CurrentPrincipal() { userId }: Principal): Promise<ClosureView> {
+  getClosing(@CurrentPrincipal() { userId }: Principal) {
     return this.closures.view(userId);
   }
 
@@ -36,7 +36,7 @@ export class ClosuresController {
     message: { id: 'Permintaan menutup akun dikirim.', en: 'The request to close the account was sent.' },
   })
   @Fails('parameter_invalid')
-  askClosing(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto): Promise<ClosureView> {
+  askClosing(@CurrentActor() owner: SessionActor, @Body() body: ConfirmedDto) {
     return this.closures.ask(owner, body);
   }
 
@@ -47,7 +47,7 @@ export class ClosuresController {
     message: { id: 'Permintaan dibatalkan.', en: 'The request was cancelled.' },
   })
   @Fails('not_found')
-  cancelClosing(@CurrentActor() owner: SessionActor): Promise<ClosureView> {
+  cancelClosing(@CurrentActor() owner: SessionActor) {
     return this.closures.cancel(owner);
   }
 }

@@ -1,20 +1,12 @@
+import { inHtml, type PrintedPage } from '../platform/http/response-files.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { AccessDocumentView } from './privacy.dto.js';
 
 /** The document of an access as an HTML page to print, without scripts. */
 
 const STYLE = `
-:root { color-scheme: light; }
-@page { margin: 18mm; }
-body { max-width: 50rem; margin: 0 auto; padding: 1.5rem 1rem; font: 14px/1.5 system-ui, sans-serif; color: #17211f; background: #fff; overflow-wrap: anywhere; }
-h1 { margin: 0; font-size: 1.5rem; }
-h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
+body { max-width: 50rem; }
 p { margin: 0 0 .5rem; }
-table { width: 100%; border-collapse: collapse; }
-thead { display: table-header-group; }
-tr { break-inside: avoid; }
-th, td { padding: .3rem .4rem; border-bottom: 1px solid #d9e0de; text-align: left; vertical-align: top; font-weight: 400; }
-thead th { font-weight: 600; }
 `;
 
 const TEXTS = {
@@ -64,26 +56,12 @@ const TEXTS = {
   },
 } as const;
 
-export function accessPage(
-  view: AccessDocumentView,
-  { nonce, language }: { nonce: string; language: Language },
-): string {
+export function accessPage(view: AccessDocumentView, language: Language): PrintedPage {
   const texts = TEXTS[language];
   const { messages, message_count: count, verifications } = view;
   const title =
     messages.length < count ? texts.shown(messages.length, count) : `${texts.messages} (${count})`;
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${texts.title}</title>
-<style nonce="${nonce}">${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>${texts.title}</h1>
+  const main = `<h1>${texts.title}</h1>
 <p>${[view.controller, `${texts.number} ${view.request_id}`, `${texts.made} ${view.generated_at}`].filter(Boolean).map(inHtml).join(' · ')}</p>
 ${itemsOf(texts.purposes, view.purposes)}
 ${itemsOf(texts.retention, view.retention)}
@@ -115,11 +93,8 @@ ${itemsOf(texts.more, [
   `${texts.listed}: ${view.listed}`,
   `${texts.contacts}: ${view.device_contacts}`,
   `${texts.restricted}: ${view.restricted ? texts.yes : texts.no}`,
-])}
-</main>
-</body>
-</html>
-`;
+])}`;
+  return { title: texts.title, style: STYLE, main };
 }
 
 function itemsOf(title: string, items: readonly string[]): string {
@@ -132,6 +107,3 @@ function tableOf(columns: readonly string[], rows: readonly string[][], none: st
   const body = rows.map((row) => `<tr>${row.map((cell) => `<td>${inHtml(cell)}</td>`).join('')}</tr>`);
   return `<table><thead><tr>${head}</tr></thead><tbody>${body.join('\n')}</tbody></table>`;
 }
-
-const inHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

@@ -1,9 +1,9 @@
-import { Body, Get, Post, Put, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Get, Post, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
-import { languageHeaders, languageOfRequest, pageHeaders, prefersHtml } from '../platform/http/index.js';
+import { languageOfRequest } from '../platform/http/index.js';
 import { IdParam } from '../platform/http/request-fields.js';
-import { randomToken } from '../platform/ids/random.js';
+import { asAccepted } from '../platform/http/response-files.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { AccessDocuments } from './access-documents.js';
 import { accessPage } from './access-page.js';
@@ -35,10 +35,7 @@ export class PrivacyAdminController {
     message: { id: 'Permintaan dicatat.', en: 'The request was entered.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'phone_invalid')
-  createPrivacyRequest(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: CreatePrivacyRequestDto,
-  ): Promise<PrivacyRequestView> {
+  createPrivacyRequest(@CurrentActor() actor: SessionActor, @Body() body: CreatePrivacyRequestDto) {
     return this.requests.create(actor, body);
   }
 
@@ -47,7 +44,7 @@ export class PrivacyAdminController {
     summary: { id: 'Daftar permintaan pemilik nomor', en: 'List requests of data subjects' },
     about: 'Newest first, without phones.',
   })
-  listPrivacyRequests(@Query() query: PrivacyRequestQuery): Promise<PrivacyRequestPage> {
+  listPrivacyRequests(@Query() query: PrivacyRequestQuery) {
     return this.requests.list(query);
   }
 
@@ -56,7 +53,7 @@ export class PrivacyAdminController {
     summary: { id: 'Satu permintaan pemilik nomor', en: 'Get a request of a data subject' },
     about: 'How it stands, and until when it is due.',
   })
-  getPrivacyRequest(@IdParam() id: number): Promise<PrivacyRequestView> {
+  getPrivacyRequest(@IdParam() id: number) {
     return this.requests.get(id);
   }
 
@@ -75,7 +72,7 @@ export class PrivacyAdminController {
     @CurrentActor() actor: SessionActor,
     @IdParam() id: number,
     @Body() body: DecidePrivacyRequestDto,
-  ): Promise<PrivacyRequestView> {
+  ) {
     return this.requests.complete(actor, id, body);
   }
 
@@ -86,7 +83,7 @@ export class PrivacyAdminController {
     message: { id: 'Pembatasan dicabut.', en: 'The restriction was lifted.' },
   })
   @Fails('privacy_request_decided')
-  liftRestriction(@CurrentActor() actor: SessionActor, @IdParam() id: number): Promise<PrivacyRequestView> {
+  liftRestriction(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
     return this.requests.lift(actor, id);
   }
 
@@ -97,23 +94,9 @@ export class PrivacyAdminController {
       'What is held about the phone now, for 30 days after the completion. With `Accept: text/html`, as browsers send, a page to print.',
     alsoAs: 'text/html',
   })
-  async getAccessDocument(
-    @IdParam() id: number,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<AccessDocumentView | StreamableFile> {
-    const { request } = reply;
-    const language = languageOfRequest(request);
-    const view = await this.documents.of(id, language);
-    void reply.header('vary', 'Accept, Accept-Language');
-    if (!prefersHtml(request.headers.accept)) return view;
-    const nonce = randomToken(16);
-    void reply.headers({
-      ...languageHeaders(language),
-      ...pageHeaders(nonce),
-      vary: 'Accept, Accept-Language',
-    });
-    const page = Buffer.from(accessPage(view, { nonce, language }));
-    return new StreamableFile(page, { type: 'text/html; charset=utf-8' });
+  async getAccessDocument(@IdParam() id: number, @Res({ passthrough: true }) reply: FastifyReply) {
+    const view = await this.documents.of(id, languageOfRequest(reply.request));
+    return asAccepted(reply, view, (language) => accessPage(view, language));
   }
 }
 
@@ -126,7 +109,7 @@ export class LegalHoldAdminController {
     summary: { id: 'Penahanan hukum sebuah akun', en: 'Get the legal hold of an account' },
     about: 'Whether retention and erasures leave its messages alone, and why.',
   })
-  getLegalHold(@IdParam() id: number): Promise<LegalHoldView> {
+  getLegalHold(@IdParam() id: number) {
     return this.holds.view(id);
   }
 
@@ -141,11 +124,7 @@ export class LegalHoldAdminController {
     message: { id: 'Penahanan hukum disimpan.', en: 'The legal hold was saved.' },
   })
   @Fails('parameter_missing')
-  setLegalHold(
-    @CurrentActor() actor: SessionActor,
-    @IdParam() id: number,
-    @Body() body: LegalHoldDto,
-  ): Promise<LegalHoldView> {
+  setLegalHold(@CurrentActor() actor: SessionActor, @IdParam() id: number, @Body() body: LegalHoldDto) {
     return this.holds.set(actor, id, body);
   }
 }

@@ -19,7 +19,7 @@ export class BrandsController {
     summary: { id: 'Brand yang disetujui untuk akun ini', en: 'List the brands approved for the account' },
     about: 'An account with such a list sends with these names only.',
   })
-  async listBrands(@CurrentPrincipal() { userId }: Principal): Promise<BrandsView> {
+  async listBrands(@CurrentPrincipal() { userId }: Principal) {
     const user = await this.users.find(userId);
     return { approved_brands: user?.approvedBrands ?? [] };
   }

@@ -22,7 +22,7 @@ export class UsersAdminController {
     summary: { id: 'Daftar dan pencarian pengguna', en: 'List and find users' },
     about: 'By a part of the username, email or name, with the balance of each.',
   })
-  listUsers(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
+  listUsers(@Query() query: UserSearchQuery) {
     return this.users.list(query);
   }
 
@@ -31,7 +31,7 @@ export class UsersAdminController {
     summary: { id: 'Satu pengguna', en: 'Get a user' },
     about: 'The account as administrators see it.',
   })
-  getUser(@IdParam() id: number): Promise<AdminUserView> {
+  getUser(@IdParam() id: number) {
     return this.users.get(id);
   }
 
@@ -41,11 +41,7 @@ export class UsersAdminController {
     about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
   })
   @Fails('parameter_missing', 'own_account', 'last_admin', 'account_closed')
-  suspendUser(
-    @IdParam() id: number,
-    @Body() body: SuspendDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<AdminUserView> {
+  suspendUser(@IdParam() id: number, @Body() body: SuspendDto, @CurrentActor() actor: SessionActor) {
     return this.users.suspend(actor, id, body);
   }
 
@@ -55,11 +51,7 @@ export class UsersAdminController {
     summary: { id: 'Tetapkan brand yang disetujui', en: 'Set the approved brands of a user' },
     about: 'With an empty list any reasonable name may be used.',
   })
-  approveBrands(
-    @IdParam() id: number,
-    @Body() body: BrandsDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<AdminUserView> {
+  approveBrands(@IdParam() id: number, @Body() body: BrandsDto, @CurrentActor() actor: SessionActor) {
     return this.users.approveBrands(actor, id, body);
   }
 
@@ -71,11 +63,7 @@ export class UsersAdminController {
     },
     about: 'For an owner who has proved it to you in another way.',
   })
-  markEmailVerified(
-    @IdParam() id: number,
-    @Body() body: ConfirmedDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<AdminUserView> {
+  markEmailVerified(@IdParam() id: number, @Body() body: ConfirmedDto, @CurrentActor() actor: SessionActor) {
     return this.users.verifyEmail(actor, id, body);
   }
 
@@ -85,11 +73,7 @@ export class UsersAdminController {
     about: 'The last active administrator cannot be demoted or suspended.',
   })
   @Fails('parameter_missing', 'own_account', 'last_admin')
-  setUserRole(
-    @IdParam() id: number,
-    @Body() body: RoleDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<AdminUserView> {
+  setUserRole(@IdParam() id: number, @Body() body: RoleDto, @CurrentActor() actor: SessionActor) {
     return this.users.setRole(actor, id, body);
   }
 }

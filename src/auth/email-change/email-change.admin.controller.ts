@@ -18,11 +18,7 @@ export class EmailChangeAdminController {
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
   @Fails('parameter_missing', 'email_invalid', 'email_taken', 'own_account', 'account_closed')
-  setUserEmail(
-    @IdParam() id: number,
-    @Body() body: EmailDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<ProfileView> {
+  setUserEmail(@IdParam() id: number, @Body() body: EmailDto, @CurrentActor() actor: SessionActor) {
     return this.changes.correct(actor, id, body);
   }
 }

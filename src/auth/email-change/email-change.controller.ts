@@ -19,7 +19,7 @@ export class EmailChangeController {
     message: { id: 'Tautan dikirim ke alamat yang baru.', en: 'A link was sent to the new address.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_taken')
-  changeEmail(@CurrentActor() owner: SessionActor, @Body() body: EmailDto): Promise<void> {
+  changeEmail(@CurrentActor() owner: SessionActor, @Body() body: EmailDto) {
     return this.changes.ask(owner, body);
   }
 
@@ -31,7 +31,7 @@ export class EmailChangeController {
     message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
   })
   @Fails('parameter_missing', 'verification_token_invalid', 'email_taken')
-  confirmEmail(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto): Promise<ProfileView> {
+  confirmEmail(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto) {
     return this.changes.confirm(owner, body.token);
   }
 }

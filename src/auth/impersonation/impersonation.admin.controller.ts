@@ -37,7 +37,7 @@ export class ImpersonationAdminController {
     about:
       'For half an hour, with the header `X-Sandi-View: <id>`, the `GET /api/account/…` routes of the dashboard return what the owner would see. The security log shows it to the owner. All other requests with that header are rejected.',
   })
-  async beginAccountView(@IdParam() id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
+  async beginAccountView(@IdParam() id: number, @CurrentActor() actor: SessionActor) {
     const expiresAt = await this.views.begin(actor, id);
     return { user_id: id, ...this.calendar.fields('expires_at', expiresAt) };
   }
@@ -47,7 +47,7 @@ export class ImpersonationAdminController {
     summary: { id: 'Selesai melihat akun', en: 'End read-only impersonation of an account' },
     about: 'Ends the view, if this session views this account.',
   })
-  endAccountView(@IdParam() id: number, @CurrentPrincipal() who: Principal): Promise<void> {
+  endAccountView(@IdParam() id: number, @CurrentPrincipal() who: Principal) {
     return this.views.end(userOf(who), id);
   }
 }

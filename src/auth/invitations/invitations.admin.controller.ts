@@ -16,7 +16,7 @@ export class InvitationsAdminController {
     summary: { id: 'Daftar undangan', en: 'List invitations' },
     about: 'Newest first. They stay for 90 days after they have expired.',
   })
-  listInvitations(@Query() query: PageQuery): Promise<InvitationPage> {
+  listInvitations(@Query() query: PageQuery) {
     return this.invitations.list(query);
   }
 
@@ -29,7 +29,7 @@ export class InvitationsAdminController {
     status: 201,
   })
   @Fails('parameter_missing', 'email_invalid', 'email_taken', 'registration_closed')
-  createInvitation(@CurrentActor() actor: UserActor, @Body() { email }: InviteDto): Promise<InvitationView> {
+  createInvitation(@CurrentActor() actor: UserActor, @Body() { email }: InviteDto) {
     return this.invitations.invite(actor, email);
   }
 
@@ -39,7 +39,7 @@ export class InvitationsAdminController {
     about: 'Its link works no longer. Only an open one can be revoked.',
     message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
-  revokeInvitation(@CurrentActor() actor: UserActor, @IdParam() id: number): Promise<void> {
+  revokeInvitation(@CurrentActor() actor: UserActor, @IdParam() id: number) {
     return this.invitations.revoke(actor, id);
   }
 }

@@ -18,7 +18,7 @@ export class SecondFactorAdminController {
     },
     about: 'Nothing of its secret is shown.',
   })
-  getUserSecondFactor(@IdParam() id: number): Promise<AdminSecondFactorView> {
+  getUserSecondFactor(@IdParam() id: number) {
     return this.removal.view(id);
   }
 
@@ -40,7 +40,7 @@ export class SecondFactorAdminController {
     @IdParam() id: number,
     @Body() body: ConfirmedDto,
     @CurrentActor() actor: SessionActor,
-  ): Promise<void> {
+  ) {
     return this.removal.remove(actor, id, body.current_password);
   }
 }

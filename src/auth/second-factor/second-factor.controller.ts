@@ -30,7 +30,7 @@ export class SecondFactorController {
     summary: { id: 'Keadaan verifikasi dua langkah', en: 'Get the state of the second factor' },
     about: 'Whether it is on, whether it is required, and how many recovery codes are left.',
   })
-  getSecondFactor(@CurrentPrincipal() who: Principal): Promise<SecondFactorView> {
+  getSecondFactor(@CurrentPrincipal() who: Principal) {
     return this.secondFactors.view(who);
   }
 
@@ -46,7 +46,7 @@ export class SecondFactorController {
       'Returns the secret for the authenticator app. The second factor is active after its confirmation.',
   })
   @Fails('second_factor_enabled')
-  beginSecondFactor(@CurrentPrincipal() who: Principal): Promise<Enrolment> {
+  beginSecondFactor(@CurrentPrincipal() who: Principal) {
     return this.secondFactors.begin(who);
   }
 
@@ -62,10 +62,7 @@ export class SecondFactorController {
     },
   })
   @Fails('second_factor_enabled', ...FAILURES)
-  confirmSecondFactor(
-    @CurrentActor() owner: SessionActor,
-    @Body() body: ProvenDto,
-  ): Promise<RecoveryCodesView> {
+  confirmSecondFactor(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto) {
     return this.secondFactors.confirm(owner, body);
   }
 
@@ -76,10 +73,7 @@ export class SecondFactorController {
     message: { id: 'Kode pemulihan baru dibuat.', en: 'New recovery codes were created.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)
-  renewRecoveryCodes(
-    @CurrentActor() owner: SessionActor,
-    @Body() body: ProvenDto,
-  ): Promise<RecoveryCodesView> {
+  renewRecoveryCodes(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto) {
     return this.secondFactors.renewRecoveryCodes(owner, body);
   }
 
@@ -90,7 +84,7 @@ export class SecondFactorController {
     message: { id: 'Verifikasi dua langkah dimatikan.', en: 'Two-step verification was turned off.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)
-  disableSecondFactor(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<void> {
+  disableSecondFactor(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto) {
     return this.secondFactors.disable(owner, body);
   }
 }

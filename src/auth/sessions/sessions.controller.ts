@@ -22,7 +22,7 @@ export class SessionsController {
     about: 'Each login with its device, address and last use.',
     list: true,
   })
-  listSessions(@CurrentPrincipal() who: Principal): Promise<SessionView[]> {
+  listSessions(@CurrentPrincipal() who: Principal) {
     return this.sessions.list(who);
   }
 
@@ -33,7 +33,7 @@ export class SessionsController {
     about: 'The session of this request stays.',
     message: { id: 'Semua sesi lain telah diakhiri.', en: 'All other sessions were ended.' },
   })
-  endOtherSessions(@CurrentActor() owner: SessionActor): Promise<void> {
+  endOtherSessions(@CurrentActor() owner: SessionActor) {
     return this.sessions.endOthers(owner);
   }
 
@@ -43,7 +43,7 @@ export class SessionsController {
     about: 'Its token is refused from the next request on.',
     message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })
-  endSession(@IdParam() id: number, @CurrentActor() owner: UserActor): Promise<void> {
+  endSession(@IdParam() id: number, @CurrentActor() owner: UserActor) {
     return this.sessions.end(owner, id);
   }
 }

@@ -18,7 +18,7 @@ export class PricesAdminController {
     summary: { id: 'Daftar harga umum', en: 'List the general prices' },
     about: 'Of accounts without a price of their own. Without a set price, the variables count.',
   })
-  listPrices(): Promise<AdminPrices> {
+  listPrices() {
     return this.prices.adminView(EVERY_ACCOUNT);
   }
 
@@ -29,7 +29,7 @@ export class PricesAdminController {
     message: SET,
   })
   @Fails('parameter_missing', 'parameter_invalid')
-  setPrice(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto): Promise<AdminPrices> {
+  setPrice(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto) {
     return this.prices.set(actor, EVERY_ACCOUNT, body);
   }
 
@@ -43,7 +43,7 @@ export class PricesAdminController {
     @CurrentActor() actor: SessionActor,
     @IdParam() id: number,
     @Body() { current_password }: ConfirmedDto,
-  ): Promise<void> {
+  ) {
     return this.prices.cancel(actor, id, current_password);
   }
 }
@@ -57,7 +57,7 @@ export class AccountPricesAdminController {
     summary: { id: 'Harga satu pengguna', en: 'List the prices of a user' },
     about: 'What counts for the account, and what was set for it alone.',
   })
-  listUserPrices(@IdParam() userId: number): Promise<AdminPrices> {
+  listUserPrices(@IdParam() userId: number) {
     return this.prices.adminView(userId);
   }
 
@@ -68,11 +68,7 @@ export class AccountPricesAdminController {
     message: SET,
   })
   @Fails('parameter_missing')
-  setUserPrice(
-    @CurrentActor() actor: SessionActor,
-    @IdParam() userId: number,
-    @Body() body: SetPriceDto,
-  ): Promise<AdminPrices> {
+  setUserPrice(@CurrentActor() actor: SessionActor, @IdParam() userId: number, @Body() body: SetPriceDto) {
     return this.prices.set(actor, userId, body);
   }
 }

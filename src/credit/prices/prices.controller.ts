@@ -23,7 +23,7 @@ export class PricesController {
     about:
       'What a live message or an inbound verification costs by each channel, since when, and the changes to come. A message costs the price of the moment when it was created.',
   })
-  getAccountPrices(@CurrentPrincipal() { userId }: Principal): Promise<AccountPrices> {
+  getAccountPrices(@CurrentPrincipal() { userId }: Principal) {
     return this.prices.view(userId);
   }
 }

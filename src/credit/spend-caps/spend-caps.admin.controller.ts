@@ -15,7 +15,7 @@ export class SpendCapAdminController {
     summary: { id: 'Batas belanja satu pengguna', en: 'Get the spend cap of a user' },
     about: 'What the live keys of the account together may spend a day, and what they have spent today.',
   })
-  getUserSpendCap(@IdParam() userId: number): Promise<SpendCapView> {
+  getUserSpendCap(@IdParam() userId: number) {
     return this.settings.view(userId);
   }
 
@@ -26,11 +26,7 @@ export class SpendCapAdminController {
     message: SPEND_CAP_SAVED,
   })
   @Fails('parameter_missing')
-  setUserSpendCap(
-    @CurrentActor() actor: SessionActor,
-    @IdParam() userId: number,
-    @Body() body: SpendCapDto,
-  ): Promise<SpendCapView> {
+  setUserSpendCap(@CurrentActor() actor: SessionActor, @IdParam() userId: number, @Body() body: SpendCapDto) {
     return this.settings.setFor(actor, userId, body);
   }
 }

@@ -23,7 +23,7 @@ export class SpendCapController {
     summary: { id: 'Batas belanja akun', en: 'Get the spend cap of the account' },
     about: 'What all live keys together may spend a day, and what they have spent today.',
   })
-  getSpendCap(@CurrentPrincipal() { userId }: Principal): Promise<SpendCapView> {
+  getSpendCap(@CurrentPrincipal() { userId }: Principal) {
     return this.settings.view(userId);
   }
 
@@ -35,7 +35,7 @@ export class SpendCapController {
     message: SPEND_CAP_SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
-  setSpendCap(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto): Promise<SpendCapView> {
+  setSpendCap(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto) {
     return this.settings.setOwn(owner, body);
   }
 }

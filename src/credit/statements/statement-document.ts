@@ -1,3 +1,4 @@
+import { inHtml, type PrintedPage } from '../../platform/http/response-files.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { StatementPart } from './statement.entities.js';
 import type { StatementView } from './statements.dto.js';
@@ -5,23 +6,15 @@ import type { StatementView } from './statements.dto.js';
 /** Statements as an HTML page to print, one to a sheet, without scripts. */
 
 const STYLE = `
-:root { color-scheme: light; }
-@page { margin: 18mm; }
-body { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem; font: 14px/1.5 system-ui, sans-serif; color: #17211f; background: #fff; overflow-wrap: anywhere; }
+body { max-width: 46rem; }
 article + article { break-before: page; margin-top: 3rem; }
-h1 { margin: 0; font-size: 1.5rem; }
-h2 { margin: 1.5rem 0 .5rem; font-size: 1rem; }
 p { margin: 0; }
 header, .parties { display: flex; flex-wrap: wrap; gap: 1rem 2rem; justify-content: space-between; }
 .parties { margin: 1.5rem 0; }
 .parties section { flex: 1 1 16rem; }
 .parties h2 { margin: 0; }
 .lines { white-space: pre-line; }
-table { width: 100%; border-collapse: collapse; }
-thead { display: table-header-group; }
-tr { break-inside: avoid; }
-th, td { padding: .3rem .4rem; border-bottom: 1px solid #d9e0de; text-align: left; vertical-align: top; font-weight: 400; }
-thead th, tfoot th, tfoot td { font-weight: 600; }
+tfoot th, tfoot td { font-weight: 600; }
 .amount { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
 .quiet { color: #52605d; }
 @media print { body { max-width: none; padding: 0; } article + article { margin-top: 0; } }
@@ -94,29 +87,15 @@ const TEXTS = {
 
 type Texts = (typeof TEXTS)[Language];
 
-export function statementDocument(
-  views: readonly StatementView[],
-  { nonce, language }: { nonce: string; language: Language },
-): string {
+export function statementDocument(views: readonly StatementView[], language: Language): PrintedPage {
   const texts = TEXTS[language];
   const [first] = views;
   const name = views.length === 1 ? first?.number : first?.month;
-  return `<!doctype html>
-<html lang="${language}">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>${escaped(name ?? '')} · ${texts.title}</title>
-<style nonce="${nonce}">${STYLE}</style>
-</head>
-<body>
-<main>
-${views.map((view) => articleOf(view, texts, moneyIn(language))).join('\n')}
-</main>
-</body>
-</html>
-`;
+  return {
+    title: `${name ?? ''} · ${texts.title}`,
+    style: STYLE,
+    main: views.map((view) => articleOf(view, texts, moneyIn(language))).join('\n'),
+  };
 }
 
 type Money = (amount: number) => string;
@@ -132,7 +111,7 @@ function articleOf(view: StatementView, texts: Texts, money: Money): string {
   return `<article>
 <header>
 <h1>${texts.title}</h1>
-<p>${texts.number} <strong>${escaped(view.number)}</strong><br>${texts.period} ${view.first_day} ${texts.until} ${view.last_day}<br><span class="quiet">${texts.closed} ${view.closed_at}</span></p>
+<p>${texts.number} <strong>${inHtml(view.number)}</strong><br>${texts.period} ${view.first_day} ${texts.until} ${view.last_day}<br><span class="quiet">${texts.closed} ${view.closed_at}</span></p>
 </header>
 <div class="parties">
 ${partyOf(texts.operator, operator, texts)}
@@ -156,7 +135,7 @@ function partyOf(
   more = '',
 ): string {
   const lines = [address, tax && `${texts.tax} ${tax}`, more].filter((line) => line !== '');
-  return `<section><h2>${title}</h2><p><strong>${escaped(name)}</strong></p><p class="lines">${escaped(lines.join('\n'))}</p></section>`;
+  return `<section><h2>${title}</h2><p><strong>${inHtml(name)}</strong></p><p class="lines">${inHtml(lines.join('\n'))}</p></section>`;
 }
 
 function itemsOf({ items, charges, refunds }: StatementView, texts: Texts, money: Money): string {
@@ -172,7 +151,7 @@ function itemsOf({ items, charges, refunds }: StatementView, texts: Texts, money
 
 function itemOf(item: StatementPart, { channels }: Texts, money: Money): string {
   const { brand, api_key: key, channel, messages, charges, refunds } = item;
-  const names = [brand, key, channel && channels[channel]].map((name) => `<td>${escaped(name ?? '–')}</td>`);
+  const names = [brand, key, channel && channels[channel]].map((name) => `<td>${inHtml(name ?? '–')}</td>`);
   return `<tr>${names.join('')}${[String(messages), money(charges), money(refunds)].map(cell).join('')}</tr>`;
 }
 
@@ -186,6 +165,3 @@ const moneyIn = (language: Language): Money => {
   });
   return (amount) => rupiah.format(amount);
 };
-
-const escaped = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');

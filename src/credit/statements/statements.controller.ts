@@ -1,4 +1,4 @@
-import { Body, Get, Param, Put, Query, Res, StreamableFile } from '@nestjs/common';
+import { Body, Get, Param, Put, Query, Res } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import {
   AllowsImpersonation,
@@ -7,9 +7,11 @@ import {
   UserController,
 } from '../../platform/access/principal.js';
 import { PageQuery } from '../../platform/http/request-fields.js';
+import { asAccepted, csvFile } from '../../platform/http/response-files.js';
 import { BoundedExport, RateLimited } from '../../platform/limits/index.js';
 import { Answers, AnswersText, Fails } from '../../platform/openapi/index.js';
-import { AnswersStatement, asAccepted, MonthParam, MonthPipe } from './answers-statement.js';
+import { MonthParam, MonthPipe } from './month-param.js';
+import { statementDocument } from './statement-document.js';
 import { BillingDto, BillingView, StatementPage, StatementView } from './statements.dto.js';
 import { Statements } from './statements.js';
 
@@ -24,28 +26,27 @@ export class StatementsController {
     about:
       'One for each closed month with a balance or a movement, the latest first. A month closes an hour after its end; its figures never change. The first is the month in which the service got this release.',
   })
-  listStatements(
-    @CurrentPrincipal() { userId }: Principal,
-    @Query() query: PageQuery,
-  ): Promise<StatementPage> {
+  listStatements(@CurrentPrincipal() { userId }: Principal, @Query() query: PageQuery) {
     return this.statements.list(userId, query);
   }
 
   @Get('statements/:month')
   @AllowsImpersonation()
-  @AnswersStatement(StatementView, {
+  @MonthParam()
+  @Answers(StatementView, {
     summary: { id: 'Laporan satu bulan', en: 'Get the statement of a month' },
     about:
       'Balances, top-ups, charges by brand, API key and channel, and refunds. With `Accept: text/html`, as browsers send, a page to print.',
+    alsoAs: 'text/html',
   })
   @Fails('not_found')
   async getStatement(
     @CurrentPrincipal() { userId }: Principal,
     @Param('month', MonthPipe) month: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<StatementView | StreamableFile> {
+  ) {
     const { user_id: _, ...view } = await this.statements.of(userId, month);
-    return asAccepted<StatementView>(reply, view, [view]);
+    return asAccepted(reply, view, (language) => statementDocument([view], language));
   }
 
   @Get('statements/:month/export')
@@ -57,14 +58,8 @@ export class StatementsController {
     about: 'The amounts before `closing_balance` add up to it. New columns are added at the end.',
   })
   @Fails('not_found')
-  async exportStatement(
-    @CurrentPrincipal() { userId }: Principal,
-    @Param('month', MonthPipe) month: string,
-  ): Promise<StreamableFile> {
-    return new StreamableFile(await this.statements.csv(month, userId), {
-      type: 'text/csv; charset=utf-8',
-      disposition: `attachment; filename="sandi-statement-${month}.csv"`,
-    });
+  async exportStatement(@CurrentPrincipal() { userId }: Principal, @Param('month', MonthPipe) month: string) {
+    return csvFile(await this.statements.csv(month, userId), `sandi-statement-${month}.csv`);
   }
 
   @Get('billing')
@@ -73,7 +68,7 @@ export class StatementsController {
     summary: { id: 'Data penagihan', en: 'Get the billing details' },
     about: 'Name, address and tax number on the statements of the account.',
   })
-  getBilling(@CurrentPrincipal() { userId }: Principal): Promise<BillingView> {
+  getBilling(@CurrentPrincipal() { userId }: Principal) {
     return this.statements.billing(userId);
   }
 
@@ -84,7 +79,7 @@ export class StatementsController {
     message: { id: 'Data penagihan disimpan.', en: 'The billing details were saved.' },
   })
   @Fails('parameter_invalid')
-  setBilling(@CurrentPrincipal() { userId }: Principal, @Body() body: BillingDto): Promise<BillingView> {
+  setBilling(@CurrentPrincipal() { userId }: Principal, @Body() body: BillingDto) {
     return this.statements.setBilling(userId, body);
   }
 }

@@ -39,10 +39,7 @@ export class TopUpsAdminController {
     message: { id: 'Cara top up disimpan.', en: 'The top-up instructions were saved.' },
   })
   @Fails('parameter_invalid')
-  async setTopUpGuide(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: TopUpGuideDto,
-  ): Promise<TopUpGuideView> {
+  async setTopUpGuide(@CurrentActor() actor: SessionActor, @Body() body: TopUpGuideDto) {
     await this.confirmation.require(actor, body.current_password);
     return this.guides.write(actor, body);
   }
@@ -55,10 +52,7 @@ export class TopUpsAdminController {
     message: { id: 'Gambar disimpan.', en: 'The picture was saved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid')
-  async setTopUpPicture(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: PictureDto,
-  ): Promise<TopUpGuideView> {
+  async setTopUpPicture(@CurrentActor() actor: SessionActor, @Body() body: PictureDto) {
     await this.confirmation.require(actor, body.current_password);
     return this.guides.setPicture(actor, body.picture);
   }
@@ -70,10 +64,7 @@ export class TopUpsAdminController {
     message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },
   })
   @Fails('parameter_invalid')
-  async removeTopUpPicture(
-    @CurrentActor() actor: SessionActor,
-    @Body() body: ConfirmedDto,
-  ): Promise<TopUpGuideView> {
+  async removeTopUpPicture(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto) {
     await this.confirmation.require(actor, body.current_password);
     return this.guides.setPicture(actor, null);
   }
@@ -83,9 +74,7 @@ export class TopUpsAdminController {
     summary: { id: 'Permintaan top up semua akun', en: 'List the top-up requests of all accounts' },
     about: 'Newest first; with `status=open`, those that wait for you.',
   })
-  async listAllTopUpRequests(
-    @Query() { page, limit, offset, status }: TopUpRequestsQuery,
-  ): Promise<AdminTopUpRequestPage> {
+  async listAllTopUpRequests(@Query() { page, limit, offset, status }: TopUpRequestsQuery) {
     const [rows, total] = await this.requests.list({ status }, offset, limit);
     return { total, page, limit, items: await this.views.all(rows) };
   }
@@ -103,7 +92,7 @@ export class TopUpsAdminController {
     @IdParam() id: number,
     @Body() { amount, current_password }: ConfirmTopUpDto,
     @CurrentActor() actor: SessionActor,
-  ): Promise<AdminTopUpRequestView> {
+  ) {
     const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
     const credits = amount ?? (await this.requests.get(id)).amount;
     if (confirmAbove > 0 && credits > confirmAbove) await this.confirmation.require(actor, current_password);
@@ -122,12 +111,12 @@ export class TopUpsAdminController {
     @IdParam() id: number,
     @Body() { reason }: DeclineTopUpDto,
     @CurrentActor() actor: UserActor,
-  ): Promise<AdminTopUpRequestView> {
+  ) {
     await this.requests.decline(actor, id, reason);
     return this.one(id);
   }
 
-  private async one(id: number): Promise<AdminTopUpRequestView> {
+  private async one(id: number) {
     return orNotFound((await this.views.all([await this.requests.get(id)]))[0]);
   }
 }

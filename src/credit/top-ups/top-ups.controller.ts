@@ -31,7 +31,7 @@ export class TopUpsController {
     summary: { id: 'Cara top up', en: 'Get how to top up' },
     about: 'The text and the bank accounts of the operator, and who stands on receipts.',
   })
-  getTopUpGuide(): Promise<TopUpGuideView> {
+  getTopUpGuide() {
     return this.guides.view();
   }
 
@@ -45,7 +45,7 @@ export class TopUpsController {
     about: 'Such as a QR code; a PNG or JPEG.',
   })
   @Fails('not_found')
-  async getTopUpPicture(): Promise<StreamableFile> {
+  async getTopUpPicture() {
     const { type, bytes } = await this.guides.picture();
     return new StreamableFile(bytes, { type, disposition: 'inline; filename="top-up"' });
   }
@@ -59,7 +59,7 @@ export class TopUpsController {
   async listTopUpRequests(
     @CurrentPrincipal() { userId }: Principal,
     @Query() { page, limit, offset }: PageQuery,
-  ): Promise<TopUpRequestPage> {
+  ) {
     const [rows, total] = await this.requests.list({ userId }, offset, limit);
     return { total, page, limit, items: rows.map((row) => this.views.own(row)) };
   }
@@ -80,7 +80,7 @@ export class TopUpsController {
     @CurrentPrincipal() { userId }: Principal,
     @Body() body: TopUpRequestDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<TopUpRequestView> {
+  ) {
     return this.requests.counted(userId, () =>
       this.database.tx(async (tx) => {
         await claim?.take(tx);
@@ -98,7 +98,7 @@ export class TopUpsController {
     message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('top_up_decided')
-  withdrawTopUpRequest(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number): Promise<void> {
+  withdrawTopUpRequest(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.requests.withdraw(userId, id);
   }
 }

@@ -20,7 +20,7 @@ export class UsageController {
     about:
       'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. It stays when messages are purged.',
   })
-  getUsage(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery): Promise<UsageView> {
+  getUsage(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery) {
     return this.usage.of(userId, query);
   }
 }
