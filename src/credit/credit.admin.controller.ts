@@ -1,4 +1,4 @@
-import { Body, Get, Post, Query } from '@nestjs/common';
+import { Body, Get, Post, Put, Query } from '@nestjs/common';
 import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
@@ -11,9 +11,13 @@ import { Confirmation } from '../platform/security/confirmation.js';
 import { CreditEntryPage, CreditMoved, LedgerPageQuery, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
+import { PriceList } from './prices/price-list.js';
+import { AdminPrices, PRICE_SAVED, SetPriceDto } from './prices/prices.dto.js';
+import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
+import { SPEND_CAP_SAVED, SpendCapDto, SpendCapView } from './spend-caps/spend-caps.dto.js';
 import { TopUpRule } from './top-ups/top-up-requests.js';
 
-@AdminController('api/admin/users/:id/credit')
+@AdminController('api/admin/users/:id')
 export class CreditAdminController {
   constructor(
     private readonly database: Database,
@@ -23,9 +27,11 @@ export class CreditAdminController {
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly config: Config,
+    private readonly prices: PriceList,
+    private readonly spendCaps: SpendCapSettings,
   ) {}
 
-  @Get('entries')
+  @Get('credit/entries')
   @Answers(CreditEntryPage, {
     summary: { id: 'Mutasi saldo satu pengguna', en: 'List the credit ledger of a user' },
     about:
@@ -36,7 +42,7 @@ export class CreditAdminController {
     return this.reader.entries(userId, query);
   }
 
-  @Post()
+  @Post('credit')
   @Idempotent('admin.credit')
   @Answers(CreditMoved, {
     summary: { id: 'Top up atau penyesuaian saldo', en: 'Top up or adjust a balance' },
@@ -68,5 +74,45 @@ export class CreditAdminController {
       failpoint('topup.kept');
       return moved;
     });
+  }
+
+  @Get('prices')
+  @Answers(AdminPrices, {
+    summary: { id: 'Harga satu pengguna', en: 'List the prices of a user' },
+    about: 'What counts for the account, and what was set for it alone.',
+  })
+  listUserPrices(@IdParam() userId: number) {
+    return this.prices.adminView(userId);
+  }
+
+  @Post('prices')
+  @Answers(AdminPrices, {
+    summary: { id: 'Tetapkan harga satu pengguna', en: 'Set a price of a user' },
+    about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
+    message: PRICE_SAVED,
+  })
+  @Fails('parameter_missing')
+  setUserPrice(@CurrentActor() actor: SessionActor, @IdParam() userId: number, @Body() body: SetPriceDto) {
+    return this.prices.set(actor, userId, body);
+  }
+
+  @Get('spend-cap')
+  @Answers(SpendCapView, {
+    summary: { id: 'Batas belanja satu pengguna', en: 'Get the spend cap of a user' },
+    about: 'What the live keys of the account together may spend a day, and what they have spent today.',
+  })
+  getUserSpendCap(@IdParam() userId: number) {
+    return this.spendCaps.view(userId);
+  }
+
+  @Put('spend-cap')
+  @Answers(SpendCapView, {
+    summary: { id: 'Atur batas belanja satu pengguna', en: 'Set the spend cap of a user' },
+    about: 'The same cap that its owner sets: the last change counts.',
+    message: SPEND_CAP_SAVED,
+  })
+  @Fails('parameter_missing')
+  setUserSpendCap(@CurrentActor() actor: SessionActor, @IdParam() userId: number, @Body() body: SpendCapDto) {
+    return this.spendCaps.setFor(actor, userId, body);
   }
 }

@@ -1,10 +1,12 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Put, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
+  CurrentActor,
   CurrentPrincipal,
   type Principal,
   RequiresApiKey,
-  RequiresUser,
+  type SessionActor,
+  UserController,
 } from '../platform/access/principal.js';
 import { IdParam } from '../platform/http/request-fields.js';
 import { csvFile } from '../platform/http/response-files.js';
@@ -22,31 +24,44 @@ import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { LedgerExport } from './ledger-export.js';
 import { isNarrowed } from './ledger-filter.rules.js';
+import { PriceList } from './prices/price-list.js';
+import { AccountPrices } from './prices/prices.dto.js';
+import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
+import { SPEND_CAP_SAVED, SpendCapDto, SpendCapView } from './spend-caps/spend-caps.dto.js';
 import { Receipts } from './top-ups/receipts.js';
 import { ReceiptView } from './top-ups/top-ups.dto.js';
+import { UsageQuery, UsageView } from './usage/usage.dto.js';
+import { UsageReader } from './usage/usage-reader.js';
 
-@Controller('api')
+@Controller('api/otp/credit')
 export class CreditController {
-  constructor(
-    private readonly reader: CreditReader,
-    private readonly thresholds: CreditThresholds,
-    private readonly files: LedgerExport,
-    private readonly receipts: Receipts,
-  ) {}
+  constructor(private readonly reader: CreditReader) {}
 
-  @Get('otp/credit')
+  @Get()
   @RequiresApiKey('read', 'OTP')
   @Answers(CreditView, {
     summary: { id: 'Saldo kredit', en: 'Get the credit balance' },
     about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
   })
-  getCredit(@CurrentPrincipal() who: Principal) {
-    return this.reader.view(who.userId);
+  getCredit(@CurrentPrincipal() { userId }: Principal) {
+    return this.reader.view(userId);
   }
+}
 
-  @Get('account/credit')
+@UserController('Account', 'api/account')
+export class AccountCreditController {
+  constructor(
+    private readonly reader: CreditReader,
+    private readonly thresholds: CreditThresholds,
+    private readonly files: LedgerExport,
+    private readonly receipts: Receipts,
+    private readonly prices: PriceList,
+    private readonly spendCaps: SpendCapSettings,
+    private readonly usage: UsageReader,
+  ) {}
+
+  @Get('credit')
   @AllowsImpersonation()
-  @RequiresUser('Account')
   @Answers(AccountCreditView, {
     summary: { id: 'Saldo kredit akun', en: 'Get the credit of the account' },
     about: 'The balance, how long it lasts at the current pace, and the threshold of the notification.',
@@ -55,8 +70,7 @@ export class CreditController {
     return this.reader.accountView(who.userId);
   }
 
-  @Patch('account/credit')
-  @RequiresUser('Account')
+  @Patch('credit')
   @Answers(AccountCreditView, {
     summary: { id: 'Atur pemberitahuan saldo rendah', en: 'Set the low-balance notifications' },
     about:
@@ -72,10 +86,9 @@ export class CreditController {
     return this.reader.accountView(userId);
   }
 
-  @Get('account/credit/entries')
+  @Get('credit/entries')
   @OneAtATime('ledger', isNarrowed)
   @AllowsImpersonation()
-  @RequiresUser('Account')
   @Answers(CreditEntryPage, {
     summary: { id: 'Mutasi saldo', en: 'List the credit ledger' },
     about:
@@ -86,8 +99,7 @@ export class CreditController {
   }
 
   /** As the export of the history: UTF-8 with a byte order mark, and no text is a formula to the program that opens it. */
-  @Get('account/credit/entries/export')
-  @RequiresUser('Account')
+  @Get('credit/entries/export')
   @RateLimited('export')
   @BoundedExport()
   @AnswersText('text/csv', {
@@ -100,14 +112,57 @@ export class CreditController {
   }
 
   /** Of a top-up; what the account began with was not paid. */
-  @Get('account/credit/entries/:id/receipt')
+  @Get('credit/entries/:id/receipt')
   @AllowsImpersonation()
-  @RequiresUser('Account')
   @Answers(ReceiptView, {
     summary: { id: 'Kuitansi satu top up', en: 'Get the receipt of a top-up' },
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
   getReceipt(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
     return this.receipts.of(userId, id);
+  }
+
+  @Get('credit/spend-cap')
+  @AllowsImpersonation()
+  @Answers(SpendCapView, {
+    summary: { id: 'Batas belanja akun', en: 'Get the spend cap of the account' },
+    about: 'What all live keys together may spend a day, and what they have spent today.',
+  })
+  getSpendCap(@CurrentPrincipal() { userId }: Principal) {
+    return this.spendCaps.view(userId);
+  }
+
+  @Put('credit/spend-cap')
+  @Answers(SpendCapView, {
+    summary: { id: 'Atur batas belanja akun', en: 'Set the spend cap of the account' },
+    about:
+      'It counts from the next send on. Sends that would exceed it get `spend_cap_reached` until the day ends. A key may have a cap of its own.',
+    message: SPEND_CAP_SAVED,
+  })
+  @Fails('parameter_missing', 'parameter_invalid')
+  setSpendCap(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto) {
+    return this.spendCaps.setOwn(owner, body);
+  }
+
+  @Get('prices')
+  @AllowsImpersonation()
+  @Answers(AccountPrices, {
+    summary: { id: 'Harga akun', en: 'Get the prices of the account' },
+    about:
+      'What a live message or an inbound verification costs by each channel, since when, and the changes to come. A message costs the price of the moment when it was created.',
+  })
+  getAccountPrices(@CurrentPrincipal() { userId }: Principal) {
+    return this.prices.view(userId);
+  }
+
+  @Get('usage')
+  @AllowsImpersonation()
+  @Answers(UsageView, {
+    summary: { id: 'Pemakaian dalam rupiah', en: 'Get the usage in rupiah' },
+    about:
+      'Charges and refunds of messages and inbound verifications by brand, API key, channel and month, in local days. It stays when messages are purged.',
+  })
+  getUsage(@CurrentPrincipal() { userId }: Principal, @Query() query: UsageQuery) {
+    return this.usage.of(userId, query);
   }
 }

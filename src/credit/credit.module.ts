@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../operations/audit/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { CreditAdminController } from './credit.admin.controller.js';
-import { CreditController } from './credit.controller.js';
+import { AccountCreditController, CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
 import { CreditErasure } from './credit-erasure.js';
@@ -12,13 +12,10 @@ import { LedgerExport } from './ledger-export.js';
 import { LowRunways } from './low-runways.js';
 import { MessageColumnsReader } from './message-columns.js';
 import { PriceList } from './prices/price-list.js';
-import { AccountPricesAdminController, PricesAdminController } from './prices/prices.admin.controller.js';
-import { PricesController } from './prices/prices.controller.js';
+import { PricesAdminController } from './prices/prices.admin.controller.js';
 import { Prices } from './prices/prices.js';
 import { Runways } from './runway.js';
 import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
-import { SpendCapAdminController } from './spend-caps/spend-caps.admin.controller.js';
-import { SpendCapController } from './spend-caps/spend-caps.controller.js';
 import { SpendCaps } from './spend-caps/spend-caps.js';
 import { StatementClosing } from './statements/statement-closing.js';
 import { StatementFigures } from './statements/statement-figures.js';
@@ -31,7 +28,6 @@ import { TopUpRequests, TopUpRule } from './top-ups/top-up-requests.js';
 import { TopUpViews } from './top-ups/top-up-views.js';
 import { TopUpsAdminController } from './top-ups/top-ups.admin.controller.js';
 import { TopUpsController } from './top-ups/top-ups.controller.js';
-import { UsageController } from './usage/usage.controller.js';
 import { UsageReader } from './usage/usage-reader.js';
 import { UsageRollup } from './usage/usage-rollup.js';
 
@@ -39,15 +35,11 @@ import { UsageRollup } from './usage/usage-rollup.js';
   imports: [AuditModule],
   controllers: [
     CreditController,
+    AccountCreditController,
     CreditAdminController,
-    PricesController,
     PricesAdminController,
-    AccountPricesAdminController,
-    SpendCapController,
-    SpendCapAdminController,
     StatementsController,
     StatementsAdminController,
-    UsageController,
     TopUpsController,
     TopUpsAdminController,
   ],

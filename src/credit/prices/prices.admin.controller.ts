@@ -5,9 +5,7 @@ import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { EVERY_ACCOUNT } from '../credit.entities.js';
 import { PriceList } from './price-list.js';
-import { AdminPrices, SetPriceDto } from './prices.dto.js';
-
-const SET = { id: 'Harga disimpan.', en: 'The price was saved.' };
+import { AdminPrices, PRICE_SAVED, SetPriceDto } from './prices.dto.js';
 
 @AdminController('api/admin/prices')
 export class PricesAdminController {
@@ -26,7 +24,7 @@ export class PricesAdminController {
   @Answers(AdminPrices, {
     summary: { id: 'Tetapkan harga umum', en: 'Set a general price' },
     about: 'For all accounts without a price of their own, from a moment on that is at least a minute ahead.',
-    message: SET,
+    message: PRICE_SAVED,
   })
   @Fails('parameter_missing', 'parameter_invalid')
   setPrice(@CurrentActor() actor: SessionActor, @Body() body: SetPriceDto) {
@@ -45,30 +43,5 @@ export class PricesAdminController {
     @Body() { current_password }: ConfirmedDto,
   ) {
     return this.prices.cancel(actor, id, current_password);
-  }
-}
-
-@AdminController('api/admin/users/:id/prices')
-export class AccountPricesAdminController {
-  constructor(private readonly prices: PriceList) {}
-
-  @Get()
-  @Answers(AdminPrices, {
-    summary: { id: 'Harga satu pengguna', en: 'List the prices of a user' },
-    about: 'What counts for the account, and what was set for it alone.',
-  })
-  listUserPrices(@IdParam() userId: number) {
-    return this.prices.adminView(userId);
-  }
-
-  @Post()
-  @Answers(AdminPrices, {
-    summary: { id: 'Tetapkan harga satu pengguna', en: 'Set a price of a user' },
-    about: 'It wins over the general price, from a moment on that is at least a minute ahead.',
-    message: SET,
-  })
-  @Fails('parameter_missing')
-  setUserPrice(@CurrentActor() actor: SessionActor, @IdParam() userId: number, @Body() body: SetPriceDto) {
-    return this.prices.set(actor, userId, body);
   }
 }

@@ -55,6 +55,8 @@ export class AdminPrices extends AccountPrices {
   set!: SetPriceView[];
 }
 
+export const PRICE_SAVED = { id: 'Harga disimpan.', en: 'The price was saved.' };
+
 export class SetPriceDto extends ConfirmedDto {
   @RequiredField(isOneOf(PRICE_CHANNELS), CHANNEL) channel!: PriceChannel;
 

@@ -5,6 +5,8 @@ import { ConfirmedDto } from '../../platform/security/confirmation.js';
 
 const CAP = { minimum: 0, maximum: SPEND_CAP_MAX, example: 500_000 } as const;
 
+export const SPEND_CAP_SAVED = { id: 'Batas belanja disimpan.', en: 'The spend cap was saved.' };
+
 export class SpendCapDto extends ConfirmedDto {
   @OrNull('integer', 'Credits that all live keys together may spend a day; 0: none; null: no limit', {
     ...CAP,
