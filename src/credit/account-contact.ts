@@ -3,7 +3,7 @@ import { contactSql } from '../platform/access/contact-sql.js';
 import { orNotFound } from '../platform/errors/index.js';
 
 /** An account with the address that mails about it go to. */
-interface AccountContact {
+export interface AccountContact {
   username: string;
   name: string;
   email: string;

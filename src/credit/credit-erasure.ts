@@ -1,25 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, Not } from 'typeorm';
-import { Database, execute, type Row, upsert } from '../platform/database/index.js';
+import { Database, execute, upsert } from '../platform/database/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
+import type { AccountContact } from './account-contact.js';
 import { CreditBalance, CreditEntry } from './credit.entities.js';
 import { SETTLEMENT_NOTE, SIGNUP_NOTE } from './credit.service.js';
 import { MonthStatement } from './statements/statement.entities.js';
 import { UsageDay } from './usage/usage.entities.js';
 
 const BATCH = 500;
-
-/** Of the figures of a day without the brand. */
-interface DayRow {
-  day: string;
-  api_key_id: number | string;
-  channel: UsageDay['channel'];
-  messages: number | string;
-  top_ups: number | string;
-  charges: number | string;
-  adjustments: number | string;
-  refunds: number | string;
-}
 
 /**
  * Takes names out of what the books keep of an account: all figures stay. Each transaction may run again, and a process that
@@ -30,7 +19,7 @@ export class CreditErasure {
   constructor(private readonly database: Database) {}
 
   /** `name` stands in statements for the account from then on. */
-  async anonymise(userId: number, name: { username: string; name: string; email: string }): Promise<void> {
+  async anonymise(userId: number, name: AccountContact): Promise<void> {
     await this.clearNotes(userId);
     await this.mergeBrands(userId);
     failpoint('erasure.usage');
@@ -61,37 +50,21 @@ export class CreditErasure {
     for (const { month } of months) await this.mergeMonth(userId, month);
   }
 
-  /** Locks the balance by writing it, as the closing of a month does, so that neither reads half of the other. */
+  /** Locks the balance by writing it, as the closing of a month does, so that neither reads half of the other. `upsert` adds up. */
   private mergeMonth(userId: number, month: string): Promise<void> {
     return this.database.tx(async (tx) => {
       await tx.update(CreditBalance, { userId }, { entryCount: () => 'entry_count' });
-      const rows = await tx.query<DayRow[]>(
-        `SELECT day, api_key_id, channel, SUM(messages) AS messages, SUM(top_ups) AS top_ups, SUM(charges) AS charges,
-            SUM(adjustments) AS adjustments, SUM(refunds) AS refunds
-          FROM usage_days WHERE user_id = ? AND month = ? AND brand <> '' GROUP BY day, api_key_id, channel`,
-        [userId, month],
-      );
-      if (rows.length === 0) return;
-      const merged = rows.map((row): Row<UsageDay> => ({
-        ...{ userId, month, brand: '', day: row.day, channel: row.channel },
-        ...{ apiKeyId: Number(row.api_key_id), messages: Number(row.messages), topUps: Number(row.top_ups) },
-        ...{
-          charges: Number(row.charges),
-          adjustments: Number(row.adjustments),
-          refunds: Number(row.refunds),
-        },
-      }));
+      const branded = { userId, month, brand: Not('') };
+      const rows = await tx.findBy(UsageDay, branded);
+      const merged = rows.map((row) => ({ ...row, brand: '' }));
       const key = ['userId', 'month', 'day', 'apiKeyId', 'channel', 'brand'] as const;
       const add = ['messages', 'topUps', 'charges', 'adjustments', 'refunds'] as const;
       await execute(tx, upsert(this.database.engine, UsageDay, merged, { key, add }));
-      await tx.delete(UsageDay, { userId, month, brand: Not('') });
+      await tx.delete(UsageDay, branded);
     });
   }
 
-  private async renameStatements(
-    userId: number,
-    name: { username: string; name: string; email: string },
-  ): Promise<void> {
+  private async renameStatements(userId: number, name: AccountContact): Promise<void> {
     for (let after = 0; ;) {
       const rows = await this.database.read.find(MonthStatement, {
         select: { id: true, details: true },

@@ -22,7 +22,6 @@ import {
 } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
-import { LedgerExport } from './ledger-export.js';
 import { isNarrowed } from './ledger-filter.rules.js';
 import { PriceList } from './prices/price-list.js';
 import { AccountPrices } from './prices/prices.dto.js';
@@ -53,7 +52,6 @@ export class AccountCreditController {
   constructor(
     private readonly reader: CreditReader,
     private readonly thresholds: CreditThresholds,
-    private readonly files: LedgerExport,
     private readonly receipts: Receipts,
     private readonly prices: PriceList,
     private readonly spendCaps: SpendCapSettings,
@@ -108,7 +106,7 @@ export class AccountCreditController {
       'The same filters as the list, without its cap. Times carry the offset of their zone. `reference` joins it with the file of the history, whose `id` is the `message_id` here. New columns are added at the end.',
   })
   exportCreditEntries(@CurrentPrincipal() { userId }: Principal, @Query() query: LedgerQuery) {
-    return csvFile(this.files.csv(userId, query), 'sandi-ledger.csv');
+    return csvFile(this.reader.csv(userId, query), 'sandi-ledger.csv');
   }
 
   /** Of a top-up; what the account began with was not paid. */

@@ -8,8 +8,6 @@ import { Credit } from './credit.service.js';
 import { CreditErasure } from './credit-erasure.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { EntryLists } from './entry-lists.js';
-import { LedgerExport } from './ledger-export.js';
-import { LowRunways } from './low-runways.js';
 import { MessageColumnsReader } from './message-columns.js';
 import { PriceList } from './prices/price-list.js';
 import { PricesAdminController } from './prices/prices.admin.controller.js';
@@ -49,8 +47,6 @@ import { UsageRollup } from './usage/usage-rollup.js';
     CreditErasure,
     CreditReader,
     EntryLists,
-    LedgerExport,
-    LowRunways,
     MessageColumnsReader,
     Prices,
     PriceList,
@@ -72,12 +68,11 @@ import { UsageRollup } from './usage/usage-rollup.js';
   exports: [
     Credit,
     CreditErasure,
-    LedgerExport,
     CreditReader,
     CreditThresholds,
-    LowRunways,
     MessageColumnsReader,
     Prices,
+    Runways,
     SpendCaps,
     Statements,
     TopUpRequests,

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { Database } from '../platform/database/index.js';
 import { orNotFound } from '../platform/errors/index.js';
+import { csvOf } from '../platform/text/csv.js';
 import { Calendar } from '../platform/time/calendar.js';
 import type {
   AccountCreditView,
@@ -8,13 +10,32 @@ import type {
   CreditEntryPage,
   CreditView,
   LedgerPageQuery,
+  LedgerQuery,
 } from './credit.dto.js';
 import { CREDIT_KINDS, CreditBalance, CreditEntry } from './credit.entities.js';
 import { EntryLists, NARROWED_MAX } from './entry-lists.js';
 import { isNarrowed } from './ledger-filter.rules.js';
-import { MessageColumnsReader } from './message-columns.js';
+import { type MessageColumns, MessageColumnsReader } from './message-columns.js';
 import { Runways } from './runway.js';
 import { TopUpRequests } from './top-ups/top-up-requests.js';
+
+const BATCH = 200;
+
+/** New ones are added at the end. Those from `reference` on are those of the history's file. */
+const COLUMNS = [
+  'id',
+  'created_at',
+  'kind',
+  'amount',
+  'balance_after',
+  'message_id',
+  'note',
+  'top_up_request_id',
+  'reference',
+  'api_key',
+  'mode',
+  'delivered_at',
+] as const;
 
 @Injectable()
 export class CreditReader {
@@ -64,15 +85,19 @@ export class CreditReader {
     const rows = isNarrowed(query)
       ? await this.lists.rows(userId, query, { offset }, size)
       : await this.rowsOf(userId, offset, limit);
-    return { total, page, limit, items: await this.items(rows), capped };
+    return { total, page, limit, items: await this.items(rows, await this.messagesOf(rows)), capped };
   }
 
-  async items(rows: readonly CreditEntry[]): Promise<CreditEntryItem[]> {
+  private messagesOf(rows: readonly CreditEntry[]): Promise<Map<number, MessageColumns>> {
+    return this.messages.of(rows.flatMap(({ messageId }) => messageId ?? []));
+  }
+
+  private async items(
+    rows: readonly CreditEntry[],
+    messages: ReadonlyMap<number, MessageColumns>,
+  ): Promise<CreditEntryItem[]> {
     const topUps = rows.filter(({ kind }) => kind === 'topup').map(({ id }) => id);
-    const [requests, messages] = await Promise.all([
-      this.requests.ofEntries(topUps),
-      this.messages.of(rows.flatMap(({ messageId }) => messageId ?? [])),
-    ]);
+    const requests = await this.requests.ofEntries(topUps);
     return rows.map(({ id, amount, balanceAfter, kind, messageId, note, createdAt }) => ({
       id,
       amount,
@@ -105,6 +130,36 @@ export class CreditReader {
       )
       .orderBy('entry.id', 'DESC')
       .getMany();
+  }
+
+  /** The whole ledger as CSV, newest first. */
+  csv(userId: number, query: LedgerQuery): Readable {
+    return csvOf(COLUMNS, this.batches(userId, query));
+  }
+
+  private async *batches(userId: number, query: LedgerQuery) {
+    let after: CreditEntry | undefined;
+    for (;;) {
+      const rows = await this.lists.rows(userId, query, after ? { after } : { offset: 0 }, BATCH);
+      after = rows.at(-1);
+      if (!after) return;
+      yield await this.lines(rows);
+    }
+  }
+
+  private async lines(rows: readonly CreditEntry[]) {
+    const messages = await this.messagesOf(rows);
+    const items = await this.items(rows, messages);
+    return items.map((item) => {
+      const message = messages.get(item.message_id ?? 0);
+      return {
+        ...item,
+        created_at: this.calendar.formatWithOffset(new Date(item.created_at_utc)),
+        api_key: message?.api_key ?? null,
+        mode: message?.mode ?? null,
+        delivered_at: message?.delivered_at ?? null,
+      };
+    });
   }
 
   private async account(userId: number): Promise<CreditBalance> {

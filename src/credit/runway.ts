@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { type EntityManager, In, MoreThan } from 'typeorm';
 import { Database, list } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -9,6 +9,9 @@ import { spentSince } from './spending.js';
 /** How long balances last at the pace of the last whole days. Refunded messages do not count. */
 @Injectable()
 export class Runways {
+  /** Each instance walks over all accounts, some at a time. */
+  private last = 0;
+
   constructor(
     private readonly database: Database,
     private readonly calendar: Calendar,
@@ -52,22 +55,65 @@ export class Runways {
       }),
     );
   }
+
+  /** Of the next `limit` accounts those whose mark is to change. */
+  async next(limit: number): Promise<RunwayChange[]> {
+    const rows = await this.database.read.find(CreditBalance, {
+      where: { userId: MoreThan(this.last) },
+      order: { userId: 'ASC' },
+      take: limit,
+    });
+    this.last = rows.length < limit ? 0 : (rows.at(-1)?.userId ?? 0);
+    const [first = ''] = this.calendar.lastDays(this.clock.now(), RUNWAY_DAYS + 1);
+    const begin = this.calendar.startOf(first);
+    // A balance that has not moved for so long lasts without end.
+    const watched = rows.filter(
+      ({ lowRunwaySince, updatedAt }) => lowRunwaySince !== null || updatedAt >= begin,
+    );
+    const runways = await this.ofEach(watched);
+    return watched.flatMap(({ userId, balance, lowRunwayDays: days, lowRunwaySince }) => {
+      if (days === null) return [];
+      const runway = runways.get(userId) ?? null;
+      const lasts = runway?.lastsDays ?? Number.POSITIVE_INFINITY;
+      const isLow = lasts < days;
+      // The pace differs a little from day to day: a day more than the limit is a recovery.
+      const isChange = lowRunwaySince === null ? isLow : lasts > days;
+      return isChange ? [{ userId, balance, days, runway, isLow }] : [];
+    });
+  }
+
+  /** Marks an account as told; false if it was, if its balance rose, or if it wants no mail any more. */
+  async mark(tx: EntityManager, { userId, balance, days }: RunwayChange): Promise<boolean> {
+    const row = await this.database.lockRow(tx, CreditBalance, { userId });
+    if (row?.lowRunwayDays !== days || row.lowRunwaySince !== null || row.balance > balance) return false;
+    await tx.update(CreditBalance, { userId }, { lowRunwaySince: this.clock.now() });
+    return true;
+  }
+
+  /** Clears the mark. */
+  async lift(tx: EntityManager, { userId }: RunwayChange): Promise<void> {
+    await tx.update(CreditBalance, { userId }, { lowRunwaySince: null });
+  }
 }
 
 export const RUNWAY_DAYS = 7;
 /** One day shows no habit. */
 const DAYS_MIN = 2;
 
-interface Account {
-  userId: number;
-  balance: number;
-}
+type Account = Pick<CreditBalance, 'userId' | 'balance'>;
 
 export interface Runway {
   days: number;
   credits: number;
   /** Null where nothing was spent. */
   lastsDays: number | null;
+}
+
+/** An account whose mark is to change: its balance lasts fewer than `days`, or has recovered. */
+export interface RunwayChange extends Account {
+  days: number;
+  runway: Runway | null;
+  isLow: boolean;
 }
 
 /** From the credits spent in whole days. Days before the first message do not count; null: too few days. */

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Injectable } from '@nestjs/common';
 import { Sessions } from '../auth/index.js';
-import { LedgerExport, Statements } from '../credit/index.js';
+import { CreditReader, Statements } from '../credit/index.js';
 import { HistoryExport } from '../history/index.js';
 import { Audit, SecurityLogExport } from '../operations/audit/index.js';
 import type { SessionActor } from '../platform/access/principal.js';
@@ -28,7 +28,7 @@ export class AccountExport {
     private readonly statements: Statements,
     private readonly securityLog: SecurityLogExport,
     private readonly messages: HistoryExport,
-    private readonly ledger: LedgerExport,
+    private readonly ledger: CreditReader,
     private readonly confirmation: Confirmation,
     private readonly audit: Audit,
     private readonly outbox: MailOutbox,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
-import { Credit, LowRunways } from '../../src/credit/index.js';
+import { Credit, Runways } from '../../src/credit/index.js';
 import { LowRunwayMails } from '../../src/operations/alerts/low-runway-mails.js';
 import { OutgoingMail } from '../../src/platform/mail/outgoing-mail.entity.js';
 import { DAY_SECONDS } from '../../src/platform/time/clock.js';
@@ -140,7 +140,7 @@ describe('an account whose balance lasts fewer days than it wants', () => {
 
 it('every account is looked at, some at a time', async () => {
   const [one, other] = [await spender(400), await spender(400)];
-  const runways = service.app.get(LowRunways);
+  const runways = service.app.get(Runways);
   const low = new Set<number>();
   const step = async () => {
     for (const { userId, isLow } of await runways.next(1)) if (isLow) low.add(userId);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LowRunways, type RunwayChange } from '../../credit/index.js';
+import { Runways, type RunwayChange } from '../../credit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { UsersService } from '../../users/index.js';
@@ -13,7 +13,7 @@ const MAIL = 'low_runway';
 export class LowRunwayMails {
   constructor(
     private readonly database: Database,
-    private readonly runways: LowRunways,
+    private readonly runways: Runways,
     private readonly users: UsersService,
     private readonly outbox: MailOutbox,
   ) {}
