@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { Config } from '../config/index.js';
+import { requireVerifiedEmail } from '../credit/index.js';
 import { Audit, type OwnAction, type UserActor } from '../operations/audit/index.js';
 import { OPERATIONS } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
@@ -10,7 +12,7 @@ import { Sealer } from '../platform/security/sealer.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import { UsersService, VerifiedEmails } from '../users/index.js';
+import { UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.rules.js';
@@ -48,7 +50,7 @@ export class ApiKeysService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly verifiedEmails: VerifiedEmails,
+    private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
     private readonly sealer: Sealer,
@@ -86,7 +88,7 @@ export class ApiKeysService {
     const fresh = { ...NO_PREDECESSOR, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, owner ?? { userId });
-      if (fresh.mode === 'live') await this.verifiedEmails.requireIfEnforced(tx, userId);
+      if (fresh.mode === 'live') await requireVerifiedEmail(tx, this.config, userId);
       const made = await this.insert(tx, userId, fresh);
       if (owner) await this.note(tx, owner, 'api_key.create', made);
       return made;

@@ -15,7 +15,7 @@ import {
 } from '../platform/access/principal.js';
 import { ExemptWrite, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { ProfileView } from '../users/index.js';
+import { ProfileView, UsersService } from '../users/index.js';
 import {
   ChangePasswordDto,
   ForgotPasswordDto,
@@ -40,6 +40,7 @@ import { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
+    private readonly users: UsersService,
     private readonly google: GoogleService,
     private readonly resets: PasswordResetService,
     private readonly invitations: Invitations,
@@ -210,7 +211,7 @@ export class AuthController {
     about: 'The login that the token belongs to, its account, and what its role may do.',
   })
   getProfile(@CurrentPrincipal() who: Principal) {
-    return this.auth.me(userOf(who).memberId);
+    return this.users.profile(userOf(who).memberId);
   }
 
   @Patch('me')
@@ -222,7 +223,7 @@ export class AuthController {
   })
   @Fails('parameter_missing', 'name_invalid')
   updateProfile(@CurrentPrincipal() who: Principal, @Body() body: RenameDto) {
-    return this.auth.rename(userOf(who).memberId, body.name);
+    return this.users.rename(userOf(who).memberId, body.name);
   }
 
   @Post('logout-all')

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
-import { type ProfileView, type User, UsersService } from '../users/index.js';
+import { type User, UsersService } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import type { Invitation } from './auth.entities.js';
 import { EmailVerificationService } from './email-verification.service.js';
@@ -121,15 +121,6 @@ export class AuthService {
     const { accountId, isSuspended } = await this.users.membershipOf(user);
     if (isSuspended) throw new AppError('account_suspended');
     return { userId: accountId, memberId: user.id };
-  }
-
-  async me(memberId: number): Promise<ProfileView> {
-    return this.users.view(await this.users.require(memberId));
-  }
-
-  async rename(memberId: number, name: string): Promise<ProfileView> {
-    await this.users.rename(memberId, name);
-    return this.me(memberId);
   }
 
   /** Ends the session of a valid token. */

@@ -10,7 +10,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type ProfileView, type User, UsersService, VerifiedEmails } from '../users/index.js';
+import { type ProfileView, type User, UsersService } from '../users/index.js';
 import { MailLimit } from './mail-limit.js';
 
 /** Per mailbox, however many accounts have variants of its address. */
@@ -29,7 +29,6 @@ export class EmailVerificationService {
     limits: Limits,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly verifiedEmails: VerifiedEmails,
     private readonly outbox: MailOutbox,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
@@ -62,13 +61,13 @@ export class EmailVerificationService {
     const user = await this.users.require(userId);
     if (user.emailVerifiedAt === null) {
       const isVerified = await this.database.tx(async (tx) => {
-        if (!(await this.verifiedEmails.redeem(tx, userId, sha256(token)))) return false;
+        if (!(await this.users.redeemEmailToken(tx, userId, sha256(token)))) return false;
         await this.audit.recordOwn(tx, owner, 'email.verify');
         return true;
       });
       if (!isVerified) throw new AppError('verification_token_invalid');
     }
-    return this.users.view(await this.users.require(userId));
+    return this.users.profile(userId);
   }
 
   private async mailLink(user: User): Promise<void> {
@@ -78,7 +77,7 @@ export class EmailVerificationService {
     const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
     const about = `user:${user.id}`;
     await this.database.tx(async (tx) => {
-      await this.verifiedEmails.expect(tx, user.id, sha256(token), expiresAt);
+      await this.users.expectEmailToken(tx, user.id, sha256(token), expiresAt);
       await this.outbox.withdraw(tx, VERIFY_MAIL, about);
       const words = verifyMail({ link, hours });
       await this.outbox.enqueue(tx, { kind: VERIFY_MAIL, about, to: user, expiresAt, ...words });

@@ -5,7 +5,7 @@ import type { Caller } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { randomDigits } from '../platform/ids/random.js';
-import { normalizeLogin, type User, UsersService, VerifiedEmails } from '../users/index.js';
+import { normalizeLogin, type User, UsersService } from '../users/index.js';
 import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
@@ -22,7 +22,6 @@ export class GoogleService {
     private readonly config: Config,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly verifiedEmails: VerifiedEmails,
     private readonly verifier: GoogleVerifier,
     private readonly auth: AuthService,
     private readonly signIns: SignIns,
@@ -56,7 +55,7 @@ export class GoogleService {
     if (user.emailVerifiedAt !== null || normalizeLogin(user.email) !== normalizeLogin(email)) return user;
     const owner = await this.users.actorOf(caller, user);
     await this.database.tx(async (tx) => {
-      if (await this.verifiedEmails.prove(tx, user.id)) await this.audit.recordOwn(tx, owner, 'email.verify');
+      if (await this.users.proveEmail(tx, user.id)) await this.audit.recordOwn(tx, owner, 'email.verify');
     });
     return (await this.users.find(user.id)) ?? user;
   }

@@ -13,7 +13,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type User, UsersService, VerifiedEmails } from '../users/index.js';
+import { type User, UsersService } from '../users/index.js';
 import { WebhookOutbox } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { PasswordReset } from './auth.entities.js';
@@ -34,7 +34,6 @@ export class PasswordResetService {
     limits: Limits,
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly verifiedEmails: VerifiedEmails,
     private readonly keys: ApiKeysService,
     private readonly webhooks: WebhookOutbox,
     private readonly passwords: Passwords,
@@ -83,7 +82,7 @@ export class PasswordResetService {
       await this.users.setPassword(tx, userId, passwordHash);
       // Guesses of others may have locked the owner out.
       await this.throttle.unlock(tx, userId);
-      const endsEverything = await this.verifiedEmails.prove(tx, userId);
+      const endsEverything = await this.users.proveEmail(tx, userId);
       if (endsEverything) await this.endEverything(tx, userId);
       const detail = { ends_everything: endsEverything };
       await this.audit.recordOwn(tx, owner, 'password.reset', undefined, detail);

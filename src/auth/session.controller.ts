@@ -12,7 +12,7 @@ import {
 } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
 import { Answers } from '../platform/openapi/index.js';
-import { ProfileView } from '../users/index.js';
+import { ProfileView, UsersService } from '../users/index.js';
 import { AuthService } from './auth.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { Tokens } from './tokens.js';
@@ -23,6 +23,7 @@ import { Tokens } from './tokens.js';
 export class SessionController {
   constructor(
     private readonly auth: AuthService,
+    private readonly users: UsersService,
     private readonly tokens: Tokens,
     private readonly cookie: SessionCookie,
   ) {}
@@ -43,7 +44,7 @@ export class SessionController {
   ) {
     const token = bearerOf(request.headers.authorization);
     if (token === null) throw new AppError('token_missing', { logDetail: 'a session cannot renew itself' });
-    const user = await this.auth.me(userOf(who).memberId);
+    const user = await this.users.profile(userOf(who).memberId);
     const maxAge = this.tokens.secondsLeft(token);
     reply.setCookie(this.cookie.name, token, { ...this.cookie.attributes, maxAge });
     return user;

@@ -1,6 +1,10 @@
 import type { EntityManager } from 'typeorm';
+import type { Config } from '../config/index.js';
 import { contactSql } from '../platform/access/contact-sql.js';
-import { orNotFound } from '../platform/errors/index.js';
+import { list } from '../platform/database/index.js';
+import { AppError, orNotFound } from '../platform/errors/index.js';
+
+/** The users module depends on this one, so this file reads its tables. */
 
 /** An account with the address that mails about it go to. */
 export interface AccountContact {
@@ -9,7 +13,7 @@ export interface AccountContact {
   email: string;
 }
 
-/** Fails with `not_found`. The users module depends on this one, so this reads its table. */
+/** Fails with `not_found`. */
 export async function accountContact(manager: EntityManager, userId: number): Promise<AccountContact> {
   const [account] = await manager.query<AccountContact[]>(
     // Not by JOIN: TiDB takes no subquery in ON.
@@ -18,4 +22,32 @@ export async function accountContact(manager: EntityManager, userId: number): Pr
     [userId],
   );
   return orNotFound(account);
+}
+
+/** Fails with `email_unverified` where the operator demands a verified address and the account has none. */
+export async function requireVerifiedEmail(
+  tx: EntityManager,
+  { EMAIL_VERIFICATION }: Config,
+  userId: number,
+): Promise<void> {
+  if (EMAIL_VERIFICATION !== 'required') return;
+  const unverified = await tx.query<unknown[]>(
+    `SELECT 1 FROM users WHERE id = ${contactSql('?')} AND email_verified_at IS NULL`,
+    [userId, userId],
+  );
+  if (unverified.length > 0) throw new AppError('email_unverified');
+}
+
+/** Users by id. */
+export async function namesOf(
+  manager: EntityManager,
+  ids: readonly number[],
+): Promise<Map<number, Pick<AccountContact, 'username' | 'name'>>> {
+  if (ids.length === 0) return new Map();
+  const unique = [...new Set(ids)];
+  const users = await manager.query<{ id: number | string; username: string; name: string }[]>(
+    `SELECT id, username, name FROM users WHERE id IN ${list(unique)}`,
+    unique,
+  );
+  return new Map(users.map(({ id, username, name }) => [Number(id), { username, name }]));
 }

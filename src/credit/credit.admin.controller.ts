@@ -8,6 +8,7 @@ import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempote
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Confirmation } from '../platform/security/confirmation.js';
+import { requireVerifiedEmail } from './account-contact.js';
 import { CreditEntryPage, CreditMoved, LedgerPageQuery, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
@@ -15,7 +16,6 @@ import { PriceList } from './prices/price-list.js';
 import { AdminPrices, PRICE_SAVED, SetPriceDto } from './prices/prices.dto.js';
 import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
 import { SPEND_CAP_SAVED, SpendCapDto, SpendCapView } from './spend-caps/spend-caps.dto.js';
-import { TopUpRule } from './top-ups/top-up-requests.js';
 
 @AdminController('api/admin/users/:id')
 export class CreditAdminController {
@@ -23,7 +23,6 @@ export class CreditAdminController {
     private readonly database: Database,
     private readonly credit: Credit,
     private readonly reader: CreditReader,
-    private readonly rule: TopUpRule,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly config: Config,
@@ -63,7 +62,7 @@ export class CreditAdminController {
     return this.database.tx(async (tx) => {
       await claim?.take(tx);
       failpoint('topup.key');
-      if (amount > 0) await this.rule.require(tx, userId);
+      if (amount > 0) await requireVerifiedEmail(tx, this.config, userId);
       const credit_balance = await this.credit.move(tx, { userId, amount, note, actorId: actor.userId });
       failpoint('topup.moved');
       const action = amount > 0 ? 'credit.topup' : 'credit.adjust';
@@ -113,6 +112,6 @@ export class CreditAdminController {
   })
   @Fails('parameter_missing')
   setUserSpendCap(@CurrentActor() actor: SessionActor, @IdParam() userId: number, @Body() body: SpendCapDto) {
-    return this.spendCaps.setFor(actor, userId, body);
+    return this.spendCaps.set(actor, userId, body, 'administrator');
   }
 }

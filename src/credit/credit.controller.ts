@@ -27,7 +27,7 @@ import { PriceList } from './prices/price-list.js';
 import { AccountPrices } from './prices/prices.dto.js';
 import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
 import { SPEND_CAP_SAVED, SpendCapDto, SpendCapView } from './spend-caps/spend-caps.dto.js';
-import { Receipts } from './top-ups/receipts.js';
+import { TopUpViews } from './top-ups/top-up-views.js';
 import { ReceiptView } from './top-ups/top-ups.dto.js';
 import { UsageQuery, UsageView } from './usage/usage.dto.js';
 import { UsageReader } from './usage/usage-reader.js';
@@ -52,7 +52,7 @@ export class AccountCreditController {
   constructor(
     private readonly reader: CreditReader,
     private readonly thresholds: CreditThresholds,
-    private readonly receipts: Receipts,
+    private readonly topUps: TopUpViews,
     private readonly prices: PriceList,
     private readonly spendCaps: SpendCapSettings,
     private readonly usage: UsageReader,
@@ -117,7 +117,7 @@ export class AccountCreditController {
     about: 'With the name and address of the operator as they are now, and the account that paid.',
   })
   getReceipt(@CurrentPrincipal() { userId }: Principal, @IdParam() id: number) {
-    return this.receipts.of(userId, id);
+    return this.topUps.receipt(userId, id);
   }
 
   @Get('credit/spend-cap')
@@ -139,7 +139,7 @@ export class AccountCreditController {
   })
   @Fails('parameter_missing', 'parameter_invalid')
   setSpendCap(@CurrentActor() owner: SessionActor, @Body() body: SpendCapDto) {
-    return this.spendCaps.setOwn(owner, body);
+    return this.spendCaps.set(owner, owner.userId, body, 'owner');
   }
 
   @Get('prices')

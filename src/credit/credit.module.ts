@@ -20,9 +20,8 @@ import { StatementFigures } from './statements/statement-figures.js';
 import { StatementsAdminController } from './statements/statements.admin.controller.js';
 import { StatementsController } from './statements/statements.controller.js';
 import { Statements } from './statements/statements.js';
-import { Receipts } from './top-ups/receipts.js';
 import { TopUpGuides } from './top-ups/top-up-guides.js';
-import { TopUpRequests, TopUpRule } from './top-ups/top-up-requests.js';
+import { TopUpRequests } from './top-ups/top-up-requests.js';
 import { TopUpViews } from './top-ups/top-up-views.js';
 import { TopUpsAdminController } from './top-ups/top-ups.admin.controller.js';
 import { TopUpsController } from './top-ups/top-ups.controller.js';
@@ -59,11 +58,9 @@ import { UsageRollup } from './usage/usage-rollup.js';
     StatementClosing,
     Statements,
     CreditThresholds,
-    TopUpRule,
     TopUpGuides,
     TopUpRequests,
     TopUpViews,
-    Receipts,
   ],
   exports: [
     Credit,

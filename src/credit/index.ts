@@ -1,3 +1,4 @@
+export { requireVerifiedEmail } from './account-contact.js';
 export { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditEntry, type CreditKind } from './credit.entities.js';
 export { CreditModule } from './credit.module.js';
 export { CreditReader } from './credit.reader.js';

@@ -6,4 +6,3 @@ export { Member, User } from './user.entities.js';
 export { ProfileView } from './users.dto.js';
 export { UsersModule } from './users.module.js';
 export { normalizeLogin, UsersService } from './users.service.js';
-export { VerifiedEmails } from './verified-emails.js';

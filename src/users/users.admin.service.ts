@@ -20,7 +20,6 @@ import {
   type UserSearchQuery,
 } from './users.dto.js';
 import { normalizeLogin, UsersService } from './users.service.js';
-import { VerifiedEmails } from './verified-emails.js';
 
 /** Accounts for administrators. Each change is audited in its transaction. */
 @Injectable()
@@ -28,7 +27,6 @@ export class UsersAdminService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly verifiedEmails: VerifiedEmails,
     private readonly credit: Credit,
     private readonly administrators: Administrators,
     private readonly protectedBrands: ProtectedBrands,
@@ -103,7 +101,7 @@ export class UsersAdminService {
     await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
       const contact = (await contactsOf(tx, [id])).get(id) ?? id;
-      if (await this.verifiedEmails.prove(tx, contact))
+      if (await this.users.proveEmail(tx, contact))
         await this.audit.record(tx, actor, 'user.verify_email', `user:${id}`);
     });
     return this.get(id);

@@ -8,12 +8,11 @@ import { Registration } from './registration.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
-import { VerifiedEmails } from './verified-emails.js';
 
 @Module({
   imports: [AuditModule, BrandsModule, CreditModule],
   controllers: [BrandsController, UsersAdminController],
-  providers: [UsersService, UsersAdminService, Administrators, VerifiedEmails, Registration],
-  exports: [UsersService, VerifiedEmails, Administrators, Registration],
+  providers: [UsersService, UsersAdminService, Administrators, Registration],
+  exports: [UsersService, Administrators, Registration],
 })
 export class UsersModule {}

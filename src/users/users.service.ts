@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, Not } from 'typeorm';
+import { type EntityManager, In, IsNull, MoreThan, Not } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Credit } from '../credit/index.js';
 import type { UserActor } from '../operations/audit/index.js';
@@ -24,6 +24,8 @@ export interface NewUser {
   /** The account that the login joins; without it the login opens an account of its own. */
   joins?: Pick<Member, 'accountId' | 'role'>;
 }
+
+const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };
 
 /** Usernames and emails ignore case. */
 export const normalizeLogin = (text: string): string => text.trim().toLowerCase();
@@ -142,8 +144,9 @@ export class UsersService {
     return this.database.read.existsBy(User, { roleId: ROLE.admin });
   }
 
-  async rename(id: number, name: string): Promise<void> {
+  async rename(id: number, name: string): Promise<ProfileView> {
     await this.database.tx((tx) => tx.update(User, { id }, { name }));
+    return this.profile(id);
   }
 
   /** Locks the account's row. For a session, fails with `token_invalid` if its tokens have ended meanwhile. */
@@ -192,8 +195,33 @@ export class UsersService {
     { isVerified }: { isVerified: boolean },
   ): Promise<void> {
     const emailVerifiedAt = isVerified ? this.clock.now() : null;
-    const noLink = { verifyTokenHash: null, verifyTokenUntil: null };
-    await tx.update(User, { id }, { email, emailKey: normalizeLogin(email), emailVerifiedAt, ...noLink });
+    await tx.update(User, { id }, { email, emailKey: normalizeLogin(email), emailVerifiedAt, ...NO_LINK });
+  }
+
+  /** Stores the hash of the token that verifies the address, in place of an earlier one. */
+  async expectEmailToken(tx: EntityManager, userId: number, verifyTokenHash: string, verifyTokenUntil: Date) {
+    await tx.update(User, { id: userId }, { verifyTokenHash, verifyTokenUntil });
+  }
+
+  /** Verifies the address by the newest token of the login; false if it is another or has expired. */
+  async redeemEmailToken(tx: EntityManager, userId: number, verifyTokenHash: string): Promise<boolean> {
+    const now = this.clock.now();
+    const { affected } = await tx.update(
+      User,
+      { id: userId, verifyTokenHash, verifyTokenUntil: MoreThan(now) },
+      { emailVerifiedAt: now, ...NO_LINK },
+    );
+    return affected === 1;
+  }
+
+  /** Verifies the address by other means; true if it was unverified. Locks the account's row. */
+  async proveEmail(tx: EntityManager, userId: number): Promise<boolean> {
+    const { affected } = await tx.update(
+      User,
+      { id: userId, emailVerifiedAt: IsNull() },
+      { emailVerifiedAt: this.clock.now(), ...NO_LINK },
+    );
+    return affected === 1;
   }
 
   /** Erases who the account belongs to: `name` is no name that one can register. Nobody can log in. */
@@ -204,11 +232,10 @@ export class UsersService {
   ): Promise<void> {
     await this.suspend(tx, id, true);
     const nothing = { passwordHash: null, googleSub: null, approvedBrands: null, emailVerifiedAt: null };
-    const noLink = { verifyTokenHash: null, verifyTokenUntil: null };
     await tx.update(
       User,
       { id },
-      { username, usernameKey: username, email, emailKey: email, name, ...nothing, ...noLink },
+      { username, usernameKey: username, email, emailKey: email, name, ...nothing, ...NO_LINK },
     );
   }
 
@@ -226,6 +253,11 @@ export class UsersService {
   async suspend(tx: EntityManager, id: number, suspended: boolean): Promise<void> {
     await this.endTokens(tx, id);
     await tx.update(User, { id }, { suspendedAt: suspended ? this.clock.now() : null });
+  }
+
+  /** Fails with `token_invalid`. */
+  async profile(id: number): Promise<ProfileView> {
+    return this.view(await this.require(id));
   }
 
   async view(user: User): Promise<ProfileView> {
@@ -255,8 +287,7 @@ export class UsersService {
       tokenVersion: 0,
       approvedBrands: null,
       emailVerifiedAt: user.emailVerified ? createdAt : null,
-      verifyTokenHash: null,
-      verifyTokenUntil: null,
+      ...NO_LINK,
       suspendedAt: null,
       createdAt,
     });

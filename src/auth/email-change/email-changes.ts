@@ -79,7 +79,7 @@ export class EmailChanges {
       await this.audit.recordOwn(tx, owner, 'email.change');
       await this.set(tx, userId, change.email, { isVerified: true });
     });
-    return this.users.view(await this.users.require(userId));
+    return this.users.profile(userId);
   }
 
   /**

@@ -8,6 +8,7 @@ import { Confirmation } from '../../platform/security/confirmation.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { parseIsoTime } from '../../platform/time/iso-time.js';
+import { namesOf } from '../account-contact.js';
 import { CreditBalance, EVERY_ACCOUNT, Price } from '../credit.entities.js';
 import { PRICE_CHANNELS, PRICE_NOTICE_SECONDS, pricesOverTime } from './price.rules.js';
 import {
@@ -41,7 +42,10 @@ export class PriceList {
     await this.requireAccount(userId);
     const rows = await this.rowsOf(userId);
     const own = rows.filter((row) => row.userId === userId).slice(0, SHOWN_MAX);
-    const names = await this.namesOf(own.map(({ setBy }) => setBy));
+    const names = await namesOf(
+      this.database.read,
+      own.map(({ setBy }) => setBy),
+    );
     const earliest = this.earliest();
     return {
       ...this.viewOf(userId, rows),
@@ -50,7 +54,7 @@ export class PriceList {
         channel,
         price,
         ...this.calendar.fields('valid_from', validFrom),
-        set_by: names.get(setBy) ?? null,
+        set_by: names.get(setBy)?.username ?? null,
         ...this.calendar.fields('created_at', createdAt),
         cancelable: validFrom > earliest,
       })),
@@ -128,19 +132,6 @@ export class PriceList {
       order: { validFrom: 'DESC', id: 'DESC' },
       take: READ_MAX,
     });
-  }
-
-  /** The users module depends on this one, so this reads its table. */
-  private async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
-    if (ids.length === 0) return new Map();
-    const rows = await this.database.read
-      .createQueryBuilder()
-      .select('id', 'id')
-      .addSelect('username', 'username')
-      .from('users', 'administrator')
-      .where('id IN (:...ids)', { ids: [...new Set(ids)] })
-      .getRawMany<{ id: number | string; username: string }>();
-    return new Map(rows.map(({ id, username }) => [Number(id), username]));
   }
 
   private async requireAccount(userId: number): Promise<void> {

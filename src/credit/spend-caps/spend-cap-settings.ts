@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { Audit } from '../../operations/audit/index.js';
 import type { SessionActor } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
@@ -40,31 +39,20 @@ export class SpendCapSettings {
     };
   }
 
-  /** By its owner. Here and below, fails with `not_found` and those of {@link Confirmation}. */
-  setOwn(owner: SessionActor, body: SpendCapDto): Promise<SpendCapView> {
-    const { userId } = owner;
-    return this.set(owner, userId, body, (tx, detail) =>
-      this.audit.recordOwn(tx, owner, 'account.spend_cap', `user:${userId}`, detail),
-    );
-  }
-
-  setFor(actor: SessionActor, userId: number, body: SpendCapDto): Promise<SpendCapView> {
-    return this.set(actor, userId, body, (tx, detail) =>
-      this.audit.record(tx, actor, 'user.spend_cap', `user:${userId}`, detail),
-    );
-  }
-
-  private async set(
+  /** Fails with `not_found` and those of {@link Confirmation}. */
+  async set(
     actor: SessionActor,
     userId: number,
     { spend_cap, current_password }: SpendCapDto,
-    note: (tx: EntityManager, detail: object) => Promise<void>,
+    by: 'owner' | 'administrator',
   ): Promise<SpendCapView> {
     await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
       const { affected } = await tx.update(CreditBalance, { userId }, { spendCap: spend_cap });
       if (affected !== 1) throw new AppError('not_found');
-      await note(tx, { spend_cap });
+      if (by === 'owner')
+        await this.audit.recordOwn(tx, actor, 'account.spend_cap', `user:${userId}`, { spend_cap });
+      else await this.audit.record(tx, actor, 'user.spend_cap', `user:${userId}`, { spend_cap });
     });
     return this.view(userId);
   }

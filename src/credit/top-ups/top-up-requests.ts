@@ -10,31 +10,15 @@ import {
 } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
-import { contactSql } from '../../platform/access/contact-sql.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { type Limiter, Limits, requireAllowed } from '../../platform/limits/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
+import { requireVerifiedEmail } from '../account-contact.js';
 import { CreditBalance, CreditEntry } from '../credit.entities.js';
 import { Credit } from '../credit.service.js';
 import { type RequestStatus, requestStatusOf, TopUpRequest } from './top-up.entities.js';
 import type { TopUpRequestDto } from './top-ups.dto.js';
-
-/** Checks who may get credit. It reads the users table, since the users module depends on this one. */
-@Injectable()
-export class TopUpRule {
-  constructor(private readonly config: Config) {}
-
-  /** Fails with `email_unverified` where the operator demands a verified address and the account has none. */
-  async require(tx: EntityManager, userId: number): Promise<void> {
-    if (this.config.EMAIL_VERIFICATION !== 'required') return;
-    const unverified = await tx.query<unknown[]>(
-      `SELECT 1 FROM users WHERE id = ${contactSql('?')} AND email_verified_at IS NULL`,
-      [userId, userId],
-    );
-    if (unverified.length > 0) throw new AppError('email_unverified');
-  }
-}
 
 /** Of one account at once. */
 export const OPEN_MAX = 3;
@@ -53,7 +37,7 @@ export class TopUpRequests {
     limits: Limits,
     private readonly database: Database,
     private readonly credit: Credit,
-    private readonly rule: TopUpRule,
+    private readonly config: Config,
     private readonly audit: Audit,
     private readonly clock: Clock,
   ) {
@@ -115,7 +99,7 @@ export class TopUpRequests {
   /** Lets a payment begin for an open request. Fails with `not_found`, `top_up_decided` or `email_unverified`. */
   async beginPayment(tx: EntityManager, userId: number, id: number): Promise<TopUpRequest> {
     const request = await this.lockOpen(tx, id, userId);
-    await this.rule.require(tx, userId);
+    await requireVerifiedEmail(tx, this.config, userId);
     if (!request.hasPayment) await tx.update(TopUpRequest, { id }, { hasPayment: true });
     return request;
   }
@@ -163,7 +147,7 @@ export class TopUpRequests {
     await this.database.tx(async (tx) => {
       const request = await this.decide(tx, actor, id, { status: 'confirmed' });
       const { userId, sender } = request;
-      await this.rule.require(tx, userId);
+      await requireVerifiedEmail(tx, this.config, userId);
       const credits = amount ?? request.amount;
       const note = `Transfer dari ${sender} (permintaan ${id})`;
       await this.book(tx, request, { amount: credits, actorId: actor.userId, note });

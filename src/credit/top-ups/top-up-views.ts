@@ -1,13 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../platform/database/index.js';
+import { AppError } from '../../platform/errors/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
+import { accountContact, namesOf } from '../account-contact.js';
+import { CreditEntry } from '../credit.entities.js';
+import { SIGNUP_NOTE } from '../credit.service.js';
 import { requestStatusOf, type TopUpRequest } from './top-up.entities.js';
-import type { AdminTopUpRequestView, TopUpRequestView } from './top-ups.dto.js';
+import { TopUpGuides } from './top-up-guides.js';
+import type { AdminTopUpRequestView, ReceiptView, TopUpRequestView } from './top-ups.dto.js';
 
+const DIGITS = 6;
+
+/** Top-up requests and receipts as they are shown. */
 @Injectable()
 export class TopUpViews {
   constructor(
     private readonly database: Database,
+    private readonly guides: TopUpGuides,
     private readonly calendar: Calendar,
   ) {}
 
@@ -27,20 +36,34 @@ export class TopUpViews {
     };
   }
 
-  /** With usernames, from the users table: the users module depends on this one. */
+  /** With usernames. */
   async all(requests: readonly TopUpRequest[]): Promise<AdminTopUpRequestView[]> {
-    const ids = [...new Set(requests.map(({ userId }) => userId))];
-    const users =
-      ids.length === 0
-        ? []
-        : await this.database.read.query<{ id: number; username: string; name: string }[]>(
-            `SELECT id, username, name FROM users WHERE id IN (${ids.map(() => '?').join(', ')})`,
-            ids,
-          );
-    const byId = new Map(users.map((user) => [Number(user.id), user]));
+    const users = await namesOf(
+      this.database.read,
+      requests.map(({ userId }) => userId),
+    );
     return requests.map((request) => {
-      const { username = '', name = '' } = byId.get(request.userId) ?? {};
+      const { username = '', name = '' } = users.get(request.userId) ?? {};
       return { ...this.own(request), user_id: request.userId, username, name };
     });
+  }
+
+  /** Of a top-up, but not of the sign-up credit. Fails with `not_found`. */
+  async receipt(userId: number, entryId: number): Promise<ReceiptView> {
+    const entry = await this.database.read.findOneBy(CreditEntry, { id: entryId, userId, kind: 'topup' });
+    if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');
+    const { username, name, email } = await accountContact(this.database.read, userId);
+    const { operator_name, operator_address } = await this.guides.view();
+    const paid = this.calendar.fields('paid_at', entry.createdAt);
+    return {
+      number: `TU-${paid.paid_at.slice(0, 4)}-${String(entry.id).padStart(DIGITS, '0')}`,
+      amount: entry.amount,
+      currency: 'IDR',
+      note: entry.note,
+      ...paid,
+      account: { username, name, email },
+      operator_name,
+      operator_address,
+    };
   }
 }
