@@ -10,8 +10,7 @@ import { AccessGuard } from './access.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
-import { EmailChangeAdminController } from './email-change/email-change.admin.controller.js';
-import { EmailChangeController } from './email-change/email-change.controller.js';
+import { EmailChangeAdminController, EmailChangeController } from './email-change/email-change.controller.js';
 import { EmailChanges } from './email-change/email-changes.js';
 import { EmailVerificationController } from './email-verification.controller.js';
 import { EmailVerificationService } from './email-verification.service.js';
@@ -22,8 +21,6 @@ import { ImpersonationAdminController } from './impersonation/impersonation.admi
 import { ReadOnlyImpersonation } from './impersonation/impersonation.js';
 import { InvitationsAdminController } from './invitations/invitations.admin.controller.js';
 import { Invitations } from './invitations/invitations.service.js';
-import { LoginClosing } from './login-closing.js';
-import { LoginCounts } from './login-counts.js';
 import { LoginHousekeeping } from './login-housekeeping.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordConfirmation } from './password-confirmation.js';
@@ -31,17 +28,16 @@ import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import { AppCodes } from './second-factor/app-codes.js';
 import { RecoveryCodes } from './second-factor/recovery-codes.js';
-import { SecondFactorAdminController } from './second-factor/second-factor.admin.controller.js';
-import { SecondFactorController } from './second-factor/second-factor.controller.js';
-import { SecondFactorRemoval } from './second-factor/second-factor-removal.js';
+import {
+  SecondFactorAdminController,
+  SecondFactorController,
+} from './second-factor/second-factor.controller.js';
 import { SecondFactors, WrongCodeMails } from './second-factor/second-factors.service.js';
 import { SessionController } from './session.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
-import { OpenSessions } from './sessions/open-sessions.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { Sessions } from './sessions/sessions.service.js';
-import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
@@ -75,26 +71,21 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     GoogleService,
     GoogleVerifier,
     Invitations,
-    LoginClosing,
-    LoginCounts,
     LoginHousekeeping,
     LoginThrottle,
     NewAddressNotices,
-    OpenSessions,
-    { provide: SessionCheck, useExisting: OpenSessions },
+    { provide: SessionCheck, useExisting: Sessions },
     PasswordConfirmation,
     { provide: Confirmation, useExisting: PasswordConfirmation },
     PasswordResetService,
     Passwords,
     RecoveryCodes,
-    SecondFactorRemoval,
     SecondFactors,
     SessionCookie,
     Sessions,
-    SignIns,
     Tokens,
     BackgroundTasks,
   ],
-  exports: [AccessGuard, AuthService, Confirmation, LoginClosing, Passwords, SessionCheck, Sessions],
+  exports: [AccessGuard, AuthService, Confirmation, Passwords, SessionCheck, Sessions],
 })
 export class AuthModule {}

@@ -2,26 +2,26 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Audit, type Login, type SignIn, type UserActor } from '../operations/audit/index.js';
 import type { Caller } from '../platform/access/principal.js';
-import { Database } from '../platform/database/index.js';
+import { Database, deleteByKey } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
 import { type User, UsersService } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
-import type { Invitation } from './auth.entities.js';
+import { EmailChange, type Invitation, LoginAddress, LoginSession } from './auth.entities.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordConfirmation, turnOf } from './password-confirmation.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 import type { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
 import { Sessions } from './sessions/sessions.service.js';
-import { SignIns } from './sign-ins.js';
 import { CHALLENGE_SECONDS, Tokens } from './tokens.js';
 
-/** Accounts opened with a password. */
+/** Logins: how they begin and end. */
 @Injectable()
 export class AuthService {
   constructor(
@@ -37,7 +37,6 @@ export class AuthService {
     private readonly verification: EmailVerificationService,
     private readonly resets: PasswordResetService,
     private readonly invitations: Invitations,
-    private readonly signIns: SignIns,
     private readonly audit: Audit,
   ) {}
 
@@ -68,7 +67,7 @@ export class AuthService {
   /** By username or email. Unknown accounts and wrong passwords look the same. */
   async login(caller: Caller, { username: login, password }: LoginDto): Promise<Session> {
     const user = await this.users.findByLogin(login);
-    return this.signIns.attempt(caller, user, 'password', async () => {
+    return this.attempt(caller, user, 'password', async () => {
       const isKnown = await this.throttle.attempt(login, user, caller.address);
       // Known addresses of the owner do not queue behind a flood of strangers.
       const turn = user && isKnown ? turnOf(user.id) : { key: addressKey(caller.address) };
@@ -76,6 +75,26 @@ export class AuthService {
       if (!user || !matches) throw new AppError('credentials_invalid');
       return this.admit(caller, user, 'password');
     });
+  }
+
+  /** Logs a rejected login or confirmation with its error code; unknown names cost the same. */
+  async attempt<T>(
+    caller: Caller,
+    user: User | null,
+    how: SignIn['how'],
+    enter: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await enter();
+    } catch (error) {
+      // Server errors and the request for the second factor are no rejections.
+      if (error instanceof AppError && error.spec.status < 500 && error.code !== 'second_factor_required') {
+        const refused = { how, reason: error.code };
+        const who = user && (await this.users.actorOf(caller, user));
+        await this.database.tx((tx) => this.audit.signIn(tx, caller, 'signin.failed', who, refused));
+      }
+      throw error;
+    }
   }
 
   /** Logs in, or fails with `second_factor_required` and a challenge. */
@@ -91,7 +110,7 @@ export class AuthService {
     const claims = await this.tokens.readChallenge(challenge);
     const user = claims && (await this.users.find(claims.userId));
     if (!user || user.tokenVersion !== claims.version) throw new AppError('challenge_invalid');
-    return this.signIns.attempt(caller, user, 'second_factor', async () => {
+    return this.attempt(caller, user, 'second_factor', async () => {
       await this.secondFactors.prove(await this.users.actorOf(caller, user), code);
       return this.enter(caller, user, 'second_factor');
     });
@@ -136,11 +155,21 @@ export class AuthService {
     });
   }
 
+  /** Deletes everything by which somebody logs in: sessions, second factor, mailed links and known addresses. */
+  async closeLogin(tx: EntityManager, userId: number): Promise<void> {
+    await deleteByKey(tx, LoginSession, 'id', { userId });
+    await removeSecondFactor(tx, userId);
+    await this.resets.endLinks(tx, userId);
+    await this.throttle.unlock(tx, userId);
+    await tx.delete(LoginAddress, { userId });
+    await tx.delete(EmailChange, { userId });
+  }
+
   /** Ends every token and reset link, and returns a new token. */
   async changePassword(owner: UserActor, change: ChangePasswordDto): Promise<Session> {
     const { memberId: userId } = owner;
     const user = await this.users.require(userId);
-    await this.signIns.attempt(owner, user, 'confirmation', () =>
+    await this.attempt(owner, user, 'confirmation', () =>
       this.ownPassword.prove(user, change.current_password),
     );
     const passwordHash = await this.passwords.hash(change.new_password, turnOf(userId));

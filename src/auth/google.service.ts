@@ -11,7 +11,6 @@ import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { GoogleVerifier } from './google-verifier.js';
 import { Invitations } from './invitations/invitations.service.js';
-import { SignIns } from './sign-ins.js';
 
 const USERNAME_ATTEMPTS_MAX = 5;
 
@@ -24,14 +23,13 @@ export class GoogleService {
     private readonly users: UsersService,
     private readonly verifier: GoogleVerifier,
     private readonly auth: AuthService,
-    private readonly signIns: SignIns,
     private readonly audit: Audit,
     private readonly invitations: Invitations,
   ) {}
 
   async login(caller: Caller, claim: GoogleDto): Promise<Session> {
     const known = await this.users.findByGoogleSub(claim.google_id);
-    return this.signIns.attempt(caller, known, 'google', async () => {
+    return this.auth.attempt(caller, known, 'google', async () => {
       const isProven = await this.prove(claim);
       const user = known ?? (await this.open(caller, claim, isProven));
       // A body without an id_token proves nothing: it must not open an account that has since been given a password.

@@ -9,7 +9,6 @@ export {
 } from './auth.dto.js';
 export { AuthModule } from './auth.module.js';
 export { AuthService } from './auth.service.js';
-export { LoginClosing } from './login-closing.js';
 export { Passwords } from './passwords.js';
 export { Sessions } from './sessions/sessions.service.js';
 export { AccountCommands, type Command, COMMANDS } from './shell/account-commands.js';

@@ -1,15 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
-import { Database } from '../platform/database/index.js';
+import { Database, deleteByKey } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
 import { BlindIndex } from '../platform/security/hashing.js';
 import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../platform/time/clock.js';
 import type { User } from '../users/index.js';
-import { LoginAddress } from './auth.entities.js';
-import { decideLogin, type LoginDecision } from './login.rules.js';
-import { LoginCounts } from './login-counts.js';
+import { LoginAddress, LoginCount } from './auth.entities.js';
+import { decideLogin, type LoginAttempts, type LoginDecision } from './login.rules.js';
 
 /** The actions for which a session proves the password, apart from logins. */
 type ProofKind = 'change-password' | 'second-factor';
@@ -23,14 +22,13 @@ const NO_USER = 0;
  * Limits wrong passwords: LOGIN_ATTEMPTS_MAX from one address in a window. Beyond LOGIN_ATTEMPTS_EVERYWHERE_MAX from
  * all addresses, unknown addresses pause before each attempt, so that strangers never lock out the owner. An attempt
  * counts before the check; unknown names count like accounts.
- * While DATA_KEY changes, attempts count under the older key, so that all instances count as one.
+ * The counts are in the database: all instances count as one. While DATA_KEY changes, attempts count under the older key.
  */
 @Injectable()
 export class LoginThrottle {
   private readonly index: BlindIndex;
 
   constructor(
-    private readonly counts: LoginCounts,
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -51,7 +49,7 @@ export class LoginThrottle {
   async passwordWasRight(userId: number, address: string): Promise<void> {
     const account = this.accountOf(userId);
     await this.database.tx(async (tx) => {
-      for (const count of [account, this.fingerprint(account, address)]) await this.counts.release(tx, count);
+      for (const count of [account, this.fingerprint(account, address)]) await this.release(tx, count);
     });
   }
 
@@ -63,15 +61,15 @@ export class LoginThrottle {
   /** After a right recovery code. */
   async recovered(tx: EntityManager, userId: number, address: string): Promise<void> {
     const recovery = this.recoveryOf(userId);
-    await this.counts.release(tx, recovery);
-    await this.counts.reset(tx, this.fingerprint(recovery, address));
+    await this.release(tx, recovery);
+    await tx.delete(LoginCount, { fingerprint: this.fingerprint(recovery, address) });
   }
 
   /** After a login: resets the attempts of this address and remembers it. Returns whether it is new. */
   async entered(tx: EntityManager, userId: number, address: string): Promise<boolean> {
     const account = this.accountOf(userId);
-    await this.counts.release(tx, account);
-    await this.counts.reset(tx, this.fingerprint(account, address));
+    await this.release(tx, account);
+    await tx.delete(LoginCount, { fingerprint: this.fingerprint(account, address) });
     const known = this.index.all('address', userId, addressKey(address));
     const row = { userId, address: known[0] };
     const isNew = !(await tx.existsBy(LoginAddress, { userId, address: In([...known]) }));
@@ -93,32 +91,93 @@ export class LoginThrottle {
   async prove(kind: ProofKind, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
     const fingerprints = [this.index.shared(kind, userId)];
-    const decision = await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
+    const decision = await this.take(this.accountOf(userId), fingerprints, ([count]) =>
       count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
     );
     this.allow(decision);
   }
 
   async proven(kind: ProofKind, userId: number): Promise<void> {
-    await this.database.tx((tx) => this.counts.reset(tx, this.index.shared(kind, userId)));
+    const fingerprint = this.index.shared(kind, userId);
+    await this.database.tx((tx) => tx.delete(LoginCount, { fingerprint }));
   }
 
   /** Forgets all wrong passwords of an account, but no wrong codes of its second factor. */
   async unlock(tx: EntityManager, userId: number): Promise<void> {
-    await this.counts.forget(tx, this.accountOf(userId));
+    await deleteByKey(tx, LoginCount, 'fingerprint', { account: this.accountOf(userId) });
   }
 
   private async count(account: string, userId: number, address: string): Promise<boolean> {
     const isKnown = await this.isKnown(userId, address);
     const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
     const fingerprints = [account, this.fingerprint(account, address)];
-    const decision = await this.counts.take(account, fingerprints, ([all, own], now) =>
+    const decision = await this.take(account, fingerprints, ([all, own], now) =>
       all && own
         ? decideLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
         : { kind: 'go' },
     );
     this.allow(decision);
     return isKnown;
+  }
+
+  /**
+   * Locks the counts of these fingerprints, and counts the attempt unless `decide` rejects it. The last count stores
+   * a pause.
+   */
+  private take(
+    account: string,
+    fingerprints: string[],
+    decide: (counts: LoginAttempts[], now: Date) => LoginDecision,
+  ): Promise<LoginDecision> {
+    return this.database.tx(async (tx) => {
+      const now = this.clock.now();
+      const rows = await this.hold(tx, account, fingerprints, now);
+      const decision = decide(rows, now);
+      if (decision.kind === 'wait') return decision;
+      const changed =
+        decision.kind === 'pause'
+          ? rows.slice(-1).map((row) => ({ ...row, pausedUntil: decision.until }))
+          : rows.map((row) => ({ ...row, used: row.used + 1, pausedUntil: null }));
+      for (const { fingerprint, ...change } of changed) await tx.update(LoginCount, { fingerprint }, change);
+      return decision;
+    });
+  }
+
+  /** Creates missing rows, and returns all in this order, reset where their window has ended. */
+  private async hold(
+    tx: EntityManager,
+    account: string,
+    fingerprints: string[],
+    now: Date,
+  ): Promise<LoginCount[]> {
+    const endsAt = addSeconds(now, this.config.LOGIN_WINDOW_SECONDS);
+    const fresh = { account, used: 0, endsAt, pausedUntil: null };
+    // Locks the rows that are there as well, the first one first: attempts on one account go one after the other.
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(LoginCount)
+      .values(fingerprints.map((fingerprint) => ({ ...fresh, fingerprint })))
+      .orUpdate(['account'], ['fingerprint'])
+      .updateEntity(false)
+      .execute();
+    const rows = await tx.findBy(LoginCount, { fingerprint: In(fingerprints) });
+    return fingerprints.map((fingerprint) => {
+      const row = rows.find((each) => each.fingerprint === fingerprint);
+      if (!row || row.endsAt > now) return row ?? tx.create(LoginCount, { ...fresh, fingerprint });
+      // A pause outlives its window: the attempt after it is allowed.
+      return { ...row, used: 0, endsAt };
+    });
+  }
+
+  /** One attempt less. */
+  private async release(tx: EntityManager, fingerprint: string): Promise<void> {
+    await tx
+      .createQueryBuilder()
+      .update(LoginCount)
+      .set({ used: () => 'used - 1' })
+      .where('fingerprint = :fingerprint AND used > 0', { fingerprint })
+      .execute();
   }
 
   private isKnown(userId: number, address: string): Promise<boolean> {

@@ -8,7 +8,6 @@ import { Clock } from '../platform/time/clock.js';
 import { register, unregister } from './passport-name.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
-import { OpenSessions } from './sessions/open-sessions.js';
 import { Sessions } from './sessions/sessions.service.js';
 import {
   hasCriticalExtension,
@@ -28,7 +27,6 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
   constructor(
     config: Config,
     cookie: SessionCookie,
-    private readonly open: OpenSessions,
     private readonly sessions: Sessions,
     private readonly secondFactors: SecondFactors,
     private readonly clock: Clock,
@@ -56,7 +54,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     const claims = readClaims(payload);
     if (!claims || claims.expiresAt <= this.clock.now()) return false;
     const { userId: memberId, sessionId, version: tokenVersion, issuedAt: signedInAt } = claims;
-    const open = await this.open.find({ memberId, sessionId, tokenVersion });
+    const open = await this.sessions.findOpen({ memberId, sessionId, tokenVersion });
     if (!open) return false;
     this.sessions.noteUse(open.session, callerOf(request).address);
     const { roleId } = open.user;

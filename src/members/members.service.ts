@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, Not } from 'typeorm';
-import { LoginClosing } from '../auth/index.js';
+import { AuthService } from '../auth/index.js';
 import { Audit } from '../operations/audit/index.js';
 import { type Principal, ROLE, type SessionActor, userOf } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
@@ -18,7 +18,7 @@ export class AccountMembers {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly logins: LoginClosing,
+    private readonly auth: AuthService,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly calendar: Calendar,
@@ -120,7 +120,7 @@ export class AccountMembers {
       },
     );
     await tx.update(Member, { userId: id }, { leftAt: now });
-    await this.logins.close(tx, id);
+    await this.auth.closeLogin(tx, id);
     const open = { acceptedAt: IsNull(), revokedAt: IsNull() };
     const invited = await tx.findBy(MemberInvitation, { userId: accountId, invitedBy: id, ...open });
     for (const { id: invitation } of invited)

@@ -1,5 +1,11 @@
-import { Body, Post } from '@nestjs/common';
-import { CurrentActor, type SessionActor, UserController } from '../../platform/access/principal.js';
+import { Body, Post, Put } from '@nestjs/common';
+import {
+  AdminController,
+  CurrentActor,
+  type SessionActor,
+  UserController,
+} from '../../platform/access/principal.js';
+import { IdParam } from '../../platform/http/request-fields.js';
 import { RateLimited } from '../../platform/limits/index.js';
 import { Answers, Fails } from '../../platform/openapi/index.js';
 import { ProfileView } from '../../users/index.js';
@@ -33,5 +39,22 @@ export class EmailChangeController {
   @Fails('parameter_missing', 'verification_token_invalid', 'email_taken')
   confirmEmail(@CurrentActor() owner: SessionActor, @Body() body: VerifyEmailDto) {
     return this.changes.confirm(owner, body.token);
+  }
+}
+
+@AdminController('api/admin/users/:id/email')
+export class EmailChangeAdminController {
+  constructor(private readonly changes: EmailChanges) {}
+
+  @Put()
+  @Answers(ProfileView, {
+    summary: { id: 'Perbaiki alamat email pengguna', en: 'Correct the email address of a user' },
+    about:
+      'The new address gets a link to verify it, the old one a notice. Links to reset the password end, sessions do not.',
+    message: { id: 'Alamat email diganti.', en: 'The email address was changed.' },
+  })
+  @Fails('parameter_missing', 'email_invalid', 'email_taken', 'own_account', 'account_closed')
+  setUserEmail(@IdParam() id: number, @Body() body: EmailDto, @CurrentActor() actor: SessionActor) {
+    return this.changes.correct(actor, id, body);
   }
 }

@@ -4,7 +4,7 @@ import { Config } from '../../config/index.js';
 import { Audit, SecurityMails, type UserActor } from '../../operations/audit/index.js';
 import { type Principal, ROLE, type SessionActor, userOf } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
-import { AppError } from '../../platform/errors/index.js';
+import { AppError, orNotFound } from '../../platform/errors/index.js';
 import { randomBytes } from '../../platform/ids/random.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { Sealer } from '../../platform/security/sealer.js';
@@ -17,7 +17,13 @@ import { PasswordConfirmation } from '../password-confirmation.js';
 import { AppCodes } from './app-codes.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
-import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
+import type {
+  AdminSecondFactorView,
+  Enrolment,
+  ProvenDto,
+  RecoveryCodesView,
+  SecondFactorView,
+} from './second-factor.dto.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
 
 const MAILS_MAX = 1;
@@ -136,6 +142,23 @@ export class SecondFactors {
     await this.database.tx(async (tx) => {
       await removeSecondFactor(tx, owner.memberId);
       await this.audit.recordOwn(tx, owner, 'second_factor.disable');
+    });
+  }
+
+  async adminView(userId: number): Promise<AdminSecondFactorView> {
+    orNotFound(await this.users.find(userId));
+    return { enabled: await this.isOn(userId) };
+  }
+
+  /** For users who lost phone and recovery codes. Ends every token too: the lost phone may be logged in. */
+  async remove(actor: SessionActor, userId: number, currentPassword: string | undefined): Promise<void> {
+    if (actor.userId === userId) throw new AppError('own_account');
+    orNotFound(await this.users.find(userId));
+    await this.ownPassword.require(actor, currentPassword);
+    await this.database.tx(async (tx) => {
+      if (!(await removeSecondFactor(tx, userId))) throw new AppError('second_factor_disabled');
+      await this.users.endTokens(tx, userId);
+      await this.audit.record(tx, actor, 'user.remove_second_factor', `user:${userId}`);
     });
   }
 

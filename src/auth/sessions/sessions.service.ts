@@ -4,14 +4,21 @@ import Bowser from 'bowser';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
-import { type Caller, type Principal, type SessionActor, userOf } from '../../platform/access/principal.js';
+import {
+  type Caller,
+  type Principal,
+  type SessionActor,
+  userOf,
+  type UserPrincipal,
+} from '../../platform/access/principal.js';
 import { BackgroundTasks } from '../../platform/background/background-tasks.js';
 import { Database, deleteByKey } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
+import { SessionCheck } from '../../platform/security/confirmation.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import type { User } from '../../users/index.js';
+import { type User, UsersService } from '../../users/index.js';
 import { LoginSession } from '../auth.entities.js';
 
 export class SessionView {
@@ -27,6 +34,15 @@ export class SessionView {
   @Field('The session of this request') current!: boolean;
 }
 
+/** The claims of a token. */
+type Named = Pick<UserPrincipal, 'memberId' | 'sessionId' | 'tokenVersion'>;
+
+interface OpenSession {
+  user: User;
+  session: LoginSession;
+  membership: Awaited<ReturnType<UsersService['membershipOf']>>;
+}
+
 /** Of one account; those used longest ago end first. */
 const SESSIONS_MAX = 200;
 /** A use is noted no more often. */
@@ -34,15 +50,18 @@ const NOTED_SECONDS = 300;
 
 /** The open sessions of a login, which its owner can see and end. */
 @Injectable()
-export class Sessions {
+export class Sessions extends SessionCheck {
   constructor(
     private readonly database: Database,
+    private readonly users: UsersService,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly audit: Audit,
-  ) {}
+  ) {
+    super();
+  }
 
   /** Begins a session of `user` and returns its id. */
   async begin(tx: EntityManager, { id: userId, tokenVersion }: User, caller: Caller): Promise<number> {
@@ -56,9 +75,20 @@ export class Sessions {
     return row.id;
   }
 
-  /** The one of a token, while it has not ended. */
-  find(id: number, userId: number): Promise<LoginSession | null> {
-    return this.database.read.findOneBy(LoginSession, { id, userId });
+  /** The session of a token, while it is open and its account active. */
+  async findOpen({ memberId, sessionId, tokenVersion }: Named): Promise<OpenSession | undefined> {
+    const [user, session] = await Promise.all([
+      this.users.find(memberId),
+      this.database.read.findOneBy(LoginSession, { id: sessionId, userId: memberId }),
+    ]);
+    if (user?.tokenVersion !== tokenVersion || session?.tokenVersion !== tokenVersion) return undefined;
+    const membership = await this.users.membershipOf(user);
+    return membership.isSuspended ? undefined : { user, session, membership };
+  }
+
+  override async holds(who: UserPrincipal): Promise<boolean> {
+    const open = await this.findOpen(who);
+    return open !== undefined && open.session.expiresAt > this.clock.now();
   }
 
   /** Stores the last use in the background. */

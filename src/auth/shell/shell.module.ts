@@ -5,7 +5,6 @@ import { CommonModule, type CommonOptions } from '../../platform/common.module.j
 import { AppError } from '../../platform/errors/index.js';
 import { Confirmation } from '../../platform/security/confirmation.js';
 import { UsersModule } from '../../users/index.js';
-import { LoginCounts } from '../login-counts.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { Passwords } from '../passwords.js';
 import { AccountCommands } from './account-commands.js';
@@ -32,7 +31,6 @@ export class ShellModule {
       ],
       providers: [
         AccountCommands,
-        LoginCounts,
         LoginThrottle,
         Passwords,
         { provide: Confirmation, useClass: NoConfirmation },
