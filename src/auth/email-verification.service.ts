@@ -79,20 +79,15 @@ export class EmailVerificationService {
     await this.database.tx(async (tx) => {
       await this.users.expectEmailToken(tx, user.id, sha256(token), expiresAt);
       await this.outbox.withdraw(tx, VERIFY_MAIL, about);
-      const words = verifyMail({ link, hours });
+      const words = verifyMail(link, hours);
       await this.outbox.enqueue(tx, { kind: VERIFY_MAIL, about, to: user, expiresAt, ...words });
     });
     this.outbox.committed();
   }
 }
 
-interface Verification {
-  link: string;
-  hours: number;
-}
-
 /** Quotes nothing of the registration: a stranger may have made it. */
-function verifyMail({ link, hours }: Verification): Omit<Mail, 'to'> {
+function verifyMail(link: string, hours: number): Omit<Mail, 'to'> {
   return {
     subject: 'Verifikasi alamat email akun Sandi',
     text: `Halo,

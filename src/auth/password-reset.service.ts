@@ -126,18 +126,13 @@ export class PasswordResetService {
     const token = randomToken();
     const link = `${this.config.publicUrl}/reset-password#token=${token}`;
     const minutes = Math.floor(this.config.RESET_TOKEN_TTL_SECONDS / 60);
-    const endsEverything = user.emailVerifiedAt === null;
-    await this.store(user, token, resetMail({ link, token, minutes, endsEverything }));
-  }
-
-  /** Replaces earlier links and their mails. */
-  private async store(user: User, token: string, words: Pick<Mail, 'subject' | 'text'>): Promise<void> {
     const userId = user.id;
     const createdAt = this.clock.now();
     const expiresAt = addSeconds(createdAt, this.config.RESET_TOKEN_TTL_SECONDS);
     await this.database.tx(async (tx) => {
       await this.endLinks(tx, userId);
       await tx.insert(PasswordReset, { userId, tokenHash: sha256(token), expiresAt, createdAt });
+      const words = resetMail(link, token, minutes, user.emailVerifiedAt === null);
       const about = `user:${userId}`;
       await this.outbox.enqueue(tx, { kind: RESET_MAIL, about, to: user, expiresAt, ...words });
     });
@@ -151,15 +146,7 @@ export class PasswordResetService {
   }
 }
 
-interface Reset {
-  link: string;
-  token: string;
-  minutes: number;
-  /** The address was never verified. */
-  endsEverything: boolean;
-}
-
-function resetMail({ link, token, minutes, endsEverything }: Reset): Omit<Mail, 'to'> {
+function resetMail(link: string, token: string, minutes: number, endsEverything: boolean): Omit<Mail, 'to'> {
   return {
     subject: 'Reset password Sandi',
     text: `Halo,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, LessThan, MoreThan } from 'typeorm';
-import { AuthService, Passwords, type Session } from '../auth/index.js';
+import { type EntityManager, IsNull, LessThan } from 'typeorm';
+import { AuthService, invitationStatus, openInvitation, Passwords, type Session } from '../auth/index.js';
 import { Config } from '../config/index.js';
 import { Audit } from '../operations/audit/index.js';
 import type { Caller, SessionActor } from '../platform/access/principal.js';
@@ -20,7 +20,6 @@ import type {
   AcceptMemberInvitationDto,
   InviteMemberDto,
   MemberInvitationPreview,
-  MemberInvitationStatus,
   MemberInvitationView,
 } from './members.dto.js';
 
@@ -83,19 +82,19 @@ export class MemberInvitations {
     const whom = { userId: accountId, email, emailKey: normalizeLogin(email), role };
     const open = { memberId: null, acceptedAt: null, revokedAt: null, expiresAt, createdAt };
     const row = { ...whom, tokenHash: sha256(token), invitedBy, ...open };
-    const id = await this.database.tx(async (tx) => {
+    const made = await this.database.tx(async (tx) => {
       await this.users.lock(tx, actor);
-      const earlier = { ...this.open(), userId: accountId, emailKey: whom.emailKey };
+      const earlier = { ...openInvitation(this.clock.now()), userId: accountId, emailKey: whom.emailKey };
       for (const each of await tx.findBy(MemberInvitation, earlier)) await this.end(tx, each.id);
       await this.requireRoom(tx, accountId);
       const made = tx.create(MemberInvitation, row);
       await tx.insert(MemberInvitation, made);
       await this.audit.recordOwn(tx, actor, 'member.invite', aboutOf(made.id), { email, role });
       await this.mail(tx, made, { token, account });
-      return made.id;
+      return made;
     });
     this.outbox.committed();
-    return this.view({ id, ...row });
+    return this.view(made);
   }
 
   /** Fails with `not_found` where it is not open. */
@@ -103,7 +102,7 @@ export class MemberInvitations {
     const { userId: accountId } = actor;
     await this.database.tx(async (tx) => {
       const { email } = orNotFound(
-        await tx.findOneBy(MemberInvitation, { ...this.open(), id, userId: accountId }),
+        await tx.findOneBy(MemberInvitation, { ...openInvitation(this.clock.now()), id, userId: accountId }),
       );
       if (!(await this.end(tx, id))) throw new AppError('not_found');
       await this.audit.recordOwn(tx, actor, 'member.revoke', aboutOf(id), { email });
@@ -133,21 +132,17 @@ export class MemberInvitations {
 
   /** Fails with `invitation_invalid`, also for a suspended account. */
   private async find(token: string): Promise<MemberInvitation & { account: User }> {
-    const open = { ...this.open(), tokenHash: sha256(token) };
+    const open = { ...openInvitation(this.clock.now()), tokenHash: sha256(token) };
     const invitation = await this.database.read.findOneBy(MemberInvitation, open);
     const account = invitation && (await this.users.find(invitation.userId));
     if (!account || account.suspendedAt !== null) throw new AppError('invitation_invalid');
     return { ...invitation, account };
   }
 
-  private open() {
-    return { acceptedAt: IsNull(), revokedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
-  }
-
   /** Locks it. */
   private async isOpen(tx: EntityManager, id: number): Promise<boolean> {
     const row = await this.database.lockRow(tx, MemberInvitation, { id });
-    return row !== null && this.statusOf(row) === 'open';
+    return row !== null && invitationStatus(row, this.clock.now()) === 'open';
   }
 
   private async end(tx: EntityManager, id: number): Promise<boolean> {
@@ -159,7 +154,10 @@ export class MemberInvitations {
 
   private async requireRoom(tx: EntityManager, accountId: number): Promise<void> {
     const members = await tx.countBy(Member, { accountId, leftAt: IsNull() });
-    const invited = await tx.countBy(MemberInvitation, { ...this.open(), userId: accountId });
+    const invited = await tx.countBy(MemberInvitation, {
+      ...openInvitation(this.clock.now()),
+      userId: accountId,
+    });
     if (members + invited >= MEMBERS_MAX) throw new AppError('member_limit');
   }
 
@@ -168,43 +166,29 @@ export class MemberInvitations {
     { id, email, expiresAt }: MemberInvitation,
     { token, account }: { token: string; account: User },
   ): Promise<void> {
-    const words = invitationMail({
-      account: String(account.id),
-      link: `${this.config.publicUrl}/join#token=${token}`,
-      until: `${this.calendar.format(expiresAt)} (${this.calendar.timeZone})`,
-    });
+    const link = `${this.config.publicUrl}/join#token=${token}`;
+    const until = `${this.calendar.format(expiresAt)} (${this.calendar.timeZone})`;
+    const words = invitationMail(account.id, link, until);
     const to = { email, emailVerifiedAt: null };
     await this.outbox.enqueue(tx, { kind: MAIL, about: aboutOf(id), to, expiresAt, ...words });
   }
 
-  private view(row: Omit<MemberInvitation, 'tokenHash'>): MemberInvitationView {
+  private view(row: MemberInvitation): MemberInvitationView {
     return {
       id: row.id,
       email: row.email,
       role: row.role,
-      status: this.statusOf(row),
+      status: invitationStatus(row, this.clock.now()),
       ...this.calendar.fields('created_at', row.createdAt),
       ...this.calendar.fields('expires_at', row.expiresAt),
     };
-  }
-
-  private statusOf(
-    row: Pick<MemberInvitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>,
-  ): MemberInvitationStatus {
-    if (row.acceptedAt) return 'accepted';
-    if (row.revokedAt) return 'revoked';
-    return row.expiresAt > this.clock.now() ? 'open' : 'expired';
   }
 }
 
 const aboutOf = (id: number) => `member_invitation:${id}`;
 
 /** The account stands there by its number: a username may look like a link. */
-function invitationMail({
-  account,
-  link,
-  until,
-}: Record<'account' | 'link' | 'until', string>): Omit<Mail, 'to'> {
+function invitationMail(account: number, link: string, until: string): Omit<Mail, 'to'> {
   return {
     subject: 'Undangan ke akun Sandi',
     text: `Halo,

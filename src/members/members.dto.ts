@@ -1,5 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { EmailField, MailedTokenField, NameField, NewPasswordField, UsernameField } from '../auth/index.js';
+import {
+  EmailField,
+  INVITATION_STATUSES,
+  type InvitationStatus,
+  MailedTokenField,
+  NameField,
+  NewPasswordField,
+  UsernameField,
+} from '../auth/index.js';
 import { ACCOUNT_ROLES, type AccountRole } from '../platform/access/permissions.rules.js';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
@@ -28,14 +36,12 @@ export class InviteMemberDto extends ConfirmedDto {
   @RoleField() role!: AccountRole;
 }
 
-const STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
-export type MemberInvitationStatus = (typeof STATUSES)[number];
-
 export class MemberInvitationView {
   @Field('Number of the invitation', { example: 12 }) id!: number;
   @Field('Who was invited', { example: 'siti@example.com' }) email!: string;
   @Field('The role that it gives', { enum: ACCOUNT_ROLES }) role!: AccountRole;
-  @Field('Only an open one can be accepted or revoked', { enum: STATUSES }) status!: MemberInvitationStatus;
+  @Field('Only an open one can be accepted or revoked', { enum: INVITATION_STATUSES })
+  status!: InvitationStatus;
   @LocalTime('When it was made') created_at!: string;
   @LocalTime('When its link ends') expires_at!: string;
 }

@@ -60,7 +60,7 @@ export class EmailChanges {
       const link = `${this.config.publicUrl}/change-email#token=${token}`;
       const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
       const to = { email, emailVerifiedAt: null };
-      const words = changeMail({ link, hours });
+      const words = changeMail(link, hours);
       await this.outbox.enqueue(tx, { kind: CHANGE_MAIL, about: `user:${userId}`, to, expiresAt, ...words });
       await this.audit.recordOwn(tx, owner, 'email.ask');
     });
@@ -132,7 +132,7 @@ export class EmailChanges {
 }
 
 /** Quotes nothing of the account: its address may be a stranger's. */
-function changeMail({ link, hours }: { link: string; hours: number }): Omit<Mail, 'to'> {
+function changeMail(link: string, hours: number): Omit<Mail, 'to'> {
   return {
     subject: 'Konfirmasi alamat email baru akun Sandi',
     text: `Halo,

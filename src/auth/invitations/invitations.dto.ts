@@ -1,27 +1,15 @@
-import { isText } from '../../platform/http/index.js';
-import { PageOf, RequiredField } from '../../platform/http/request-fields.js';
+import { PageOf } from '../../platform/http/request-fields.js';
 import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
-import { EmailField } from '../auth.dto.js';
+import { EmailField, MailedTokenField } from '../auth.dto.js';
+import { INVITATION_STATUSES, type InvitationStatus } from './invitation-status.js';
 
 export class InviteDto {
   @EmailField() email!: string;
 }
 
 export class InvitationTokenDto {
-  @RequiredField(
-    isText(1, 200),
-    {
-      example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
-      maxLength: 200,
-      description: 'From the mail of the invitation',
-    },
-    'invitation_invalid',
-  )
-  invitation!: string;
+  @MailedTokenField('From the mail of the invitation', 'invitation_invalid') invitation!: string;
 }
-
-export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
-export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 export class InvitationView {
   @Field('Number of the invitation', { example: 12 }) id!: number;

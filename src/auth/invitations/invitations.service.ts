@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { type EntityManager, LessThan } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Audit, type UserActor } from '../../operations/audit/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
-import { Database } from '../../platform/database/index.js';
+import { Database, purge } from '../../platform/database/index.js';
 import { AppError, orNotFound } from '../../platform/errors/index.js';
 import type { PageQuery } from '../../platform/http/request-fields.js';
 import { randomToken } from '../../platform/ids/random.js';
@@ -14,7 +14,8 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { normalizeLogin, Registration, UsersService } from '../../users/index.js';
 import { Invitation } from '../auth.entities.js';
-import type { InvitationPage, InvitationStatus, InvitationView } from './invitations.dto.js';
+import { invitationStatus, openInvitation } from './invitation-status.js';
+import type { InvitationPage, InvitationView } from './invitations.dto.js';
 
 const MAIL = 'invitation';
 /** Of one administrator in an hour. */
@@ -39,7 +40,10 @@ export class Invitations {
     sweepers: Sweepers,
   ) {
     this.sent = limits.limiter('invitation', HOURLY_MAX, 3600);
-    sweepers.purge('old invitations', (limit) => this.purge(limit));
+    sweepers.purge('old invitations', (limit) => {
+      const before = addSeconds(clock.now(), -KEPT_DAYS * DAY_SECONDS);
+      return purge(database, Invitation, { where: { expiresAt: LessThan(before) }, by: 'id' }, limit);
+    });
   }
 
   /**
@@ -87,23 +91,25 @@ export class Invitations {
       expiresAt: addSeconds(createdAt, this.config.INVITATION_TTL_SECONDS),
       createdAt,
     };
-    const id = await this.database.tx(async (tx) => {
-      for (const earlier of await tx.findBy(Invitation, { ...this.open(), emailKey }))
+    const made = await this.database.tx(async (tx) => {
+      for (const earlier of await tx.findBy(Invitation, { ...openInvitation(this.clock.now()), emailKey }))
         await this.end(tx, earlier.id);
-      const { identifiers } = await tx.insert(Invitation, row);
-      const made = Number(identifiers[0]?.['id']);
-      await this.audit.record(tx, actor, 'invitation.create', `invitation:${made}`, { email });
-      await this.mail(tx, made, row, token);
+      const made = tx.create(Invitation, row);
+      await tx.insert(Invitation, made);
+      await this.audit.record(tx, actor, 'invitation.create', aboutOf(made.id), { email });
+      await this.mail(tx, made, token);
       return made;
     });
     this.outbox.committed();
-    return this.view({ id, ...row });
+    return this.view(made);
   }
 
   /** Fails with `not_found` where it is not open. */
   async revoke(actor: UserActor, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      const { email } = orNotFound(await tx.findOneBy(Invitation, { ...this.open(), id }));
+      const { email } = orNotFound(
+        await tx.findOneBy(Invitation, { ...openInvitation(this.clock.now()), id }),
+      );
       if (!(await this.end(tx, id))) throw new AppError('not_found');
       await this.audit.record(tx, actor, 'invitation.revoke', `invitation:${id}`, { email });
     });
@@ -121,19 +127,18 @@ export class Invitations {
 
   private async find(token: string): Promise<Invitation> {
     const tokenHash = sha256(token);
-    const invitation = await this.database.read.findOneBy(Invitation, { ...this.open(), tokenHash });
+    const invitation = await this.database.read.findOneBy(Invitation, {
+      ...openInvitation(this.clock.now()),
+      tokenHash,
+    });
     if (!invitation) throw new AppError('invitation_invalid');
     return invitation;
-  }
-
-  private open() {
-    return { acceptedAt: IsNull(), revokedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
   }
 
   /** Locks it. */
   private async isOpen(tx: EntityManager, id: number): Promise<boolean> {
     const row = await this.database.lockRow(tx, Invitation, { id });
-    return row !== null && this.statusOf(row) === 'open';
+    return row !== null && invitationStatus(row, this.clock.now()) === 'open';
   }
 
   private async end(tx: EntityManager, id: number): Promise<boolean> {
@@ -143,17 +148,11 @@ export class Invitations {
     return isOpen;
   }
 
-  private async mail(
-    tx: EntityManager,
-    id: number,
-    { email, expiresAt }: Pick<Invitation, 'email' | 'expiresAt'>,
-    token: string,
-  ): Promise<void> {
+  private async mail(tx: EntityManager, { id, email, expiresAt }: Invitation, token: string): Promise<void> {
     const link = `${this.config.publicUrl}/register#token=${token}`;
-    const until = this.calendar.format(expiresAt);
-    const { timeZone } = this.calendar;
+    const until = `${this.calendar.format(expiresAt)} (${this.calendar.timeZone})`;
     const to = { email, emailVerifiedAt: null };
-    const words = invitationMail({ link, until, timeZone });
+    const words = invitationMail(link, until);
     await this.outbox.enqueue(tx, { kind: MAIL, about: aboutOf(id), to, expiresAt, ...words });
   }
 
@@ -161,43 +160,18 @@ export class Invitations {
     return {
       id: row.id,
       email: row.email,
-      status: this.statusOf(row),
+      status: invitationStatus(row, this.clock.now()),
       invited_by: row.invitedBy,
       user_id: row.userId,
       ...this.calendar.fields('created_at', row.createdAt),
       ...this.calendar.fields('expires_at', row.expiresAt),
     };
   }
-
-  private statusOf({ acceptedAt, revokedAt, expiresAt }: Invitation): InvitationStatus {
-    if (acceptedAt) return 'accepted';
-    if (revokedAt) return 'revoked';
-    return expiresAt > this.clock.now() ? 'open' : 'expired';
-  }
-
-  private async purge(limit: number): Promise<number> {
-    const before = addSeconds(this.clock.now(), -KEPT_DAYS * DAY_SECONDS);
-    const old = await this.database.read.find(Invitation, {
-      select: { id: true },
-      where: { expiresAt: LessThan(before) },
-      take: limit,
-    });
-    if (old.length === 0) return 0;
-    await this.database.tx((tx) => tx.delete(Invitation, { id: In(old.map(({ id }) => id)) }));
-    return old.length;
-  }
 }
 
 const aboutOf = (id: number) => `invitation:${id}`;
 
-interface Invited {
-  link: string;
-  /** Local, as people read it. */
-  until: string;
-  timeZone: string;
-}
-
-function invitationMail({ link, until, timeZone }: Invited): Omit<Mail, 'to'> {
+function invitationMail(link: string, until: string): Omit<Mail, 'to'> {
   return {
     subject: 'Undangan membuat akun Sandi',
     text: `Halo,
@@ -207,7 +181,7 @@ Buka tautan berikut untuk membuatnya:
 
 ${link}
 
-Tautan berlaku sampai ${until} (${timeZone}) dan hanya dapat dipakai satu kali. Tautan yang lebih lama tidak berlaku lagi.
+Tautan berlaku sampai ${until} dan hanya dapat dipakai satu kali. Tautan yang lebih lama tidak berlaku lagi.
 
 Jika Anda tidak mengenal layanan ini, abaikan email ini.
 

@@ -34,12 +34,11 @@ export class NewAddressNotices {
   notify(user: User, { address }: Caller): void {
     if (user.emailVerifiedAt === null) return;
     const about = `user:${user.id}`;
-    const at = this.calendar.format(this.clock.now());
-    const { timeZone } = this.calendar;
+    const at = `${this.calendar.format(this.clock.now())} (${this.calendar.timeZone})`;
     const link = `${this.config.publicUrl}/account`;
     const mail = async () => {
       if (!(await this.perAccount.consume(String(user.id))).allowed) return;
-      const words = newAddressMail({ address, at, timeZone, link });
+      const words = newAddressMail(address, at, link);
       await this.outbox.add({ kind: 'new_address', about, to: user, ...words });
     };
     if (!this.background.start('mail of a login from a new address', mail))
@@ -47,24 +46,15 @@ export class NewAddressNotices {
   }
 }
 
-interface SignIn {
-  address: string;
-  /** Local, as people read it. */
-  at: string;
-  timeZone: string;
-  /** Where sessions are ended. */
-  link: string;
-}
-
 /** Leaves out the device and invalid addresses: the person who logs in chose them. */
-function newAddressMail({ address, at, timeZone, link }: SignIn): Omit<Mail, 'to'> {
+function newAddressMail(address: string, at: string, link: string): Omit<Mail, 'to'> {
   return {
     subject: 'Login ke akun Sandi dari alamat baru',
     text: `Halo,
 
 Seseorang baru saja masuk ke akun Sandi Anda dari alamat yang belum dikenal:
 
-Waktu: ${at} (${timeZone})
+Waktu: ${at}
 Alamat IP: ${isIP(address) > 0 ? address : 'tidak diketahui'}
 
 Jika itu Anda, abaikan email ini.
