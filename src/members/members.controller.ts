@@ -1,16 +1,31 @@
-import { Body, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Delete, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Session } from '../auth/index.js';
 import {
   AllowsImpersonation,
+  type Caller,
   CurrentActor,
+  CurrentCaller,
   CurrentPrincipal,
   type Principal,
+  Public,
   type SessionActor,
   UserController,
 } from '../platform/access/principal.js';
 import { IdParam } from '../platform/http/request-fields.js';
+import { Creates, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
-import { MemberRoleDto, MemberView } from './members.dto.js';
+import { MemberInvitations } from './member-invitations.service.js';
+import {
+  AcceptMemberInvitationDto,
+  InviteMemberDto,
+  MemberInvitationPreview,
+  MemberInvitationTokenDto,
+  MemberInvitationView,
+  MemberRoleDto,
+  MemberView,
+} from './members.dto.js';
 import { AccountMembers } from './members.service.js';
 
 @UserController('Account', 'api/account/members')
@@ -60,5 +75,85 @@ export class MembersController {
   @Fails('parameter_invalid', 'last_owner')
   leaveAccount(@CurrentActor() actor: SessionActor, @Body() body: ConfirmedDto) {
     return this.members.leave(actor, body.current_password);
+  }
+}
+
+@UserController('Account', 'api/account/members/invitations')
+export class MemberInvitationsController {
+  constructor(private readonly invitations: MemberInvitations) {}
+
+  @Get()
+  @Answers(MemberInvitationView, {
+    summary: { id: 'Undangan ke akun ini', en: 'List invitations to the account' },
+    about: 'The newest 100. They stay for 90 days after they have expired.',
+    list: true,
+  })
+  listMemberInvitations(@CurrentPrincipal() who: Principal) {
+    return this.invitations.list(who.userId);
+  }
+
+  @Post()
+  @Creates()
+  @Answers(MemberInvitationView, {
+    summary: { id: 'Undang anggota', en: 'Invite somebody to the account' },
+    about:
+      'Mails a link that works once, for a new login with this very address. Ends earlier invitations to it. Needs a verified address of your own. The response is the same whether the address has a login or not.',
+    status: 201,
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'email_invalid', 'email_unverified', 'member_limit')
+  inviteMember(@CurrentActor() actor: SessionActor, @Body() body: InviteMemberDto) {
+    return this.invitations.invite(actor, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    summary: { id: 'Cabut undangan anggota', en: 'Revoke an invitation to the account' },
+    about: 'Its link works no longer. Only an open one can be revoked.',
+    message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
+  })
+  revokeMemberInvitation(@CurrentActor() actor: SessionActor, @IdParam() id: number) {
+    return this.invitations.revoke(actor, id);
+  }
+}
+
+@ApiTags('Auth')
+@Controller('api/auth/invitations')
+export class AcceptanceController {
+  constructor(private readonly invitations: MemberInvitations) {}
+
+  @Post('preview')
+  @Public()
+  @RateLimited('auth', 'address')
+  @Answers(MemberInvitationPreview, {
+    summary: { id: 'Isi undangan anggota', en: 'Get what an invitation to an account gives' },
+    about: 'The address of the login, its role and the account. Uses nothing up.',
+  })
+  @Fails('parameter_missing', 'invitation_invalid')
+  previewMemberInvitation(@Body() { token }: MemberInvitationTokenDto) {
+    return this.invitations.preview(token);
+  }
+
+  @Post('accept')
+  @Public()
+  @RateLimited('auth', 'address')
+  @Answers(Session, {
+    summary: { id: 'Terima undangan anggota', en: 'Join an account by an invitation' },
+    about:
+      'Makes a login of the account, with the address and the role of the invitation, and returns its user token. A login belongs to one account: an address that has a login already gets `email_taken`.',
+    status: 201,
+    message: { id: 'Anda kini anggota akun ini.', en: 'You are now a member of the account.' },
+  })
+  @Fails(
+    'parameter_missing',
+    'invitation_invalid',
+    'username_invalid',
+    'password_invalid',
+    'password_common',
+    'name_invalid',
+    'username_taken',
+    'email_taken',
+  )
+  acceptMemberInvitation(@CurrentCaller() caller: Caller, @Body() body: AcceptMemberInvitationDto) {
+    return this.invitations.accept(caller, body);
   }
 }
