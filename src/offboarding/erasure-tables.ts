@@ -5,11 +5,6 @@ import { ERASURE_PLAN, type Fate } from './erasure-plan.rules.js';
 
 const BATCH = 500;
 
-interface AlertRow {
-  id: number | string;
-  detail: string;
-}
-
 /** Does with the tables of many modules what {@link ERASURE_PLAN} says. It names tables, as the ledger audit does. */
 @Injectable()
 export class ErasureTables {
@@ -17,19 +12,13 @@ export class ErasureTables {
 
   /** What audit entries and mails about the account name, such as `user:7`. */
   async subjectsOf(userId: number): Promise<string[]> {
-    const rows = await this.database.read.query<{ id: number | string }[]>(
-      'SELECT id FROM invitations WHERE user_id = ?',
-      [userId],
+    const rows = await this.database.read.query<{ kind: string; id: number | string }[]>(
+      `SELECT 'invitation' AS kind, id FROM invitations WHERE user_id = ?
+        UNION ALL SELECT 'member_invitation', id FROM member_invitations WHERE user_id = ?`,
+      [userId, userId],
     );
-    const joining = await this.database.read.query<{ id: number | string }[]>(
-      'SELECT id FROM member_invitations WHERE user_id = ?',
-      [userId],
-    );
-    return [
-      ...(await this.loginsOf(userId)).map((id) => `user:${id}`),
-      ...rows.map(({ id }) => `invitation:${id}`),
-      ...joining.map(({ id }) => `member_invitation:${id}`),
-    ];
+    const logins = (await this.loginsOf(userId)).map((id) => `user:${id}`);
+    return [...logins, ...rows.map(({ kind, id }) => `${kind}:${id}`)];
   }
 
   /** The user who opened the account, and its members. */
@@ -114,7 +103,7 @@ export class ErasureTables {
   }
 
   private async renameAlerts(userId: number, pseudonym: string): Promise<void> {
-    const rows = await this.database.read.query<AlertRow[]>(
+    const rows = await this.database.read.query<{ id: number | string; detail: string }[]>(
       'SELECT id, detail FROM operator_alerts WHERE subject = ?',
       [`account:${userId}`],
     );

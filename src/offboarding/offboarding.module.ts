@@ -9,13 +9,15 @@ import { MailModule } from '../platform/mail/index.js';
 import { PrivacyRecordsModule } from '../privacy/records/index.js';
 import { UsersModule } from '../users/index.js';
 import { WebhookModule } from '../webhook/index.js';
-import { AccountExportController } from './account-export.controller.js';
 import { AccountExport } from './account-export.js';
-import { ClosuresAdminController } from './closures.admin.controller.js';
-import { ClosuresController } from './closures.controller.js';
 import { Closures } from './closures.js';
 import { ErasureTables } from './erasure-tables.js';
 import { Erasures } from './erasures.js';
+import {
+  AccountExportController,
+  ClosuresAdminController,
+  ClosuresController,
+} from './offboarding.controller.js';
 
 /** What becomes of an account that ends: closing, export and erasure. */
 @Module({
