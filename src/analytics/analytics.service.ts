@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
-import { ApiKeyLookup } from '../api-keys/index.js';
+import { ApiKeysService } from '../api-keys/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { pendingByDay } from '../history/index.js';
 import { ApiKeyUsage } from '../otp/index.js';
@@ -32,7 +32,7 @@ const ROWS_MAX = 50;
 export class AnalyticsService {
   constructor(
     private readonly reader: AnalyticsReader,
-    private readonly keys: ApiKeyLookup,
+    private readonly keys: ApiKeysService,
     private readonly devices: DevicesService,
     private readonly database: Database,
     private readonly calendar: Calendar,
@@ -159,7 +159,7 @@ export class AnalyticsService {
   }
 
   private async keysOf({ userId }: Scope, rows: readonly FacetCounts[]): Promise<Analytics['keys']> {
-    const names = await this.keys.of(userId, idsOf(rows));
+    const names = await this.keys.namesOf(userId, idsOf(rows));
     return rows.map(({ part: _, value, ...row }) => {
       const key = names.get(Number(value));
       return {

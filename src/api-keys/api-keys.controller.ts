@@ -12,7 +12,6 @@ import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
-import { ApiKeyLookup } from './api-key-lookup.js';
 import {
   ApiKeyView,
   CreateApiKeyDto,
@@ -113,7 +112,7 @@ const mayWiden = ({ active, daily_cap, spend_cap, rate_per_minute, allowed_opera
 
 @AdminController('api/admin/users/:id/api-keys')
 export class ApiKeysAdminController {
-  constructor(private readonly keys: ApiKeyLookup) {}
+  constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
   @Answers(NamedApiKey, {

@@ -1,16 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Config } from '../config/index.js';
 import { requireVerifiedEmail } from '../credit/index.js';
 import { Audit, type OwnAction, type UserActor } from '../operations/audit/index.js';
 import { OPERATIONS } from '../platform/access/principal.js';
+import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { randomBase62 } from '../platform/ids/random.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { Sealer } from '../platform/security/sealer.js';
 import { Calendar } from '../platform/time/calendar.js';
-import { addSeconds, Clock } from '../platform/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
 import { UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
@@ -44,6 +45,11 @@ type NewKeySettings = Pick<
 
 const NO_PREDECESSOR = { rootId: null, hookSecretSealed: null, hookCompanyName: null };
 
+type Named = Pick<ApiKey, 'id' | 'name' | 'last4' | 'mode' | 'deletedAt'>;
+
+const NAMED = { id: true, name: true, last4: true, mode: true, deletedAt: true } as const;
+const LISTED_MAX = 100;
+
 /** API keys. A key is shown once; only its hash is stored. */
 @Injectable()
 export class ApiKeysService {
@@ -55,7 +61,10 @@ export class ApiKeysService {
     private readonly calendar: Calendar,
     private readonly sealer: Sealer,
     private readonly audit: Audit,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('deleted API keys', (limit) => this.purge(limit));
+  }
 
   hookSettings(id: number): Promise<Pick<ApiKey, 'hookCompanyName' | 'last4'>> {
     return this.database.read.findOneByOrFail(ApiKey, { id });
@@ -158,6 +167,63 @@ export class ApiKeysService {
       await this.note(tx, owner, 'api_key.hook_secret', key);
       return this.view(key);
     });
+  }
+
+  /** Of the account, deleted ones too. */
+  async namesOf(userId: number, ids: readonly number[]): Promise<Map<number, Named>> {
+    if (ids.length === 0) return new Map();
+    const keys = await this.database.read.find(ApiKey, {
+      select: NAMED,
+      where: { userId, id: In([...ids]) },
+    });
+    return new Map(keys.map((key) => [key.id, key]));
+  }
+
+  /** The newest of the account, deleted ones too. */
+  newest(userId: number): Promise<Named[]> {
+    return this.database.read.find(ApiKey, {
+      select: NAMED,
+      where: { userId },
+      order: { id: 'DESC' },
+      take: LISTED_MAX,
+    });
+  }
+
+  /** Keys with a daily cap. */
+  async capped(userId: number): Promise<{ id: number; rootKeyId: number; dailyCap: number }[]> {
+    const keys = await this.database.read.find(ApiKey, {
+      select: { id: true, rootId: true, dailyCap: true },
+      where: { userId, deletedAt: IsNull(), dailyCap: Not(IsNull()) },
+    });
+    return keys.flatMap(({ id, rootId, dailyCap }) =>
+      dailyCap === null ? [] : { id, rootKeyId: rootId ?? id, dailyCap },
+    );
+  }
+
+  /** Deletes keys that were deleted long ago, unless a message, a rollup or a rotated key still refers to them. */
+  private async purge(limit: number): Promise<number> {
+    const before = addSeconds(this.clock.now(), -this.config.DELETED_RETENTION_DAYS * DAY_SECONDS);
+    const rows = await this.database.read
+      .createQueryBuilder(ApiKey, 'k')
+      .select('k.id', 'id')
+      .where('k.deletedAt < :before', { before })
+      .andWhere(
+        'NOT EXISTS (SELECT 1 FROM messages m WHERE m.user_id = k.user_id AND m.livemode IN (0, 1) AND m.api_key_id = k.id)',
+      )
+      .andWhere(
+        `NOT EXISTS (SELECT 1 FROM analytics_days a WHERE a.user_id = k.user_id AND a.livemode IN (0, 1)
+          AND a.part = 'key' AND a.value = CONCAT(k.id, ''))`,
+      )
+      .andWhere(
+        `NOT EXISTS (SELECT 1 FROM api_keys o WHERE o.user_id = k.user_id AND o.deleted_at IS NULL
+          AND (o.root_id = COALESCE(k.root_id, k.id)))`,
+      )
+      .limit(limit)
+      .getRawMany<{ id: number }>();
+    if (rows.length === 0) return 0;
+    // A deleted key stays deleted.
+    await this.database.tx((tx) => tx.delete(ApiKey, { id: In(rows.map(({ id }) => id)) }));
+    return rows.length;
   }
 
   private async lockOwn(tx: EntityManager, userId: number, id: number): Promise<ApiKey> {

@@ -1,4 +1,3 @@
-export { ApiKeyLookup } from './api-key-lookup.js';
 export { ApiKeyVerifier } from './api-key-verifier.js';
 export { ApiKeysModule } from './api-keys.module.js';
 export { ApiKeysService } from './api-keys.service.js';
