@@ -5,14 +5,13 @@ import { Fingerprints } from '../otp/index.js';
 import { randomId } from '../platform/ids/random.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Erasure } from './erasure.js';
-import { PhoneTraces } from './phone-traces.js';
 import { PrivacyRequests } from './privacy-requests.js';
 import { PrivacyRecordsModule } from './records/index.js';
 
 /** The part of the service that `npm run accounts -- erase-phone` needs. */
 @Module({
   imports: [AuditModule, PrivacyRecordsModule],
-  providers: [PrivacyRequests, PhoneTraces, Erasure, Fingerprints, FraudMarks],
+  providers: [PrivacyRequests, Erasure, Fingerprints, FraudMarks],
 })
 export class ErasePhoneModule {}
 

@@ -31,13 +31,14 @@ interface Finder {
 
 export interface ErasedTable {
   table: string;
-  /** The columns that name the phone or derive from it. */
-  columns: readonly string[];
   /** The column that writes go by: the key, so that they lock no other rows. */
   key: string;
   find: (batch: ErasureBatch) => Finder[];
-  /** Columns with their SQL; `rewrite`: the JSON in a column loses the phone. */
-  change: 'delete' | { set: Readonly<Record<string, string>> } | { rewrite: string };
+  /**
+   * `delete`: the columns that name the phone or derive from it, for which the rows go. `set`: such columns with their SQL.
+   * `rewrite`: the JSON in a column loses the phone.
+   */
+  change: { delete: readonly string[] } | { set: Readonly<Record<string, string>> } | { rewrite: string };
 }
 
 const ofMessages = ({ messages }: ErasureBatch): Finder[] => [
@@ -61,14 +62,12 @@ const INBOUND_EVENTS =
 export const ERASED_TABLES: readonly ErasedTable[] = [
   {
     table: 'verifications',
-    columns: ['recipient_index'],
     key: 'reference',
     find: ({ verifications }) => [{ sql: 'reference IN (?)', values: verifications }],
     change: { set: { recipient_index: "''" } },
   },
   {
     table: 'inbound_verifications',
-    columns: ['recipient_index', 'recipient_masked', 'external_id', 'metadata'],
     key: 'id',
     find: ({ inbound }) => [{ sql: 'id IN (?)', values: inbound.map(({ id }) => id) }],
     change: {
@@ -82,28 +81,18 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   },
   {
     table: 'verification_fallbacks',
-    columns: ['phone'],
     key: 'id',
     find: ({ verifications }) => [{ sql: 'verification IN (?)', values: verifications }],
     change: { set: { phone: 'NULL', due_at: 'NULL' } },
   },
   {
     table: 'messages',
-    columns: [
-      'recipient_index',
-      'recipient_masked',
-      'recipient_last4',
-      'duplicate_index',
-      'external_id',
-      'metadata',
-      'gateway_message_id',
-      'error_message',
-    ],
     key: 'id',
     find: ({ messages }) => [{ sql: 'id IN (?)', values: messages.map(({ id }) => id) }],
     change: {
       set: {
         recipient_index: "''",
+        // recipient_last4 is computed from it.
         recipient_masked: ERASED_MASK,
         duplicate_index: "''",
         external_id: 'NULL',
@@ -115,16 +104,14 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   },
   {
     table: 'duplicate_windows',
-    columns: ['duplicate_index'],
     key: 'duplicate_index',
     find: ({ messages }) => [
       { sql: 'duplicate_index IN (?)', values: messages.map(({ duplicateIndex }) => duplicateIndex) },
     ],
-    change: 'delete',
+    change: { delete: ['duplicate_index'] },
   },
   {
     table: 'gateway_inbox',
-    columns: ['gateway_message_id', 'error'],
     key: 'id',
     find: ({ messages }) => [
       {
@@ -133,12 +120,11 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
       },
       { sql: 'reference IN (?)', values: messages.map(({ reference }) => reference) },
     ],
-    change: 'delete',
+    change: { delete: ['gateway_message_id', 'error'] },
   },
   {
     // The key stays, so that a retry is refused instead of sent again.
     table: 'idempotency_keys',
-    columns: ['body_index', 'answer'],
     key: 'id',
     find: (batch) => [
       ...batch.userIds.flatMap((userId) =>
@@ -155,28 +141,24 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   },
   {
     table: 'fraud_marks',
-    columns: ['mark'],
     key: 'id',
     find: ofMessages,
-    change: 'delete',
+    change: { delete: ['mark'] },
   },
   {
     table: 'message_attempts',
-    columns: ['reason'],
     key: 'id',
     find: ofMessages,
     change: { set: { reason: 'NULL' } },
   },
   {
     table: 'message_reports',
-    columns: ['error'],
     key: 'message_id',
     find: ofMessages,
     change: { set: { error: 'NULL' } },
   },
   {
     table: 'webhook_events',
-    columns: ['data'],
     key: 'id',
     find: (batch) => [
       ...ofMessages(batch),
@@ -192,7 +174,6 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   },
   {
     table: 'webhook_attempts',
-    columns: ['error', 'answer'],
     key: 'id',
     find: ({ messages, inbound, userIds }) => [
       {
@@ -211,21 +192,18 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   },
   {
     table: 'device_pairs',
-    columns: ['recipient_index'],
     key: 'recipient_index',
     find: ({ recipients }) => [{ sql: 'recipient_index IN (?)', values: recipients }],
-    change: 'delete',
+    change: { delete: ['recipient_index'] },
   },
   {
     table: 'fraud_list_entries',
-    columns: ['mark', 'shown'],
     key: 'id',
     find: ({ found }) => [{ sql: 'id IN (?)', values: found.listEntries }],
-    change: 'delete',
+    change: { delete: ['mark', 'shown'] },
   },
   {
     table: 'audit_entries',
-    columns: ['detail'],
     key: 'id',
     find: ({ found }) => [{ sql: 'id IN (?)', values: found.auditEntries }],
     change: { rewrite: 'detail' },

@@ -142,7 +142,7 @@ export class Erasure {
       for (const { sql, values } of erased.find(batch)) {
         if (values.length === 0) continue;
         const { table, key, change } = erased;
-        const column = typeof change === 'object' && 'rewrite' in change ? `, ${change.rewrite} AS json` : '';
+        const column = 'rewrite' in change ? `, ${change.rewrite} AS json` : '';
         const rows = await tx.query<Rows>(
           `SELECT ${key} AS named${column} FROM ${table} WHERE ${sql.replace('(?)', list(values))} ORDER BY ${key}`,
           [...values],
@@ -254,7 +254,7 @@ interface ErasedPhone {
 async function write(tx: EntityManager, { table, key, change }: ErasedTable, rows: Rows): Promise<void> {
   if (rows.length === 0) return;
   const keys = [...new Set(rows.map(({ named }) => named as string | number))];
-  if (change === 'delete') {
+  if ('delete' in change) {
     await tx.query(`DELETE FROM ${table} WHERE ${key} IN ${list(keys)}`, keys);
   } else if ('set' in change) {
     const columns = Object.entries(change.set).map(([column, sql]) => `${column} = ${sql}`);

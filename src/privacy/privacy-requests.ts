@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, Not } from 'typeorm';
+import { FraudMarks } from '../fraud/index.js';
 import { type Actor, Audit } from '../operations/audit/index.js';
+import { Fingerprints } from '../otp/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
@@ -10,7 +12,6 @@ import { scrub } from '../platform/text/scrub.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS } from '../platform/time/clock.js';
 import { Erasure } from './erasure.js';
-import { PhoneTraces } from './phone-traces.js';
 import type {
   CreatePrivacyRequestDto,
   DecidePrivacyRequestDto,
@@ -20,6 +21,8 @@ import type {
   ShownStatus,
 } from './privacy.dto.js';
 import {
+  type FoundRows,
+  ListedNumbers,
   type PrivacyKind,
   PrivacyRequest,
   type PrivacyStatus,
@@ -32,6 +35,7 @@ const DUE_SECONDS = 72 * HOUR_SECONDS;
 const DOCUMENT_DAYS = 30;
 const ERASURE_SECONDS = 30;
 
+const UNFINISHED: PrivacyStatus[] = ['open', 'erasing', 'cleaning'];
 const SHOWN: Partial<Record<PrivacyStatus, ShownStatus>> = { cleaning: 'erasing' };
 const STORED: Partial<Record<ShownStatus, PrivacyStatus[]>> = { erasing: ['erasing', 'cleaning'] };
 
@@ -40,7 +44,9 @@ const STORED: Partial<Record<ShownStatus, PrivacyStatus[]>> = { erasing: ['erasi
 export class PrivacyRequests {
   constructor(
     private readonly database: Database,
-    private readonly traces: PhoneTraces,
+    private readonly fingerprints: Fingerprints,
+    private readonly marks: FraudMarks,
+    private readonly numbers: ListedNumbers,
     private readonly erasure: Erasure,
     private readonly restricted: RestrictedRecipients,
     private readonly audit: Audit,
@@ -62,16 +68,16 @@ export class PrivacyRequests {
     const createdAt = this.clock.now();
     const row = {
       ...{ kind, status: 'open' as const, createdAt, dueAt: addSeconds(createdAt, DUE_SECONDS) },
-      recipientIndexes: this.traces.indexesOf(phone),
-      found: kind === 'restriction' ? null : await this.traces.foundBy(phone),
+      recipientIndexes: this.fingerprints.recipient(phone).join(','),
+      found: kind === 'restriction' ? null : await this.rowsOf(phone),
       note: noteOf(note),
       createdBy: actor.kind === 'user' ? actor.userId : null,
     };
     const id = await this.database.tx(async (tx) => {
-      const { identifiers } = await tx.insert(PrivacyRequest, { ...row });
-      const created = Number(identifiers[0]?.['id']);
-      await this.record(tx, actor, 'request', created, kind);
-      return created;
+      const created = tx.create(PrivacyRequest, row);
+      await tx.insert(PrivacyRequest, created);
+      await this.record(tx, actor, 'request', created.id, kind);
+      return created.id;
     });
     return this.get(id);
   }
@@ -145,7 +151,7 @@ export class PrivacyRequests {
     return this.database.read.find(PrivacyRequest, {
       select: { id: true, kind: true, dueAt: true },
       where: {
-        status: In(['open', 'erasing', 'cleaning']),
+        status: In(UNFINISHED),
         dueAt: LessThanOrEqual(addSeconds(this.clock.now(), withinSeconds)),
       },
       order: { dueAt: 'ASC' },
@@ -161,6 +167,29 @@ export class PrivacyRequests {
     kind: PrivacyKind,
   ): Promise<void> {
     return this.audit.record(tx, actor, `privacy.${done}`, `privacy_request:${id}`, { kind });
+  }
+
+  private async rowsOf(phone: Phone): Promise<FoundRows> {
+    return {
+      listEntries: await this.listEntries(phone),
+      auditEntries: await this.numbers.auditEntries(phone.mask()),
+    };
+  }
+
+  /** Entries of lists of numbers that only the phone itself finds, not its indexes. */
+  private async listEntries(phone: Phone): Promise<number[]> {
+    const rows = await this.database.read.query<{ id: number; user_id: number; mark: string }[]>(
+      'SELECT id, user_id, mark FROM fraud_list_entries WHERE prefix_length IS NULL',
+    );
+    const marks = new Map<number, readonly string[]>();
+    const marksOf = (userId: number) => {
+      const known = marks.get(userId) ?? this.marks.listed(userId, 'phone', phone.reveal());
+      marks.set(userId, known);
+      return known;
+    };
+    return rows
+      .filter(({ user_id: userId, mark }) => marksOf(Number(userId)).includes(mark))
+      .map(({ id }) => Number(id));
   }
 
   private async forgetDocuments(limit: number): Promise<number> {
@@ -189,7 +218,7 @@ export class PrivacyRequests {
         held_messages: row.heldMessages,
       },
       has_document: kind === 'access' && status === 'completed' && row.recipientIndexes !== null,
-      overdue: ['open', 'erasing', 'cleaning'].includes(status) && dueAt <= this.clock.now(),
+      overdue: UNFINISHED.includes(status) && dueAt <= this.clock.now(),
       ...this.calendar.fields('created_at', createdAt),
       ...this.calendar.fields('due_at', dueAt),
       ...this.calendar.fields('completed_at', completedAt),

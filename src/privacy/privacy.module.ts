@@ -6,7 +6,6 @@ import { UsersModule } from '../users/index.js';
 import { AccessDocuments } from './access-documents.js';
 import { Erasure } from './erasure.js';
 import { LegalHoldSettings } from './legal-hold-settings.js';
-import { PhoneTraces } from './phone-traces.js';
 import { LegalHoldAdminController, PrivacyAdminController } from './privacy.admin.controller.js';
 import { PrivacyRequests } from './privacy-requests.js';
 import { PrivacyRecordsModule } from './records/index.js';
@@ -14,7 +13,7 @@ import { PrivacyRecordsModule } from './records/index.js';
 @Module({
   imports: [AuditModule, FraudModule, OtpModule, PrivacyRecordsModule, UsersModule],
   controllers: [PrivacyAdminController, LegalHoldAdminController],
-  providers: [PrivacyRequests, PhoneTraces, Erasure, AccessDocuments, LegalHoldSettings],
+  providers: [PrivacyRequests, Erasure, AccessDocuments, LegalHoldSettings],
   exports: [PrivacyRequests],
 })
 export class PrivacyModule {}

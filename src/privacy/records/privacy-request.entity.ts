@@ -8,16 +8,7 @@ export type PrivacyKind = (typeof REQUEST_KINDS)[number];
  * `open`: nobody has decided it. An erasure is `erasing`, `held` while all that is left is under a legal hold, and
  * `cleaning` while SQLite rewrites its file. A completed restriction holds until it is `lifted`.
  */
-export const PRIVACY_STATUSES = [
-  'open',
-  'erasing',
-  'held',
-  'cleaning',
-  'completed',
-  'declined',
-  'lifted',
-] as const;
-export type PrivacyStatus = (typeof PRIVACY_STATUSES)[number];
+export type PrivacyStatus = 'open' | 'erasing' | 'held' | 'cleaning' | 'completed' | 'declined' | 'lifted';
 
 /** Rows that name the phone and that its blind index does not find. */
 export interface FoundRows {
