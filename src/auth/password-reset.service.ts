@@ -13,7 +13,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { sha256 } from '../platform/security/hashing.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { type User, UsersService } from '../users/index.js';
+import { UsersService } from '../users/index.js';
 import { WebhookOutbox } from '../webhook/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { PasswordReset } from './auth.entities.js';
