@@ -1,28 +1,13 @@
-import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { UserActor } from '../operations/audit/index.js';
-import {
-  AllowsImpersonation,
-  type Caller,
-  CurrentActor,
-  CurrentCaller,
-  CurrentPrincipal,
-  DuringEnrolment,
-  type Principal,
-  Public,
-  RequiresUser,
-  userOf,
-} from '../platform/access/principal.js';
-import { ExemptWrite, RateLimited } from '../platform/limits/index.js';
+import { type Caller, CurrentCaller, Public } from '../platform/access/principal.js';
+import { RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { ProfileView, UsersService } from '../users/index.js';
 import {
-  ChangePasswordDto,
   ForgotPasswordDto,
   GoogleDto,
   LoginDto,
   RegisterDto,
-  RenameDto,
   ResetPasswordDto,
   ResetPreview,
   ResetTokenDto,
@@ -40,7 +25,6 @@ import { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
 export class AuthController {
   constructor(
     private readonly auth: AuthService,
-    private readonly users: UsersService,
     private readonly google: GoogleService,
     private readonly resets: PasswordResetService,
     private readonly invitations: Invitations,
@@ -200,62 +184,5 @@ export class AuthController {
   @Fails('parameter_missing', 'reset_token_invalid', 'password_invalid', 'password_common')
   resetPassword(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto) {
     return this.resets.reset(caller, body.token, body.password);
-  }
-
-  @Get('me')
-  @AllowsImpersonation()
-  @RequiresUser()
-  @DuringEnrolment()
-  @Answers(ProfileView, {
-    summary: { id: 'Profil sendiri', en: 'Get your profile' },
-    about: 'The login that the token belongs to, its account, and what its role may do.',
-  })
-  getProfile(@CurrentPrincipal() who: Principal) {
-    return this.users.profile(userOf(who).memberId);
-  }
-
-  @Patch('me')
-  @RequiresUser()
-  @Answers(ProfileView, {
-    summary: { id: 'Ubah nama', en: 'Change your name' },
-    about: 'The name that the dashboard shows.',
-    message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
-  })
-  @Fails('parameter_missing', 'name_invalid')
-  updateProfile(@CurrentPrincipal() who: Principal, @Body() body: RenameDto) {
-    return this.users.rename(userOf(who).memberId, body.name);
-  }
-
-  @Post('logout-all')
-  @ExemptWrite()
-  @RequiresUser()
-  @DuringEnrolment()
-  @Answers(null, {
-    summary: { id: 'Akhiri semua sesi', en: 'End all sessions' },
-    about: 'The token of this request included.',
-    message: { id: 'Semua sesi telah diakhiri.', en: 'All sessions were ended.' },
-  })
-  logoutEverywhere(@CurrentActor() owner: UserActor) {
-    return this.auth.logoutAll(owner);
-  }
-
-  @Post('change-password')
-  @ExemptWrite()
-  @RequiresUser()
-  @Answers(Session, {
-    summary: { id: 'Ganti password', en: 'Change your password' },
-    about: 'Ends all other sessions and returns a new token.',
-    message: { id: 'Password berhasil diganti.', en: 'The password was changed.' },
-  })
-  @Fails(
-    'parameter_missing',
-    'parameter_invalid',
-    'password_invalid',
-    'password_common',
-    'password_wrong',
-    'rate_limited',
-  )
-  changePassword(@CurrentActor() owner: UserActor, @Body() body: ChangePasswordDto) {
-    return this.auth.changePassword(owner, body);
   }
 }

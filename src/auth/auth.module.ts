@@ -12,7 +12,6 @@ import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { EmailChangeAdminController, EmailChangeController } from './email-change/email-change.controller.js';
 import { EmailChanges } from './email-change/email-changes.js';
-import { EmailVerificationController } from './email-verification.controller.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { GoogleService } from './google.service.js';
 import { GoogleVerifier } from './google-verifier.js';
@@ -26,6 +25,7 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordConfirmation } from './password-confirmation.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { ProfileController } from './profile.controller.js';
 import { AppCodes } from './second-factor/app-codes.js';
 import { RecoveryCodes } from './second-factor/recovery-codes.js';
 import {
@@ -36,7 +36,6 @@ import { SecondFactors, WrongCodeMails } from './second-factor/second-factors.se
 import { SessionController } from './session.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
-import { SessionsController } from './sessions/sessions.controller.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
@@ -47,9 +46,8 @@ import { UserTokenStrategy } from './user-token.strategy.js';
   imports: [AuditModule, UsersModule, ApiKeysModule, WebhookModule, MailModule],
   controllers: [
     AuthController,
+    ProfileController,
     SessionController,
-    SessionsController,
-    EmailVerificationController,
     EmailChangeController,
     EmailChangeAdminController,
     InvitationsAdminController,
