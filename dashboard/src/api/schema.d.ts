@@ -118,21 +118,6 @@ export interface paths {
             };
         };
     };
-    "/api/account/prices": {
-        get: {
-            parameters: { query?: never };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            data: components["schemas"]["AccountPrices"];
-                        };
-                    };
-                };
-            };
-        };
-    };
     "/api/account/credit/spend-cap": {
         get: {
             parameters: { query?: never };
@@ -161,6 +146,42 @@ export interface paths {
                             success: true;
                             message: string;
                             data: components["schemas"]["SpendCapView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/prices": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AccountPrices"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/usage": {
+        get: {
+            parameters: {
+                query?: {
+                    from?: string;
+                    to?: string;
+                    group_by?: string;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["UsageView"];
                         };
                     };
                 };
@@ -253,27 +274,6 @@ export interface paths {
                             success: true;
                             message: string;
                             data: components["schemas"]["BillingView"];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    "/api/account/usage": {
-        get: {
-            parameters: {
-                query?: {
-                    from?: string;
-                    to?: string;
-                    group_by?: string;
-                };
-            };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            data: components["schemas"]["UsageView"];
                         };
                     };
                 };
@@ -782,21 +782,29 @@ export interface paths {
             };
         };
     };
-    "/api/auth/session": {
+    "/api/auth/verify-email": {
         post: {
             parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["VerifyEmailDto"];
+                };
+            };
             responses: {
                 200: {
                     content: {
                         "application/json": {
                             success: true;
+                            message: string;
                             data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
             };
         };
-        delete: {
+    };
+    "/api/auth/verify-email/resend": {
+        post: {
             parameters: { query?: never };
             responses: {
                 200: {
@@ -858,29 +866,21 @@ export interface paths {
             };
         };
     };
-    "/api/auth/verify-email": {
+    "/api/auth/session": {
         post: {
             parameters: { query?: never };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["VerifyEmailDto"];
-                };
-            };
             responses: {
                 200: {
                     content: {
                         "application/json": {
                             success: true;
-                            message: string;
                             data: components["schemas"]["ProfileView"];
                         };
                     };
                 };
             };
         };
-    };
-    "/api/auth/verify-email/resend": {
-        post: {
+        delete: {
             parameters: { query?: never };
             responses: {
                 200: {
@@ -2110,65 +2110,6 @@ export interface paths {
             };
         };
     };
-    "/api/admin/prices": {
-        get: {
-            parameters: { query?: never };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            data: components["schemas"]["AdminPrices"];
-                        };
-                    };
-                };
-            };
-        };
-        post: {
-            parameters: { query?: never };
-            requestBody: {
-                content: {
-                    "application/json": components["schemas"]["SetPriceDto"];
-                };
-            };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            message: string;
-                            data: components["schemas"]["AdminPrices"];
-                        };
-                    };
-                };
-            };
-        };
-    };
-    "/api/admin/prices/{id}": {
-        delete: {
-            parameters: {
-                query?: never;
-                path: {
-                    id: number;
-                };
-            };
-            requestBody?: {
-                content: {
-                    "application/json": components["schemas"]["ConfirmedDto"];
-                };
-            };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            message: string;
-                        };
-                    };
-                };
-            };
-        };
-    };
     "/api/admin/users/{id}/prices": {
         get: {
             parameters: {
@@ -2251,6 +2192,65 @@ export interface paths {
                             success: true;
                             message: string;
                             data: components["schemas"]["SpendCapView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/prices": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["AdminPrices"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SetPriceDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminPrices"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/prices/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody?: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
                         };
                     };
                 };
