@@ -27,21 +27,13 @@ export interface Hook {
   companyName?: string | null;
 }
 
+const UNUSED = {
+  ...{ active: true, lastUsedAt: null, deletedAt: null },
+  ...{ lastRefusedAt: null, lastRefusedAddress: null, lastRefusal: null },
+};
+
 /** The columns that a rotation copies. */
-type NewKeySettings = Pick<
-  ApiKey,
-  | 'rootId'
-  | 'name'
-  | 'mode'
-  | 'expiresAt'
-  | 'allowedIps'
-  | 'dailyCap'
-  | 'spendCap'
-  | 'ratePerMinute'
-  | 'allowedOperations'
-  | 'hookSecretSealed'
-  | 'hookCompanyName'
->;
+type NewKeySettings = Omit<ApiKey, 'id' | 'userId' | 'keyHash' | 'last4' | 'createdAt' | keyof typeof UNUSED>;
 
 const NO_PREDECESSOR = { rootId: null, hookSecretSealed: null, hookCompanyName: null };
 
@@ -150,7 +142,8 @@ export class ApiKeysService {
       if (!isInForce(old, now)) throw new AppError('api_key_not_live');
       const end = addSeconds(now, overlapSeconds);
       if (!old.expiresAt || old.expiresAt > end) await tx.update(ApiKey, { id }, { expiresAt: end });
-      const made = await this.insert(tx, userId, { ...old, rootId: old.rootId ?? old.id });
+      const { id: _, ...settings } = old;
+      const made = await this.insert(tx, userId, { ...settings, rootId: old.rootId ?? old.id });
       await this.note(tx, owner, 'api_key.rotate', old, { new_id: made.id, overlap_seconds: overlapSeconds });
       return made;
     });
@@ -237,32 +230,9 @@ export class ApiKeysService {
     const now = this.clock.now();
     if ((await tx.countBy(ApiKey, whereLive(userId, now))) >= LIVE_KEYS_MAX)
       throw new AppError('api_key_limit');
-    const { rootId, name, mode, expiresAt, allowedIps } = fresh;
-    const { dailyCap, spendCap, ratePerMinute, allowedOperations } = fresh;
-    const key = formatKey(mode, randomBase62(KEY_SECRET_LENGTH));
-    const row = tx.create(ApiKey, {
-      userId,
-      rootId,
-      name,
-      mode,
-      keyHash: sha256(key),
-      last4: key.slice(-4),
-      active: true,
-      expiresAt,
-      allowedIps,
-      dailyCap,
-      spendCap,
-      ratePerMinute,
-      allowedOperations,
-      hookSecretSealed: fresh.hookSecretSealed,
-      hookCompanyName: fresh.hookCompanyName,
-      lastUsedAt: null,
-      lastRefusedAt: null,
-      lastRefusedAddress: null,
-      lastRefusal: null,
-      deletedAt: null,
-      createdAt: now,
-    });
+    const key = formatKey(fresh.mode, randomBase62(KEY_SECRET_LENGTH));
+    const own = { userId, keyHash: sha256(key), last4: key.slice(-4), createdAt: now };
+    const row = tx.create(ApiKey, { ...fresh, ...UNUSED, ...own });
     await tx.insert(ApiKey, row);
     return { ...this.view(row), key };
   }
