@@ -27,6 +27,8 @@ import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 type Request = FastifyRequest & { user: Principal };
+/** The handler of a route and its class. */
+type Targets = Parameters<Reflector['getAllAndOverride']>[1];
 
 /** Passport's guard for one strategy, answering with our codes. It puts the principal on the request. */
 class CredentialGuard extends AuthGuard() {
@@ -110,7 +112,7 @@ export class AccessGuard implements CanActivate {
     const operation = this.reflector.getAllAndOverride<Operation | undefined>(OPERATION, targets);
     const { user } = context.switchToHttp().getRequest<Partial<Request>>();
     if (operation && user?.kind === 'api_key') requireOperation(user, operation);
-    if (user?.kind === 'user' && user.owesSecondFactor && !this.isForEnrolment(targets))
+    if (user?.kind === 'user' && user.owesSecondFactor && !this.isMarked(DURING_ENROLMENT, targets))
       throw new AppError('second_factor_enrolment_required');
     if (user?.kind === 'user') await this.enterImpersonation(context, user, targets);
     return true;
@@ -131,18 +133,17 @@ export class AccessGuard implements CanActivate {
   private async enterImpersonation(
     context: ExecutionContext,
     who: UserPrincipal,
-    targets: Parameters<Reflector['getAllAndOverride']>[1],
+    targets: Targets,
   ): Promise<void> {
     const request = context.switchToHttp().getRequest<Request>();
     const header = request.headers[IMPERSONATION_HEADER];
     if (header === undefined) return;
-    const isViewable =
-      this.reflector.getAllAndOverride<boolean | undefined>(ALLOWS_IMPERSONATION, targets) ?? false;
+    const isViewable = this.isMarked(ALLOWS_IMPERSONATION, targets);
     request.user = await this.impersonation.enter(who, { method: request.method, header, isViewable });
   }
 
-  private isForEnrolment(targets: Parameters<Reflector['getAllAndOverride']>[1]): boolean {
-    return this.reflector.getAllAndOverride<boolean | undefined>(DURING_ENROLMENT, targets) ?? false;
+  private isMarked(mark: string, targets: Targets): boolean {
+    return this.reflector.getAllAndOverride<boolean | undefined>(mark, targets) ?? false;
   }
 
   /** A key takes precedence over a signature. */

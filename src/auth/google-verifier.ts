@@ -9,11 +9,6 @@ const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const CLOCK_TOLERANCE_SECONDS = 10;
 const JWKS_TIMEOUT_MS = 5_000;
 
-export interface GoogleIdentity {
-  googleId: string;
-  email: string;
-}
-
 /** Google's ID tokens, checked against Google's published keys. */
 @Injectable()
 export class GoogleVerifier {
@@ -35,7 +30,7 @@ export class GoogleVerifier {
   }
 
   /** Fails with `google_token_invalid` unless the token proves that the caller is who the body says. */
-  async verify(idToken: string, claimed: GoogleIdentity): Promise<void> {
+  async verify(idToken: string, claimed: { googleId: string; email: string }): Promise<void> {
     const { sub, email, email_verified: verified } = await this.read(idToken);
     if (sub !== claimed.googleId) throw invalid('sub is not google_id');
     if (typeof email !== 'string' || email.toLowerCase() !== claimed.email.toLowerCase())

@@ -1,12 +1,9 @@
 import { addSeconds } from '../platform/time/clock.js';
+import type { LoginCount } from './auth.entities.js';
 
 /** When an attempt with a password goes ahead. */
 
-export interface LoginAttempts {
-  used: number;
-  endsAt: Date;
-  pausedUntil: Date | null;
-}
+export type LoginAttempts = Pick<LoginCount, 'used' | 'endsAt' | 'pausedUntil'>;
 
 export type LoginDecision =
   | { kind: 'go' }

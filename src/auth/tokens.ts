@@ -14,11 +14,6 @@ export const TOKEN_AUDIENCE = 'sandi-dashboard';
 export const CHALLENGE_SECONDS = 300;
 const CHALLENGE_AUDIENCE = 'sandi-second-factor';
 
-export interface ChallengeClaims {
-  userId: number;
-  version: number;
-}
-
 export interface TokenClaims {
   userId: number;
   /** The account's token version when the token was made. */
@@ -72,7 +67,7 @@ export class Tokens {
     return this.sign({ sub: String(id), ver: tokenVersion }, CHALLENGE_AUDIENCE, CHALLENGE_SECONDS);
   }
 
-  async readChallenge(token: string): Promise<ChallengeClaims | undefined> {
+  async readChallenge(token: string): Promise<Pick<TokenClaims, 'userId' | 'version'> | undefined> {
     const payload = await this.verify(token, CHALLENGE_AUDIENCE);
     return readClaims({ sid: 0, ...payload });
   }

@@ -18,12 +18,6 @@ import { ImpersonationSession } from '../auth.entities.js';
 /** Then the administrator starts again, with a new entry in the audit log. */
 const VIEW_SECONDS = 1800;
 
-interface Request {
-  method: string;
-  header: string | string[];
-  isViewable: boolean;
-}
-
 /**
  * Administrators see an account as its owner does, read-only. It starts with an entry in the audit log, which the
  * owner sees too, and belongs to one session: no token of the owner exists.
@@ -70,7 +64,10 @@ export class ReadOnlyImpersonation {
    * The principal of a request with the header: the owner, without a session. Fails with `view_read_only` or
    * `view_not_open`.
    */
-  async enter(who: UserPrincipal, { method, header, isViewable }: Request): Promise<UserPrincipal> {
+  async enter(
+    who: UserPrincipal,
+    { method, header, isViewable }: Omit<Asked, 'isAdmin'>,
+  ): Promise<UserPrincipal> {
     const asked = impersonatedAccount({ method, header, isViewable, isAdmin: who.roleId === ROLE.admin });
     if (typeof asked !== 'number') throw new AppError(asked);
     const { read } = this.database;
@@ -94,8 +91,6 @@ export class ReadOnlyImpersonation {
 /** Names the account that an administrator wants to see. */
 export const IMPERSONATION_HEADER = 'x-sandi-view';
 
-type ImpersonationRefusal = 'view_read_only' | 'view_not_open';
-
 interface Asked {
   /** A repeated header is a list. */
   header: string | string[];
@@ -105,12 +100,8 @@ interface Asked {
 }
 
 /** The account id, or the error. Rejects everything but a plain read. */
-export function impersonatedAccount({
-  header,
-  method,
-  isViewable,
-  isAdmin,
-}: Asked): number | ImpersonationRefusal {
+export function impersonatedAccount(asked: Asked): number | 'view_read_only' | 'view_not_open' {
+  const { header, method, isViewable, isAdmin } = asked;
   if (!isAdmin) return 'view_not_open';
   if (method !== 'GET' || !isViewable) return 'view_read_only';
   return (typeof header === 'string' ? rowIdOf(header) : undefined) ?? 'view_not_open';
