@@ -15,7 +15,6 @@ const NO_MARK = { lowSince: null, lowMailAt: null };
 
 /** Undefined leaves a value as it is; null: never tell. */
 type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number | null | undefined>>;
-const RISEN = 'low_since IS NOT NULL AND balance >= low_threshold';
 
 /** Those who have sent nothing for so many days, today among them, will not miss the credit. */
 const ACTIVE_DAYS = 7;
@@ -39,16 +38,10 @@ export interface LowCredit {
 }
 
 /** An account that will soon send no more: by its threshold, or without one by its own pace. */
-export interface PoorAccount {
-  userId: number;
-  balance: number;
-  threshold: number | null;
-}
+type PoorAccount = Omit<LowCredit, 'threshold'> & { threshold: number | null };
 
 /** A mail that an account is owed; `dueAt` is the claim on it. */
-interface LowCreditMail extends LowCredit {
-  dueAt: Date | null;
-}
+type LowCreditMail = LowCredit & { dueAt: Date | null };
 
 /** Accounts below their threshold. A sweep sets and clears `low_since`: sends do nothing for it. */
 @Injectable()
@@ -101,10 +94,7 @@ export class CreditThresholds {
     const general = await this.prices.general('whatsapp');
     const rows = await this.database.read
       .createQueryBuilder(CreditBalance, 'account')
-      .where({
-        lowThreshold: IsNull(),
-        updatedAt: MoreThanOrEqual(from),
-      })
+      .where({ lowThreshold: IsNull(), updatedAt: MoreThanOrEqual(from) })
       .andWhere(
         `${SENT} AND (account.balance < ${PRICE}
           OR account.balance * ${ACTIVE_DAYS} < ${spentSince(this.database, 'from')} * ${LASTS_DAYS})`,
@@ -129,7 +119,7 @@ export class CreditThresholds {
 
   /** Accounts that were told and are at or above their threshold again. */
   async risen(limit: number): Promise<number[]> {
-    const rows = await this.watched(RISEN, limit).getMany();
+    const rows = await this.watched('low_since IS NOT NULL AND balance >= low_threshold', limit).getMany();
     return rows.map(({ userId }) => userId);
   }
 

@@ -16,7 +16,6 @@ import { Runways } from './runway.js';
 import { SpendCapSettings } from './spend-caps/spend-cap-settings.js';
 import { SpendCaps } from './spend-caps/spend-caps.js';
 import { StatementClosing } from './statements/statement-closing.js';
-import { StatementFigures } from './statements/statement-figures.js';
 import { StatementsAdminController } from './statements/statements.admin.controller.js';
 import { StatementsController } from './statements/statements.controller.js';
 import { Statements } from './statements/statements.js';
@@ -54,7 +53,6 @@ import { UsageRollup } from './usage/usage-rollup.js';
     Runways,
     UsageRollup,
     UsageReader,
-    StatementFigures,
     StatementClosing,
     Statements,
     CreditThresholds,

@@ -11,7 +11,7 @@ import { CreditBalance } from '../credit.entities.js';
 import { monthAfter } from '../usage/usage.rules.js';
 import { UsageRollup } from '../usage/usage-rollup.js';
 import { MonthStatement, StatementSequence, THE_SEQUENCE } from './statement.entities.js';
-import { StatementFigures } from './statement-figures.js';
+import { figuresOf } from './statement-figures.js';
 
 const EVERY_SECONDS = 600;
 /**
@@ -30,7 +30,6 @@ export class StatementClosing implements OnApplicationBootstrap {
   constructor(
     private readonly database: Database,
     private readonly usage: UsageRollup,
-    private readonly figures: StatementFigures,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
     private readonly tasks: BackgroundTasks,
@@ -99,7 +98,7 @@ export class StatementClosing implements OnApplicationBootstrap {
     if (await tx.existsBy(MonthStatement, { userId, month: open.month })) return;
     // Those that were written since it was caught up.
     while ((await this.usage.add(tx, userId)) > 0);
-    const figures = await this.figures.of(tx, userId, open);
+    const figures = await figuresOf(tx, this.calendar, userId, open);
     if (!figures) return;
     failpoint('statement.computed');
     const sequence = await this.database.lockRow(tx, StatementSequence, { id: THE_SEQUENCE });

@@ -48,21 +48,15 @@ export class TopUpGuides {
   }
 
   async write(actor: UserActor, body: TopUpGuideDto): Promise<TopUpGuideView> {
-    const { instructions, accounts, operator_name: operatorName, operator_address: operatorAddress } = body;
-    const { operator_tax_number: operatorTaxNumber } = body;
+    const { instructions, accounts, operator_name, operator_address, operator_tax_number } = body;
     const written = {
-      ...{ instructions, accounts: JSON.stringify(accounts), operatorName, operatorAddress },
-      ...(operatorTaxNumber !== undefined && { operatorTaxNumber }),
+      ...{ instructions, accounts: JSON.stringify(accounts), operatorName: operator_name },
+      ...{ operatorAddress: operator_address, operatorTaxNumber: operator_tax_number },
     };
     // In full: the audit log must show who was paid.
     const payable = accounts.map(({ bank, number, holder }) => `${bank} ${number} (${holder})`);
-    await this.set(actor, written, {
-      instructions,
-      accounts: payable,
-      operator_name: operatorName,
-      operator_address: operatorAddress,
-      ...(operatorTaxNumber !== undefined && { operator_tax_number: operatorTaxNumber }),
-    });
+    const named = { operator_name, operator_address, operator_tax_number };
+    await this.set(actor, written, { instructions, accounts: payable, ...named });
     return this.view();
   }
 
@@ -79,18 +73,14 @@ export class TopUpGuides {
     return this.view();
   }
 
-  private async set(
-    actor: UserActor,
-    changes: Partial<Record<keyof TopUpGuide, string | null>>,
-    detail: object,
-  ): Promise<void> {
-    const nothing = {
-      ...{ instructions: '', accounts: '[]' },
-      ...{ operatorName: '', operatorAddress: '', operatorTaxNumber: '' },
-    };
-    const updatedAt = this.clock.now();
-    const row = { id: THE_GUIDE, ...nothing, ...changes, updatedAt } as Row<TopUpGuide>;
-    const set = [...(Object.keys(changes) as (keyof TopUpGuide)[]), 'updatedAt'] as const;
+  /** What is `undefined` stays as it is. */
+  private async set(actor: UserActor, changes: Row<TopUpGuide>, detail: object): Promise<void> {
+    const nothing = { instructions: '', accounts: '[]', operatorName: '', operatorAddress: '' };
+    const row = { id: THE_GUIDE, ...nothing, ...changes, updatedAt: this.clock.now() };
+    const changed = (Object.keys(changes) as (keyof TopUpGuide)[]).filter(
+      (name) => changes[name] !== undefined,
+    );
+    const set = [...changed, 'updatedAt'] as const;
     await this.database.tx(async (tx) => {
       await execute(tx, upsert(this.database.engine, TopUpGuide, [row], { key: ['id'], set }));
       await this.audit.record(tx, actor, 'credit.guide', 'top_up', detail);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Database, statement } from '../../platform/database/index.js';
+import { Database } from '../../platform/database/index.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { Clock } from '../../platform/time/clock.js';
 import { keyNames } from '../message-columns.js';
@@ -10,7 +10,8 @@ import {
   type UsageQuery,
   type UsageView,
 } from './usage.dto.js';
-import { USAGE_GROUPS, type UsageChannel, type UsageGroup } from './usage.rules.js';
+import type { UsageDay } from './usage.entities.js';
+import { USAGE_GROUPS, type UsageGroup } from './usage.rules.js';
 import { UsageRollup } from './usage-rollup.js';
 
 /** What a request may add up by itself; the rest is the sweep's. */
@@ -23,15 +24,8 @@ const COLUMN = {
   month: 'month',
 } as const satisfies Record<UsageGroup, string>;
 
-interface SumRow {
-  messages: number | string | null;
-  charges: number | string | null;
-  refunds: number | string | null;
-  brand?: string;
-  api_key_id?: number | string;
-  channel?: UsageChannel;
-  month?: string;
-}
+type SumRow = Record<'messages' | 'charges' | 'refunds', number | string | null> &
+  Partial<Pick<UsageDay, 'brand' | 'channel' | 'month'>> & { api_key_id?: number | string };
 
 /** Usage of an account in credits, from the ledger as it was added up. */
 @Injectable()
@@ -60,10 +54,10 @@ export class UsageReader {
     };
   }
 
-  private sums(groups: readonly UsageGroup[], values: readonly (number | string)[]): Promise<SumRow[]> {
+  private sums(groups: readonly UsageGroup[], values: (number | string)[]): Promise<SumRow[]> {
     const columns = groups.map((group) => COLUMN[group]);
     const order = [...(groups.includes('month') ? ['month DESC'] : []), 'charges DESC', ...columns];
-    const { sql, values: plain } = statement(
+    return this.database.read.query<SumRow[]>(
       `SELECT ${[...columns, ''].join(', ')}SUM(messages) AS messages, SUM(charges) AS charges, SUM(refunds) AS refunds
         FROM usage_days WHERE user_id = ? AND day >= ? AND day <= ?
           AND (messages <> 0 OR charges <> 0 OR refunds <> 0)
@@ -71,7 +65,6 @@ export class UsageReader {
         LIMIT ${USAGE_ITEMS_MAX + 1}`,
       values,
     );
-    return this.database.read.query<SumRow[]>(sql, plain);
   }
 
   private async itemsOf(rows: readonly SumRow[]): Promise<UsageItem[]> {

@@ -8,7 +8,7 @@ import { Calendar } from '../../platform/time/calendar.js';
 import type { CreditKind } from '../credit.entities.js';
 import { StatementSequence, THE_SEQUENCE } from '../statements/statement.entities.js';
 import { UsageCursor, UsageDay } from './usage.entities.js';
-import { amountsOf, type OpenMonth, statementMonth, type UsageChannel } from './usage.rules.js';
+import { amountsOf, type OpenMonth, statementMonth } from './usage.rules.js';
 
 const EVERY_SECONDS = 60;
 /** Lines of one transaction. */
@@ -35,7 +35,7 @@ interface LineRow {
   message_id: number | string | null;
   api_key_id: number | string;
   brand: string;
-  channel: UsageChannel;
+  channel: UsageDay['channel'];
 }
 
 /**

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, KeyRef, KeyText, Money, Ref } from '../../platform/database/index.js';
-import type { UsageChannel } from './usage.rules.js';
+import type { PriceChannel } from '../prices/price.rules.js';
 
 /** Ledger lines of an account and day, added up. They stay when messages are purged. */
 @Entity('usage_days')
@@ -12,9 +12,8 @@ export class UsageDay {
   @KeyText(10) day!: string;
   /** 0: of no message, or of one that was purged uncounted. */
   @KeyRef() apiKeyId!: number;
-  /** Empty: as above. */
-  @KeyText(10) channel!: UsageChannel;
-  /** Empty: as above. */
+  /** Empty: as above; the same below. */
+  @KeyText(10) channel!: PriceChannel | '';
   @KeyText(80) brand!: string;
   /** Messages and inbound verifications that were charged. */
   @Count() messages!: number;

@@ -1,10 +1,8 @@
 import type { CreditKind } from '../credit.entities.js';
-import type { PriceChannel } from '../prices/price.rules.js';
+import type { StatementSequence } from '../statements/statement.entities.js';
+import type { UsageDay } from './usage.entities.js';
 
 /** How ledger lines are added up. */
-
-/** Empty: unknown, or none. */
-export type UsageChannel = PriceChannel | '';
 
 export const USAGE_GROUPS = ['brand', 'key', 'channel', 'month'] as const;
 export type UsageGroup = (typeof USAGE_GROUPS)[number];
@@ -16,13 +14,7 @@ export interface LedgerLine {
   isOfMessage: boolean;
 }
 
-export interface UsageAmounts {
-  messages: number;
-  topUps: number;
-  charges: number;
-  adjustments: number;
-  refunds: number;
-}
+export type UsageAmounts = Pick<UsageDay, 'messages' | 'topUps' | 'charges' | 'adjustments' | 'refunds'>;
 
 const NOTHING: UsageAmounts = { messages: 0, topUps: 0, charges: 0, adjustments: 0, refunds: 0 };
 
@@ -43,11 +35,7 @@ export function amountsOf({ kind, amount, isOfMessage }: LedgerLine): UsageAmoun
 }
 
 /** The month whose statement comes next. */
-export interface OpenMonth {
-  month: string;
-  startsAt: Date;
-  endsAt: Date;
-}
+export type OpenMonth = Pick<StatementSequence, 'month' | 'startsAt' | 'endsAt'>;
 
 /**
  * The statement of a line. A month has the limits that were stored when it began, so that a change of TIMEZONE neither
