@@ -132,7 +132,6 @@ export class RotateApiKeyDto extends ConfirmedDto {
   overlap_seconds: number = OVERLAP_SECONDS.usual;
 }
 
-/** A key as administrators see it. */
 export class NamedApiKey {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
   @Field('Name of the key', { example: 'Toko online' }) name!: string;

@@ -56,7 +56,6 @@ export class AuthController {
     return this.auth.register(caller, body);
   }
 
-  /** The address that an invitation is for; spends nothing. */
   @Post('register/preview')
   @Public()
   @RateLimited('auth', 'address')
@@ -169,7 +168,6 @@ export class AuthController {
     return this.resets.preview(body.token);
   }
 
-  /** Ends every token; for an unverified address, also every API key, webhook and second factor. */
   @Post('reset-password')
   @Public()
   @RateLimited('auth', 'address')

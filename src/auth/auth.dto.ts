@@ -64,7 +64,6 @@ export const MailedTokenField = (description: string, code: ErrorCode) =>
     code,
   );
 
-/** Required where `REGISTRATION` is `invite`. */
 const InvitationField = () =>
   OptionalField(
     isText(0, 200),
@@ -169,7 +168,6 @@ export class ChangePasswordDto {
   @NewPasswordField('password yang baru') new_password!: string;
 }
 
-/** The response to a login. */
 export class Session {
   @Field('User token (JWT)', { example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…' }) token!: string;
   @Field('Who is logged in', { type: ProfileView }) user!: ProfileView;

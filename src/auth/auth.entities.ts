@@ -91,7 +91,6 @@ export class Invitation {
   /** Lower case, as accounts are compared. */
   @Text(254) emailKey!: string;
   @Text(64) tokenHash!: string;
-  /** The administrator. */
   @Ref() invitedBy!: number;
   /** The account that was made with it. */
   @Ref({ nullable: true }) userId!: number | null;
@@ -106,7 +105,6 @@ export class Invitation {
 export class ImpersonationSession {
   @KeyRef() sessionId!: number;
   @Ref() adminId!: number;
-  /** The account. */
   @Ref() userId!: number;
   @Moment() expiresAt!: Date;
 }

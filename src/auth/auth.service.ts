@@ -116,7 +116,6 @@ export class AuthService {
     });
   }
 
-  /** Opens a session and remembers the address. */
   private async enter(
     caller: Caller,
     user: User,
@@ -142,7 +141,6 @@ export class AuthService {
     return { userId: accountId, memberId: user.id };
   }
 
-  /** Ends the session of a valid token. */
   async logOut(token: string | null): Promise<void> {
     const claims = token === null ? undefined : await this.tokens.read(token);
     if (claims) await this.sessions.endQuietly(claims.userId, claims.sessionId);

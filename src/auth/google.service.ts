@@ -58,7 +58,6 @@ export class GoogleService {
     return (await this.users.find(user.id)) ?? user;
   }
 
-  /** The first login makes the account. */
   private async open(
     caller: Caller,
     { google_id: googleSub, email, name, invitation: token }: GoogleDto,

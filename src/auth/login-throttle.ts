@@ -170,7 +170,6 @@ export class LoginThrottle {
     });
   }
 
-  /** One attempt less. */
   private async release(tx: EntityManager, fingerprint: string): Promise<void> {
     await tx
       .createQueryBuilder()

@@ -1,8 +1,6 @@
 import { addSeconds } from '../platform/time/clock.js';
 import type { LoginCount } from './auth.entities.js';
 
-/** When an attempt with a password goes ahead. */
-
 export type LoginAttempts = Pick<LoginCount, 'used' | 'endsAt' | 'pausedUntil'>;
 
 export type LoginDecision =

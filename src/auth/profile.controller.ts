@@ -106,7 +106,6 @@ export class ProfileController {
     return this.verification.resend(userOf(who).memberId);
   }
 
-  /** Newest use first. */
   @Get('sessions')
   @Answers(SessionView, {
     summary: { id: 'Sesi login akun ini', en: 'List the sessions of the account' },

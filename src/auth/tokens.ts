@@ -72,7 +72,6 @@ export class Tokens {
     return readClaims({ sid: 0, ...payload });
   }
 
-  /** The claims of a valid token. */
   async read(token: string): Promise<TokenClaims | undefined> {
     return readClaims(await this.verify(token, TOKEN_AUDIENCE));
   }

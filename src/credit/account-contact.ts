@@ -38,7 +38,6 @@ export async function requireVerifiedEmail(
   if (unverified.length > 0) throw new AppError('email_unverified');
 }
 
-/** Users by id. */
 export async function namesOf(
   manager: EntityManager,
   ids: readonly number[],

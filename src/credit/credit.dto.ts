@@ -93,7 +93,6 @@ export class CreditMoved {
   @ApiProperty({ type: 'integer' }) credit_balance!: number;
 }
 
-/** Which lines of a ledger, all pages at once. */
 export class LedgerQuery {
   @WordField(CREDIT_KINDS, `Only entries of this kind. ${CREDIT_KINDS_ABOUT}`) kind?: CreditKind;
   @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;

@@ -33,14 +33,7 @@ interface Movement {
   note?: string;
 }
 
-/** A line of the ledger on its way into it. */
-export interface CreditLine {
-  userId: number;
-  kind: CreditKind;
-  /** Signed: a charge is negative. */
-  amount: number;
-  /** The account's balance after this line. */
-  balanceAfter: number;
+export interface CreditLine extends Pick<CreditEntry, 'userId' | 'kind' | 'amount' | 'balanceAfter'> {
   /** Of a charge or refund, and of the adjustment of a message. */
   messageId?: number | Expression;
   /** Of the adjustment of a message: {@link CreditEntry.step}. */
@@ -151,12 +144,10 @@ export class Credit {
     return balance;
   }
 
-  /** The balance of an account; `undefined` when there is none. */
   async balanceOf(userId: number): Promise<number | undefined> {
     return (await this.database.read.findOneBy(CreditBalance, { userId }))?.balance;
   }
 
-  /** The balances of several accounts, by user id. */
   async balancesOf(userIds: number[]): Promise<Map<number, number>> {
     const rows = await this.database.read.findBy(CreditBalance, { userId: In(userIds) });
     return new Map(rows.map(({ userId, balance }) => [userId, balance]));

@@ -90,7 +90,6 @@ export class Runways {
     return true;
   }
 
-  /** Clears the mark. */
   async lift(tx: EntityManager, { userId }: RunwayChange): Promise<void> {
     await tx.update(CreditBalance, { userId }, { lowRunwaySince: null });
   }

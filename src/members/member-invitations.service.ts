@@ -57,7 +57,6 @@ export class MemberInvitations {
     });
   }
 
-  /** Newest first. */
   async list(accountId: number): Promise<MemberInvitationView[]> {
     const rows = await this.database.read.find(MemberInvitation, {
       where: { userId: accountId },

@@ -25,7 +25,6 @@ export class AccountMembers {
     private readonly clock: Clock,
   ) {}
 
-  /** In the order in which they joined. */
   async list(who: Principal): Promise<MemberView[]> {
     const { userId: accountId, memberId } = userOf(who);
     const { read } = this.database;

@@ -8,7 +8,6 @@ import { UsersService } from '../users/index.js';
 import type { LegalHoldDto, LegalHoldView } from './privacy.dto.js';
 import { LegalHold } from './records/index.js';
 
-/** Sets and shows the legal holds of accounts. */
 @Injectable()
 export class LegalHoldSettings {
   constructor(

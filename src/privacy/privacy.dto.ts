@@ -128,7 +128,6 @@ class DataReceiverView {
   @Field('Its name', { example: 'Cloud API (WhatsApp)' }) name!: string;
 }
 
-/** What is held about a phone. */
 export class AccessDocumentView {
   @Field('Of the request', { example: 7 }) request_id!: number;
   @LocalTime('When this document was made') generated_at!: string;

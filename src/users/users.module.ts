@@ -3,10 +3,9 @@ import { BrandsModule } from '../brands/index.js';
 import { CreditModule } from '../credit/index.js';
 import { AuditModule } from '../operations/audit/index.js';
 import { Administrators } from './administrators.js';
-import { BrandsController } from './brands.controller.js';
 import { Registration } from './registration.js';
-import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
+import { BrandsController, UsersAdminController } from './users.controller.js';
 import { UsersService } from './users.service.js';
 
 @Module({

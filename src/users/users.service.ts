@@ -110,7 +110,6 @@ export class UsersService {
     return user;
   }
 
-  /** Usernames by id. */
   async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
     const select = { id: true, username: true } as const;
@@ -239,7 +238,6 @@ export class UsersService {
     );
   }
 
-  /** Unlinks Google. */
   async forgetGoogle(tx: EntityManager, id: number): Promise<void> {
     await tx.update(User, { id }, { googleSub: null });
   }

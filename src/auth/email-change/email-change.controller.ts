@@ -16,7 +16,6 @@ import { EmailChanges } from './email-changes.js';
 export class EmailChangeController {
   constructor(private readonly changes: EmailChanges) {}
 
-  /** Nothing changes before the link is opened. */
   @Post()
   @RateLimited('auth', 'address')
   @Answers(null, {

@@ -114,7 +114,6 @@ export class SecondFactorAdminController {
     return this.secondFactors.adminView(id);
   }
 
-  /** Ends every token of the account too. */
   @Post('remove-second-factor')
   @Answers(null, {
     summary: {

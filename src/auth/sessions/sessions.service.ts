@@ -63,7 +63,6 @@ export class Sessions extends SessionCheck {
     super();
   }
 
-  /** Begins a session of `user` and returns its id. */
   async begin(tx: EntityManager, { id: userId, tokenVersion }: User, caller: Caller): Promise<number> {
     const { address, userAgent } = caller;
     const now = this.clock.now();
@@ -91,7 +90,6 @@ export class Sessions extends SessionCheck {
     return open !== undefined && open.session.expiresAt > this.clock.now();
   }
 
-  /** Stores the last use in the background. */
   noteUse({ id, lastUsedAt }: LoginSession, address: string): void {
     const now = this.clock.now();
     const before = addSeconds(now, -NOTED_SECONDS);
@@ -102,7 +100,6 @@ export class Sessions extends SessionCheck {
     });
   }
 
-  /** Newest use first. */
   async list(who: Principal): Promise<SessionView[]> {
     const { memberId: userId, tokenVersion, sessionId } = userOf(who);
     const rows = await this.database.read.find(LoginSession, {
@@ -140,7 +137,6 @@ export class Sessions extends SessionCheck {
     return true;
   }
 
-  /** Ends all sessions except the caller's. */
   async endOthers(owner: SessionActor): Promise<void> {
     const { memberId: userId, sessionId } = owner;
     await this.database.tx(async (tx) => {

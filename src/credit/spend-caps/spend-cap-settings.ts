@@ -10,7 +10,6 @@ import { CreditBalance } from '../credit.entities.js';
 import { spentSince } from '../spending.js';
 import type { SpendCapDto, SpendCapView } from './spend-caps.dto.js';
 
-/** Shows and sets the spend caps of accounts. */
 @Injectable()
 export class SpendCapSettings {
   constructor(

@@ -36,7 +36,6 @@ export class Statements {
     private readonly clock: Clock,
   ) {}
 
-  /** The latest month first. */
   async list(userId: number, { page, limit, offset }: PageQuery): Promise<StatementPage> {
     const [rows, total] = await this.database.read.findAndCount(MonthStatement, {
       where: { userId },
@@ -52,7 +51,6 @@ export class Statements {
     return this.viewOf(orNotFound(await this.database.read.findOneBy(MonthStatement, { userId, month })));
   }
 
-  /** The latest first. */
   async months({ page, limit, offset }: PageQuery): Promise<StatementMonthPage> {
     const { read } = this.database;
     const sums = SUMS.map((column) => `SUM(${column}) AS ${column}`).join(', ');

@@ -117,7 +117,6 @@ export class TopUpRequests {
     return requestStatusOf(request);
   }
 
-  /** Newest first. */
   async list(
     which: { userId?: number; status?: RequestStatus },
     offset: number,
@@ -140,9 +139,7 @@ export class TopUpRequests {
     return orNotFound(await this.database.read.findOneBy(TopUpRequest, { id }));
   }
 
-  /**
-   * Books the top-up, once. `amount`: what arrived. Fails with `not_found`, `top_up_decided` or `email_unverified`.
-   */
+  /** Books the top-up, once. `amount`: what arrived. Fails with `not_found`, `top_up_decided` or `email_unverified`. */
   async confirm(actor: UserActor, id: number, amount?: number): Promise<void> {
     await this.database.tx(async (tx) => {
       const request = await this.decide(tx, actor, id, { status: 'confirmed' });

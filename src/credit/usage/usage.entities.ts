@@ -29,7 +29,6 @@ export class UsageDay {
 @Entity('usage_cursors')
 export class UsageCursor {
   @KeyRef() userId!: number;
-  /** The last line. */
   @Ref() entryId!: number;
   @Count() entryCount!: number;
 }

@@ -1,5 +1,13 @@
 import { Body, Get, Post, Put, Query } from '@nestjs/common';
-import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
+import {
+  AdminController,
+  AllowsImpersonation,
+  CurrentActor,
+  CurrentPrincipal,
+  type Principal,
+  type SessionActor,
+  UserController,
+} from '../platform/access/principal.js';
 import { IdParam } from '../platform/http/request-fields.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
@@ -8,10 +16,28 @@ import {
   AdminUserPage,
   AdminUserView,
   BrandsDto,
+  BrandsView,
   RoleDto,
   SuspendDto,
   UserSearchQuery,
 } from './users.dto.js';
+import { UsersService } from './users.service.js';
+
+@UserController('Account', 'api/account/brands')
+export class BrandsController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @AllowsImpersonation()
+  @Answers(BrandsView, {
+    summary: { id: 'Brand yang disetujui untuk akun ini', en: 'List the brands approved for the account' },
+    about: 'An account with such a list sends with these names only.',
+  })
+  async listBrands(@CurrentPrincipal() { userId }: Principal) {
+    const user = await this.users.find(userId);
+    return { approved_brands: user?.approvedBrands ?? [] };
+  }
+}
 
 @AdminController('api/admin/users')
 export class UsersAdminController {
@@ -45,7 +71,6 @@ export class UsersAdminController {
     return this.users.suspend(actor, id, body);
   }
 
-  /** With a list the account sends for these brands only; an empty one gives back the usual rules. */
   @Put(':id/brands')
   @Answers(AdminUserView, {
     summary: { id: 'Tetapkan brand yang disetujui', en: 'Set the approved brands of a user' },
