@@ -16,7 +16,7 @@ import {
 import { AppError } from '../platform/errors/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
-import { CreditBalance, CreditEntry, type CreditKind } from './credit.entities.js';
+import { CreditBalance, CreditEntry } from './credit.entities.js';
 import { SpendCaps } from './spend-caps/spend-caps.js';
 
 /** The note of the credit that an account begins with. */

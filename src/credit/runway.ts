@@ -95,7 +95,7 @@ export class Runways {
   }
 }
 
-export const RUNWAY_DAYS = 7;
+const RUNWAY_DAYS = 7;
 /** One day shows no habit. */
 const DAYS_MIN = 2;
 

@@ -15,7 +15,7 @@ import { LocalTime } from '../../platform/openapi/response-fields.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { ReadOnlyImpersonation } from './impersonation.js';
 
-export class OpenedView {
+class OpenedView {
   @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
   @LocalTime() expires_at!: string;
 }

@@ -1,4 +1,3 @@
-export { prefersHtml } from './accepted-type.js';
 export { createAdapter } from './adapter.js';
 export {
   BareResponse,

@@ -7,7 +7,6 @@ export {
   Fails,
   FailsAs,
   type FailureForm,
-  type OperationTexts,
 } from './decorators.js';
 export { serveDocs } from './docs.js';
 export type { Audience, DocumentOptions } from './document.js';
