@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type RunwayChange,Runways } from '../../credit/index.js';
+import { type RunwayChange, Runways } from '../../credit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { UsersService } from '../../users/index.js';

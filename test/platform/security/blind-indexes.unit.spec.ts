@@ -53,8 +53,8 @@ const USES: Record<string, [title: string, file?: string]> = {
   'otp/verifications/verifications.service fingerprints.recipient': ['a verification gets a new code'],
   'platform/idempotency/idempotency keys.all': ['is answered again for its Idempotency-Key'],
   'platform/idempotency/idempotency bodies.all': ['another one is refused under it'],
-  'privacy/phone-traces fingerprints.recipient': ['an erasure finds messages, list entries'],
-  'privacy/phone-traces marks.listed': ['an erasure finds messages, list entries'],
+  'privacy/privacy-requests fingerprints.recipient': ['an erasure finds messages, list entries'],
+  'privacy/privacy-requests marks.listed': ['an erasure finds messages, list entries'],
   'privacy/records/listed-numbers recipients.all': ['an erasure that was asked for before'],
 };
 
