@@ -1,14 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Get, Headers, Ip, Post, Query } from '@nestjs/common';
-import {
-  ApiBody,
-  ApiExtraModels,
-  ApiOkResponse,
-  ApiProduces,
-  ApiProperty,
-  ApiTags,
-  refs,
-} from '@nestjs/swagger';
+import { ApiBody, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, refs } from '@nestjs/swagger';
 import { Public } from '../platform/access/principal.js';
 import { BareResponse, RequestBody } from '../platform/http/index.js';
 import { IdParam } from '../platform/http/request-fields.js';
@@ -38,10 +30,9 @@ class GatewayCallbackPayload {
     anyOf: [{ type: 'string', enum: [...FAILURE_REASONS] }, { description: 'Ignored' }],
   })
   reason?: FailureReason;
-  @ApiProperty({
+  @Field('The reference of the request that sent it; other values are ignored', {
     required: false,
     anyOf: [{ type: 'string' }, { description: 'Ignored' }],
-    description: 'The reference of the request that sent it; other values are ignored',
     example: 'otp_01J9Z3',
   })
   reference?: string;

@@ -7,13 +7,7 @@ import { Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { UsersService } from '../../users/index.js';
 import { amountOf, type CostTable } from '../cost.rules.js';
 import { Costs } from '../costs.service.js';
-import {
-  GROUPS_MAX,
-  type Margin,
-  MARGIN_DAYS_MAX,
-  type MarginFigures,
-  type MarginQuery,
-} from './margin.dto.js';
+import { GROUPS_MAX, type Margin, MARGIN_DAYS_MAX, type MarginQuery } from './margin.dto.js';
 import { type MarginGrouping, type MarginPeriod, MarginSum, periodsOf } from './margin.rules.js';
 
 const COLUMNS = { account: 'user_id', channel: 'channel', device: 'device_id', month: 'SUBSTR(day, 1, 7)' };
@@ -133,7 +127,7 @@ export class MarginService {
   }
 }
 
-function shownOf(sum: MarginSum): MarginFigures {
+function shownOf(sum: MarginSum) {
   const { currencies, ...figures } = sum.figures;
   return {
     ...figures,

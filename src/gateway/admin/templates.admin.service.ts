@@ -12,12 +12,7 @@ import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProber } from '../pool/device-prober.js';
 import { DeviceTemplates } from '../pool/device-templates.js';
 import type { TemplateDetails, TemplateKey, TemplateOutcome } from '../template.js';
-import type {
-  CreatedTemplateView,
-  CreateTemplateDto,
-  MessageTemplateList,
-  MessageTemplateView,
-} from './templates.dto.js';
+import type { CreatedTemplateView, CreateTemplateDto, MessageTemplateList } from './templates.dto.js';
 
 /** At the gateway of a device. Fails with `templates_unsupported`, `template_refused` or `template_unknown`. */
 @Injectable()
@@ -107,7 +102,7 @@ const isAmong = ({ name, language }: TemplateKey, keys: readonly TemplateKey[]) 
 function viewOf(
   { isUsable, isDecided: _, securityAdvice, expiryMinutes, validitySeconds, ...shown }: TemplateDetails,
   in_use: boolean,
-): MessageTemplateView {
+) {
   return {
     ...shown,
     usable: isUsable,

@@ -15,7 +15,7 @@ import type {
 } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import { callbackEventOf, inboundIn, isGroupId, NOTHING, phoneInIds, textsOnly } from './callbacks.rules.js';
-import { CONNECTED, PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
+import { PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,
   GatewayApi,
@@ -226,7 +226,7 @@ const RECEIVED = 'MESSAGES_UPSERT';
 /** The state of a connected instance, otherwise its QR code: in the body or under `qrcode`. */
 function readPairing(answer: Answer): Pairing {
   if (!isSuccess(answer.status)) return pairingAt(readHealth(answer));
-  if (stateIn(answer) === 'open') return CONNECTED;
+  if (stateIn(answer) === 'open') return { state: 'connected' };
   const body = jsonObject(answer.body);
   const picture = body['base64'] ?? membersOf(body['qrcode'])['base64'];
   if (picture !== undefined) return readBase64(picture);

@@ -26,15 +26,7 @@ import {
   textsOnly,
   withNumber,
 } from './callbacks.rules.js';
-import {
-  CONNECTED,
-  pairingAt,
-  pairingOf,
-  pairingUnavailable,
-  PASSKEY,
-  PICTURE,
-  readPicture,
-} from './pairing.js';
+import { pairingAt, pairingOf, pairingUnavailable, PICTURE, readPicture } from './pairing.js';
 import {
   type Answer,
   GatewayApi,
@@ -242,7 +234,7 @@ const PASSKEY_STATES: readonly unknown[] = ['awaiting_response', 'awaiting_confi
 function readPasskey(answer: GatewayResponse): Pairing | undefined {
   if (answer.kind !== 'answer') return pairingUnavailable(answer.reason);
   const { status: state } = membersOf(jsonObject(answer.body)['results']);
-  if (answer.status === 200 && PASSKEY_STATES.includes(state)) return PASSKEY;
+  if (answer.status === 200 && PASSKEY_STATES.includes(state)) return { state: 'passkey' };
   // Servers before 8.10 do not know the path.
   const isNone = answer.status === 200 ? state === 'none' : answer.status === 404;
   return isNone ? undefined : pairingUnavailable(`the gateway answered ${answer.status} about its passkey`);
@@ -250,7 +242,7 @@ function readPasskey(answer: GatewayResponse): Pairing | undefined {
 
 function readNoLogin(answer: Answer): Pairing {
   const key = keyOf(answer);
-  if (key === '400 ALREADY_LOGGED_IN') return CONNECTED;
+  if (key === '400 ALREADY_LOGGED_IN') return { state: 'connected' };
   const { message } = jsonObject(answer.body);
   return pairingUnavailable(
     `the gateway answered ${key}: ${typeof message === 'string' ? message : 'no QR code'}`,

@@ -10,9 +10,6 @@ const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** Base64 picture with JSON around it. */
 const ANSWER_BYTES_MAX = 393_216;
 
-export const CONNECTED: Pairing = { state: 'connected' };
-export const PASSKEY: Pairing = { state: 'passkey' };
-
 export const pairingUnavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
 
 /** For a JSON response that contains a picture. */
@@ -34,7 +31,9 @@ export function pairingOf(
 
 /** The linking state of a device without a QR code. */
 export function pairingAt({ connection, detail }: Health): Pairing {
-  return connection === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
+  return connection === 'connected'
+    ? { state: 'connected' }
+    : pairingUnavailable(detail ?? 'the phone is not connected');
 }
 
 export function readPicture({ status, body }: Answer, expiresSeconds: number | null): Pairing {

@@ -1,15 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type EntityManager,
-  type FindOperator,
-  In,
-  IsNull,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  Not,
-  Or,
-} from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
 import { Config } from '../../config/index.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database, isUniqueViolation, purge } from '../../platform/database/index.js';
@@ -241,5 +231,4 @@ const mayWriteAgain = ({ expiresAt }: DevicePair, now: Date) =>
   expiresAt <= now || expiresAt > addSeconds(now, 2 * PAIR_SECONDS_MAX);
 
 /** The same as a condition. An end beyond the longest limit is from a wrong clock and ignored. */
-const isOver = (now: Date): FindOperator<Date> =>
-  Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));
+const isOver = (now: Date) => Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));

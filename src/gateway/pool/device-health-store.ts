@@ -1,14 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import {
-  type FindOptionsWhere,
-  IsNull,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  Not,
-  Or,
-  type QueryDeepPartialEntity,
-} from 'typeorm';
+import { type FindOptionsWhere, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
 import { Database } from '../../platform/database/index.js';
 import { LOGGER, type Logger } from '../../platform/observability/logger-token.js';
 import { Clock } from '../../platform/time/clock.js';
@@ -126,10 +117,7 @@ export class DeviceHealthStore {
   }
 
   /** Returns whether the device was as `where` says. */
-  private async change(
-    where: FindOptionsWhere<Device>,
-    change: QueryDeepPartialEntity<Device>,
-  ): Promise<boolean> {
+  private async change(where: FindOptionsWhere<Device>, change: Partial<Device>): Promise<boolean> {
     const { affected } = await this.database.tx((tx) => tx.update(Device, where, change));
     return affected === 1;
   }

@@ -1,12 +1,5 @@
 import type { DriverOutcome, Health } from '../driver.js';
-import {
-  afterFailure,
-  type Cooldown,
-  type CooldownLevel,
-  isPaused,
-  levelAt,
-  NO_COOLDOWN,
-} from './cooldown.rules.js';
+import { afterFailure, type Cooldown, isPaused, levelAt, NO_COOLDOWN } from './cooldown.rules.js';
 
 /** The first that applies. */
 export const DEVICE_HEALTHS = [
@@ -95,7 +88,7 @@ export class LocalDeviceHealth {
     return isDegraded ? 'degraded' : 'well';
   }
 
-  cooldownLevelAt(now: Date): CooldownLevel {
+  cooldownLevelAt(now: Date) {
     return levelAt(this.cooldown, now.getTime());
   }
 

@@ -17,12 +17,7 @@ import {
 import type { DeviceHealth, LocalDeviceHealth } from './local-device-health.rules.js';
 import { cappedUntil, currentQuota, usedShare, warningEffect } from './new-chats.rules.js';
 import type { Contacts } from './recipient-contacts.js';
-import {
-  type Candidate,
-  classOf,
-  type DeviceClass,
-  newRoundRobinState,
-} from './weighted-round-robin.rules.js';
+import { classOf, type DeviceClass, newRoundRobinState } from './weighted-round-robin.rules.js';
 
 /** Factor for a failing device: a sixteenth of its share. */
 const FAILING_EFFECT = 0.5;
@@ -174,7 +169,7 @@ export class PooledDevice {
     return trials;
   }
 
-  candidate(now: Date, contacts: Contacts): Candidate & { subject: PooledDevice } {
+  candidate(now: Date, contacts: Contacts) {
     return {
       subject: this,
       class: this.classAt(now, contacts),

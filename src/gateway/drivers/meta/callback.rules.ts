@@ -1,13 +1,6 @@
 import { callbackObject } from '../../../platform/http/index.js';
 import { scrub } from '../../../platform/text/scrub.js';
-import type {
-  CallbackDevice,
-  CallbackEvent,
-  DeliveryStatus,
-  Health,
-  InboundText,
-  ParsedCallback,
-} from '../../driver.js';
+import type { CallbackDevice, CallbackEvent, DeliveryStatus, Health, ParsedCallback } from '../../driver.js';
 import { categoryText, FREE } from '../../reported-cost.rules.js';
 import { inboundIn, isPhoneDigits, textsOnly } from '../callbacks.rules.js';
 import { callbackInvalid, isMessageId, listIn, membersOf, numbered, referenceIn } from '../responses.js';
@@ -53,7 +46,7 @@ export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt
 }
 
 /** The message of a user with a username may have no phone. */
-function readText({ type, from, text }: Record<string, unknown>): InboundText[] {
+function readText({ type, from, text }: Record<string, unknown>) {
   if (type !== 'text') return [];
   return inboundIn(membersOf(text)['body'], isPhoneDigits(from) ? from : null);
 }

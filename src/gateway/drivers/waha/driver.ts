@@ -20,7 +20,7 @@ import {
   phoneInIds,
   textsOnly,
 } from '../callbacks.rules.js';
-import { PAIRING, pairingAt, pairingOf, PASSKEY } from '../pairing.js';
+import { PAIRING, pairingAt, pairingOf } from '../pairing.js';
 import {
   type Answer,
   bareId,
@@ -122,7 +122,7 @@ export const wahaDriver = {
   /** A stopped session must be started at the gateway first. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
-    if (waitsForPasskey(health)) return PASSKEY;
+    if (waitsForPasskey(health)) return { state: 'passkey' };
     if (!waitsForScan(health)) return pairingAt(health);
     const answer = await api.call(device, signal, `/${sessionOf(device)}/auth/qr?format=image`, PAIRING);
     return pairingOf(answer, device, readWahaPairing);
