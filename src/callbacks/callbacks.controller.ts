@@ -4,6 +4,7 @@ import { ApiBody, ApiExtraModels, ApiOkResponse, ApiProduces, ApiTags, refs } fr
 import { Public } from '../platform/access/principal.js';
 import { BareResponse, RequestBody } from '../platform/http/index.js';
 import { IdParam } from '../platform/http/request-fields.js';
+import { objectWith } from '../platform/openapi/alternatives.js';
 import { Answers, AnswersBare, Describes, Fails } from '../platform/openapi/index.js';
 import { Field } from '../platform/openapi/response-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
@@ -78,22 +79,15 @@ class OtherGatewayEventDto {
 
 /** The body depends on the driver of the device. */
 const DRIVER_CALLBACKS = [
-  bodyWith('Native, WAHA, GOWA, Evolution API, OpenWA', { event: 'Kind of the event' }),
-  bodyWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
-  bodyWith('Telegram', { request_id: 'Id of the message at the gateway', delivery_status: 'New status' }),
-  bodyWith('SMSGate', { event: 'Kind of the event', payload: 'What happened to the message' }),
-  bodyWith('Fonnte, Wablas', { id: 'Id of the message at the gateway', status: 'New status of the message' }),
+  objectWith('Native, WAHA, GOWA, Evolution API, OpenWA', { event: 'Kind of the event' }),
+  objectWith('Meta', { object: 'Kind of the object', entry: 'What happened to it' }),
+  objectWith('Telegram', { request_id: 'Id of the message at the gateway', delivery_status: 'New status' }),
+  objectWith('SMSGate', { event: 'Kind of the event', payload: 'What happened to the message' }),
+  objectWith('Fonnte, Wablas', {
+    id: 'Id of the message at the gateway',
+    status: 'New status of the message',
+  }),
 ];
-
-function bodyWith(title: string, members: Record<string, string>) {
-  const properties = Object.entries(members).map(([name, description]) => [name, { description }] as const);
-  return {
-    title,
-    type: 'object',
-    required: Object.keys(members),
-    properties: Object.fromEntries(properties),
-  };
-}
 
 @ApiTags('Gateway')
 @Controller('api/webhook/gateway')

@@ -3,35 +3,26 @@ import { Body, Controller, Headers, Ip, Param, Post } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiTags } from '@nestjs/swagger';
 import { Public } from '../platform/access/principal.js';
 import { RequestBody } from '../platform/http/index.js';
+import { objectWith } from '../platform/openapi/alternatives.js';
 import { AnswersBare, Fails } from '../platform/openapi/index.js';
 import { PaymentCallbacks } from './payment-callbacks.js';
 import { PROVIDERS } from './providers/provider.js';
 
 /** The members that we read; the rest belongs to the providers. */
+const MIDTRANS = {
+  order_id: 'Our reference of the payment',
+  status_code: 'Signed',
+  gross_amount: 'Signed',
+  signature_key: 'SHA-512 of the three and the key, in hex',
+};
+const TRIPAY = {
+  reference: 'The id of the payment at Tripay',
+  merchant_ref: 'Our reference of the payment',
+};
 const BODIES = [
-  bodyWith('Midtrans', {
-    order_id: 'Our reference of the payment',
-    status_code: 'Signed',
-    gross_amount: 'Signed',
-    signature_key: 'SHA-512 of the three and the key, in hex',
-  }),
-  bodyWith('Tripay', {
-    reference: 'The id of the payment at Tripay',
-    merchant_ref: 'Our reference of the payment',
-  }),
+  objectWith('Midtrans', MIDTRANS, { type: 'string' }),
+  objectWith('Tripay', TRIPAY, { type: 'string' }),
 ];
-
-function bodyWith(title: string, members: Record<string, string>) {
-  const properties = Object.entries(members).map(
-    ([name, description]) => [name, { type: 'string', description }] as const,
-  );
-  return {
-    title,
-    type: 'object',
-    required: Object.keys(members),
-    properties: Object.fromEntries(properties),
-  };
-}
 
 @ApiTags('Gateway')
 @Controller('api/payments')

@@ -13,12 +13,11 @@ import { nextCheck } from './payments.rules.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import type { PaymentMethod, PaymentProvider } from './providers/provider.js';
 
-/** Within the bounds of both providers for each method. */
-const LIFE_MINUTES = { qris: 30, va: 120 };
 /** Longer than a provider takes to make a payment. */
 const ORDERED_SECONDS = 30;
 
-const lifeMinutesOf = (method: PaymentMethod) => LIFE_MINUTES[method === 'qris' ? 'qris' : 'va'];
+/** Within the bounds of both providers for each method. */
+const lifeMinutesOf = (method: PaymentMethod) => (method === 'qris' ? 30 : 120);
 
 /** Payments of an account's own top-up requests. */
 @Injectable()

@@ -26,6 +26,16 @@ export const exactlyOne = (...names: string[]): Schema[] =>
     properties: Object.fromEntries(names.map((name) => [name, name === given ? GIVEN : LEFT_OUT])),
   }));
 
+/** An object with these members, described in `members`, and any others. */
+export const objectWith = (title: string, members: Record<string, string>, shared: object = {}) => ({
+  title,
+  type: 'object',
+  required: Object.keys(members),
+  properties: Object.fromEntries(
+    Object.entries(members).map(([name, description]) => [name, { ...shared, description }]),
+  ),
+});
+
 /** Adds {@link BodyAlternatives} to the schemas. */
 export function describeAlternatives({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
