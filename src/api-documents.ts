@@ -2,13 +2,14 @@ import { BLOCK_REASONS, FRAUD_WEBHOOK } from './fraud/index.js';
 import { LOW_CREDIT_WEBHOOK } from './operations/alerts/index.js';
 import { MESSAGE_WEBHOOKS, VERIFICATION_WEBHOOKS } from './otp/index.js';
 import type { Audience, DocumentOptions, FailureDetails } from './platform/openapi/index.js';
+import { CHANNELS } from './platform/text/channel.js';
 import { FAILURE_REASONS } from './platform/text/failure-reason.js';
 import { TEST_WEBHOOK } from './webhook/index.js';
 
-/** Audiences, tags and schemes of the OpenAPI documents. */
+/** The parts of the OpenAPI documents that no route declares. */
 
 const ELSEWHERE =
-  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways), [SMS and Telegram](/docs/sms).';
+  'All documents: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [error codes](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways), [SMS and Telegram](/docs/sms).';
 
 const forIntegrators = (path: string) => /^\/api\/(?:otp|hooks)\//.test(path);
 const forAccounts = (path: string) => /^\/api\/(?:auth|account|settings)(?:\/|$)/.test(path);
@@ -17,21 +18,21 @@ const AUDIENCES: readonly Audience[] = [
   {
     path: '',
     title: 'Sandi API',
-    about: `One-time passcodes by WhatsApp: send, check, look up, and webhooks about the status of messages. Texts for people are in Indonesian, or in English with \`Accept-Language: en\`; programs read \`code\`.\n\n${ELSEWHERE}`,
+    about: `Send and check one-time passcodes by WhatsApp, look messages up, and receive webhooks. Texts for people are in Indonesian, or in English with \`Accept-Language: en\`; programs read \`code\`.\n\n${ELSEWHERE}`,
     has: forIntegrators,
     hasWebhooks: true,
   },
   {
     path: 'account',
     title: 'Sandi account API',
-    about: `Everything that the dashboard uses: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
+    about: `For account owners and their members: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
     has: forAccounts,
     hasWebhooks: false,
   },
   {
     path: 'admin',
     title: 'Sandi admin API',
-    about: `Users, devices, credit and the state of the service, the callbacks of gateways, probes and metrics.\n\n${ELSEWHERE}`,
+    about: `For administrators: users, devices and credit. For operators: callbacks of gateways, health and metrics.\n\n${ELSEWHERE}`,
     has: (path) => !forIntegrators(path) && !forAccounts(path),
     hasWebhooks: false,
   },
@@ -41,7 +42,7 @@ const TAGS: DocumentOptions['tags'] = [
   ['OTP', 'For integrators, with an API key'],
   ['Hooks', 'For auth servers: Supabase Auth, Logto, Ory Kratos, ZITADEL and others'],
   ['Auth', 'Registration, login and profile'],
-  ['Account', 'For the dashboard, with a user token'],
+  ['Account', 'Account settings, with a user token'],
   ['API keys', 'The API keys of an account'],
   ['Webhooks', 'Endpoints that receive events of an account'],
   ['Gateway', 'Callbacks of gateways'],
@@ -67,7 +68,7 @@ const SECURITY_SCHEMES: DocumentOptions['securitySchemes'] = {
   metrics_token: { scheme: 'bearer', type: 'http', description: 'METRICS_TOKEN of the service' },
 };
 
-/** In failures about a message. */
+/** Examples in failures that name a message. */
 const CORRELATION = {
   reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   external_id: 'pesanan-7f1c2a',
@@ -81,10 +82,17 @@ const FAILURES: FailureDetails = {
     cap: {
       type: 'string',
       enum: ['account', 'api_key'],
-      description: 'With spend_cap_reached: whose cap it is',
+      description: 'With spend_cap_reached: which cap is reached',
     },
-    ends_at: { type: 'string', format: 'date-time', description: 'With spend_cap_reached: until when' },
-    message_id: { type: ['string', 'null'], description: 'With duplicate: the earlier message' },
+    ends_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'With spend_cap_reached: when the cap ends',
+    },
+    message_id: {
+      type: ['string', 'null'],
+      description: "With duplicate: the gateway's id of the earlier message; null while unknown",
+    },
     status: {
       type: 'string',
       enum: ['pending', 'sent', 'delivered', 'failed'],
@@ -97,11 +105,23 @@ const FAILURES: FailureDetails = {
     reason: {
       type: 'string',
       enum: [...FAILURE_REASONS],
-      description: 'With gateway_error and gateway_unknown: why, for programs',
+      description: 'With gateway_error and gateway_unknown: the failure reason',
+    },
+    channel: {
+      type: 'string',
+      enum: [...CHANNELS],
+      description:
+        'With gateway_error and gateway_unknown, if the request has `channels`: the channel of the message',
+    },
+    attempts: {
+      type: 'array',
+      items: { type: 'object', additionalProperties: true },
+      description:
+        'With `channel`: `channel`, `outcome` and `reason` of each channel that was tried, in order',
     },
     reference: {
       type: 'string',
-      description: 'The message: with `duplicate` the earlier one, otherwise this one, if it is stored',
+      description: 'Reference of the message; with `duplicate`, of the earlier one',
     },
     external_id: { type: ['string', 'null'], description: 'Of that message' },
     metadata: {
@@ -111,21 +131,24 @@ const FAILURES: FailureDetails = {
     },
     verification_id: {
       type: 'string',
-      description: 'With gateway_unknown, of a verification: its code may have arrived',
+      description: 'With gateway_unknown for a verification, whose code may have arrived',
     },
     expires_at: {
       type: 'string',
       format: 'date-time',
-      description: 'With verification_id: until when its code is good',
+      description: 'With verification_id: when the code expires',
     },
-    attempts_left: { type: 'integer', description: 'With verification_id: tries that are left' },
+    attempts_left: { type: 'integer', description: 'With verification_id: remaining checks' },
     reasons: {
       type: 'array',
       items: { type: 'string', enum: [...BLOCK_REASONS] },
       description: 'With verification_blocked: the rules that block, or `block_list`',
     },
     challenge: { type: 'string', description: 'With second_factor_required: proof of the first step' },
-    expires_in: { type: 'integer', description: 'With second_factor_required: seconds' },
+    expires_in: {
+      type: 'integer',
+      description: 'With second_factor_required: seconds until the challenge expires',
+    },
     data: {
       type: 'object',
       additionalProperties: true,

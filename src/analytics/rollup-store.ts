@@ -23,27 +23,27 @@ import {
   zeroCounts,
 } from './rollup.rules.js';
 
-/** Accounts of one look at a day. */
+/** Changed accounts of a day that are read at once. */
 const ACCOUNTS_MAX = 500;
-/** How long a process holds a day; a million messages take a good part of a minute. */
+/** Of the lease of a day; a million messages take a good part of a minute. */
 const LEASE_SECONDS = 300;
-/** The pause after a rollup, and for each of its messages: large days are not read all the time. */
+/** The pause after a rollup, and the share of each message in it, so that large days are read less often. */
 const PAUSE_SECONDS = 20;
 const PAUSE_SECONDS_PER_MESSAGE = 0.003;
 /** Rows of one statement. */
 const ROWS = 200;
-const NEVER = new Date(0);
+const DUE_NOW = new Date(0);
 const MODES = [0, 1];
 
-/** Purged messages of a day: the rest counts up to less than was sent. */
+/** Purged messages of a day, which cannot be counted again. */
 const PURGED = 'c.purged_sent + c.purged_delivered + c.purged_failed';
 
-/** Its last rollup was made by a release that knew no costs. */
+/** The last rollup of the day is from a release without costs. */
 const WITHOUT_COSTS = 'f.repriced IS NULL OR f.costed_at IS NULL OR f.costed_at <> f.folded_at';
 
 /**
- * Days whose counters (c) differ from their rollup (f). A status only rises, and then a counter rises with it: where all
- * are the same, nothing has changed. Purged messages cannot be read again, so their day keeps its rollup.
+ * Days whose counters (c) differ from their rollup (f). Each status change raises a counter, so a day with equal
+ * counters has not changed. Purged messages cannot be read again, so their day keeps its rollup.
  */
 export const CHANGED = `(f.folded_at IS NULL OR (${PURGED} = 0
   AND (f.sent <> c.sent OR f.delivered <> c.delivered OR f.failed <> c.failed OR f.converted <> c.converted
@@ -57,7 +57,7 @@ export interface ChangedDay {
   /** Messages with an outcome. */
   size: number;
   repriced: number;
-  /** Null: it never had a rollup. */
+  /** Null: the day has no row yet. */
   dueAt: Date | null;
 }
 
@@ -69,7 +69,7 @@ interface ChangedRow {
   due_at: unknown;
 }
 
-/** Rollups as they are stored: the cells of a day change in one transaction with the counters that they are made of. */
+/** Stores the cells of a day and its totals in one transaction. */
 @Injectable()
 export class RollupStore {
   constructor(
@@ -94,24 +94,24 @@ export class RollupStore {
     return { changed, hasMore: rows.length === ACCOUNTS_MAX };
   }
 
-  /** Until when the caller holds the day; `undefined`: another process holds it, or it is not due. */
+  /** Takes the lease of a day and returns its end; `undefined`: another process has it, or the day is not due. */
   async lease({ key, dueAt }: Pick<ChangedDay, 'key' | 'dueAt'>): Promise<Date | undefined> {
     const now = this.clock.now();
     if (dueAt && dueAt > now) return undefined;
     const until = addSeconds(now, LEASE_SECONDS);
-    const fresh = { ...key, ...zeroCounts(), repriced: 0, dueAt: NEVER };
+    const fresh = { ...key, ...zeroCounts(), repriced: 0, dueAt: DUE_NOW };
     const { affected } = await this.database.tx(async (tx) => {
       if (!dueAt) await execute(tx, insertMissing(this.database.engine, AnalyticsRollup, [fresh]));
-      return tx.update(AnalyticsRollup, { ...key, dueAt: dueAt ?? NEVER }, { dueAt: until });
+      return tx.update(AnalyticsRollup, { ...key, dueAt: dueAt ?? DUE_NOW }, { dueAt: until });
     });
     return affected === 1 ? until : undefined;
   }
 
   async release(key: DayKey, until: Date): Promise<void> {
-    await this.database.tx((tx) => tx.update(AnalyticsRollup, { ...key, dueAt: until }, { dueAt: NEVER }));
+    await this.database.tx((tx) => tx.update(AnalyticsRollup, { ...key, dueAt: until }, { dueAt: DUE_NOW }));
   }
 
-  /** Replaces the cells of a day; does nothing where the claim has ended, or messages were purged. */
+  /** Replaces the cells of a day, while the lease lasts. If messages were purged since the rollup before, it only sets the next time. */
   async write(
     { key, size, repriced }: Omit<ChangedDay, 'dueAt'>,
     { cells, margin }: { cells: readonly RollupCell[]; margin: readonly MarginCell[] },
@@ -125,7 +125,7 @@ export class RollupStore {
     await this.database.tx(async (tx) => {
       const own = { ...key, dueAt: until };
       const before = await tx.findOneBy(AnalyticsRollup, own);
-      // The retention may delete messages between two reads: the earlier rollup counts more than is left.
+      // The earlier rollup has counted messages that are gone now.
       const hasPurged = await isPurged(tx, key);
       const isTooLate = before?.foldedAt && hasPurged;
       const change = isTooLate ? { dueAt } : { ...total, repriced, foldedAt, costedAt: foldedAt, dueAt };
@@ -141,7 +141,7 @@ export class RollupStore {
     const { engine, read } = this.database;
     const all = { userId: ALL_ACCOUNTS, day };
     if (!hasChanged && (await read.existsBy(AnalyticsRollup, all))) return;
-    const rows = MODES.map((livemode) => ({ ...all, livemode, ...zeroCounts(), foldedAt, dueAt: NEVER }));
+    const rows = MODES.map((livemode) => ({ ...all, livemode, ...zeroCounts(), foldedAt, dueAt: DUE_NOW }));
     const columns = { key: ['userId', 'livemode', 'day'], set: ['foldedAt'] } as const;
     await this.database.tx((tx) => execute(tx, upsert(engine, AnalyticsRollup, rows, columns)));
   }
@@ -151,7 +151,7 @@ export class RollupStore {
     const old = await this.database.read.find(AnalyticsRollup, {
       select: { userId: true, livemode: true, day: true },
       where: { day: LessThan(day) },
-      // All accounts first: without their row, nothing compares the sum with the others.
+      // The audit compares the accounts with the row of all accounts only while that exists.
       order: { day: 'ASC', userId: 'ASC' },
       take: limit,
     });
@@ -166,7 +166,7 @@ export class RollupStore {
     return old.length;
   }
 
-  /** Deletes hours of facets before `day`, which no page shows; returns how many accounts had any. */
+  /** Deletes the hours of facets before `day`, which no page shows, for up to `limit` accounts; returns their count. */
   async purgeHours(day: string, limit: number): Promise<number> {
     const old = { part: In(FACETS.filter((part) => part !== 'all')), day: LessThan(day) };
     const accounts = await this.database.read
@@ -181,7 +181,7 @@ export class RollupStore {
     return accounts.length;
   }
 
-  /** Adds to the account and to all accounts together; keys belong to one account. */
+  /** Adds to the account and to the sum of all accounts; that has no cells by API key. */
   private async add(
     tx: EntityManager,
     { userId, livemode, day }: DayKey,

@@ -7,7 +7,7 @@ import { includesIp } from './ip-list.rules.js';
 export class ApiKey {
   @Id() id!: number;
   @Ref() userId!: number;
-  /** The first key of a chain of rotations: limits count there, so that a rotation resets none. Null: this key. */
+  /** The first key of a chain of rotations. Limits are counted on it, so a rotation resets none. Null: this key is the first. */
   @Ref({ nullable: true }) rootId!: number | null;
   @Text(100) name!: string;
   @Text(4) mode!: 'live' | 'test';
@@ -18,20 +18,20 @@ export class ApiKey {
   @Moment({ nullable: true }) expiresAt!: Date | null;
   /** Addresses and CIDR ranges; null: from anywhere. */
   @Json({ nullable: true }) allowedIps!: string[] | null;
-  /** Sends a local day; null: no cap. */
+  /** Messages per local day; null: no cap. */
   @Count({ nullable: true }) dailyCap!: number | null;
   /** Credits that may be spent on a local day; null: no cap. */
   @Money({ nullable: true }) spendCap!: number | null;
-  /** Sends, and as many checks; null: no limit but the account's. */
+  /** Sends, and separately checks; null: only the limit of the account. */
   @Count({ nullable: true }) ratePerMinute!: number | null;
   /** Null: all operations. */
   @Json({ nullable: true }) allowedOperations!: Operation[] | null;
   /** Secret that signs the hooks of this key, sealed; null: it has no hooks. */
   @Text(255, { nullable: true }) hookSecretSealed!: string | null;
-  /** The brand of hooks that name none. */
+  /** The brand for hooks without one. */
   @Text(20, { nullable: true }) hookCompanyName!: string | null;
   @Moment({ nullable: true }) lastUsedAt!: Date | null;
-  /** When, from where and why a request with it was refused the last time. */
+  /** The last refused request with this key: time, address, reason. */
   @Moment({ nullable: true }) lastRefusedAt!: Date | null;
   @Text(45, { nullable: true }) lastRefusedAddress!: string | null;
   @Text(30, { nullable: true }) lastRefusal!: KeyRefusal | null;

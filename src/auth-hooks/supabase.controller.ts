@@ -29,17 +29,18 @@ export class SupabaseController {
   @BareResponse()
   @Describes({
     summary: { id: 'Kirim OTP untuk Supabase Auth', en: 'Send an OTP for Supabase Auth' },
-    about: 'The Send SMS hook of Supabase Auth: signed requests, and the responses that Supabase expects.',
+    about: 'Receives the Send SMS hook of Supabase Auth, and responds in its format.',
   })
   @ApiResponse({
     status: 200,
     type: SupabaseAnswer,
-    description: '`{}`: sent. With `error`: refused; Supabase hands it to the user',
+    description:
+      '`{}`: sent, or may still be sent. `error`: not sent; Supabase shows its message to the user',
   })
   @ApiHeader({
     name: 'webhook-id',
     required: true,
-    description: 'Id of the hook, the same when it is repeated',
+    description: 'Id of the call; a retry has the same',
   })
   @FailsAs(SUPABASE_FAILURE)
   @Fails('parameter_missing', 'idempotency_key_invalid', 'idempotency_mismatch')
@@ -51,7 +52,7 @@ export class SupabaseController {
     @Req() { body }: FastifyRequest,
   ): Promise<SupabaseAnswer> {
     const rawBody = await (body as RequestBody).bytes();
-    // A user who changes the number still has the old one.
+    // While a user changes numbers, `user.phone` is the old one.
     const message = { phone: sms.phone || user.phone, code: sms.otp, companyName, language, locale };
     await this.requests.send(who, message, { hook: 'supabase', webhookId, rawBody });
     return {};

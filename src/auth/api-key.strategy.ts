@@ -23,7 +23,7 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnAppl
     this.registeredAs = register('api_key', this);
   }
 
-  /** The library also reads `access_token` from body and query; here it gets nothing but the header. */
+  /** The library also reads `access_token` from body and query, so it gets neither. */
   override authenticate(request: Request, options?: object): void {
     const { headers, ip } = request;
     const onRefused = (key: RefusedKey) => noteRefusedKey(request, key);

@@ -60,6 +60,8 @@ export class FraudJudge {
     if (isActive(mark)) return false;
     const { limits, mode } = account;
     const days = await this.weekOf(userId, now);
+    const volumeMax = suddenVolume(days, limits);
+    if (mark.group === 'account' && volumeMax === undefined) return false;
     const earlier = await this.database.read.findOne(FraudBlock, {
       where: { mark: In([...mark.blocked.marks]) },
       order: { nth: 'DESC' },
@@ -71,7 +73,7 @@ export class FraudJudge {
     };
     const decision =
       mark.group === 'account'
-        ? await this.decideVolume(userId, suddenVolume(days, limits), now)
+        ? await this.decideVolume(userId, volumeMax, now)
         : decideGroup(
             mark.group,
             await this.sendsOf(mark, facts, earlier?.liftedAt ?? null, now),

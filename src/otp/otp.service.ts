@@ -224,7 +224,7 @@ export class OtpService {
       }
       case 'refused': {
         const { reason: error, failureReason } = outcome;
-        const update = { status: 'failed', refused: true, error, failureReason, deviceId } as const;
+        const update = { status: 'failed', alwaysRefunded: true, error, failureReason, deviceId } as const;
         if (attempts.length > 0 || scenario) return this.fail(send, { update, attempts }, 'gateway_error');
         // No device was called: none was left after the charge, or it was too late. The client may retry.
         await this.update(send, { update, response: claim && { claim, kind: 'release' } });
@@ -247,7 +247,7 @@ export class OtpService {
   /** Stores the failure, then throws it. */
   private async fail(
     send: ChargedSend,
-    outcome: SendOutcome,
+    outcome: OutcomeUpdate,
     code: 'gateway_error' | 'gateway_unknown',
   ): Promise<never> {
     const { created, claim, scenario } = send;
@@ -267,7 +267,10 @@ export class OtpService {
    * Stores the outcome. If recovery has stored a response under the request's key meanwhile, throws that. If the outcome
    * cannot be stored, the response is `gateway_unknown`, and recovery finishes the message.
    */
-  private async update({ who, created, scenario }: ChargedSend, outcome: SendOutcome): Promise<UpdateResult> {
+  private async update(
+    { who, created, scenario }: ChargedSend,
+    outcome: OutcomeUpdate,
+  ): Promise<UpdateResult> {
     const { message } = created;
     const scheduled = scenario && this.sandbox.schedule(message, scenario);
     let updated: UpdateResult;
@@ -290,14 +293,14 @@ export class OtpService {
 }
 
 /** The outcome of a send, to be stored. */
-type SendOutcome = Omit<UpdateRequest, 'message'>;
+type OutcomeUpdate = Omit<UpdateRequest, 'message'>;
 
 /** A test key's message needs no device. */
 const NONE_NEEDED: Availability = { isAvailable: true };
 
 const CANCELLED = {
   status: 'failed',
-  refused: true,
+  alwaysRefunded: true,
   error: 'its verification took no new code',
   failureReason: 'expired',
 } as const;

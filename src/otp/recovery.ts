@@ -123,7 +123,7 @@ export class Recovery {
         return {
           source: 'never_accepted',
           status: 'failed',
-          refused: true,
+          alwaysRefunded: true,
           error: 'the gateway never took the message',
           // Stored by its sender, if it lived long enough.
           failureReason: message.failureReason ?? 'unknown',
@@ -134,7 +134,7 @@ export class Recovery {
         return {
           source: 'expired',
           status: 'failed',
-          refused: true,
+          alwaysRefunded: true,
           expired: true,
           error: 'the outcome stayed unknown',
           failureReason: 'expired',

@@ -34,7 +34,7 @@ describe('a member of the body that is not known', () => {
     const answer = await service.api.post(path, body(), { token: testKey, headers: ENGLISH });
     expect(answer).toAnswer(400, { code: 'parameter_unknown', fields: [name] });
     const { detail } = answer.body as unknown as { detail: string };
-    expect(detail).toContain(meant ? `did you mean ${meant}?` : 'Known are phone, otp_code');
+    expect(detail).toContain(meant ? `did you mean ${meant}?` : 'The known fields are phone, otp_code');
   });
 
   it('is told before what is missing, since it may be that', async () => {

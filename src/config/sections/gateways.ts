@@ -15,7 +15,7 @@ export class GatewayVariables extends SendVariables {
   @Int(100, 300000)
   GATEWAY_TIMEOUT_MS: number = 15000;
 
-  @Gateway('Devices tried for one send.')
+  @Gateway('Devices tried for one channel of a send.')
   @Int(1, 10)
   GATEWAY_ATTEMPTS_MAX: number = 3;
 

@@ -2,7 +2,7 @@ import type { Invariant } from './invariant.js';
 
 /** The invariants of usage, statements and spend caps. */
 
-/** The ledger up to where the usage of each account has come. */
+/** Ledger totals of each account, up to its usage cursor. */
 const COUNTED_LINES = `
   SELECT e.user_id, SUM(e.amount) AS amount, SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS messages,
     SUM(CASE WHEN e.kind = 'topup' THEN e.amount ELSE 0 END) AS top_ups,
@@ -12,7 +12,7 @@ const USED = `
   SELECT user_id, SUM(top_ups - charges - adjustments + refunds) AS amount, SUM(messages) AS messages,
     SUM(top_ups) AS top_ups, SUM(refunds) AS refunds
   FROM usage_days GROUP BY user_id`;
-/** Each statement with the ledger of its month. By kind, since an index has that order. */
+/** Each statement with the ledger of its month, joined by kind: an index begins with account and kind. */
 const STATED = `
   SELECT s.id, SUM(CASE WHEN e.kind = 'topup' THEN e.amount ELSE 0 END) AS top_ups,
     SUM(CASE WHEN e.kind = 'refund' THEN e.amount ELSE 0 END) AS refunds,
@@ -25,14 +25,14 @@ const STATED = `
 const CARRIED = `
   SELECT statements.*, LAG(closing_balance) OVER (PARTITION BY user_id ORDER BY month) AS carried FROM statements`;
 
-/** What a line adds to the spending of an account or a key; the lines of a purged message have no key any more. */
+/** The share of a ledger line in the spending of an account or a key. The lines of a purged message have no key any more. */
 const COUNTED_SPENDING = `CASE WHEN (e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))
   AND (c.root_key_id = 0 OR COALESCE(k.root_id, k.id) = c.root_key_id) THEN 0 - e.amount ELSE 0 END`;
 
 export const USAGE_INVARIANTS: Invariant[] = [
   {
     name: 'usage_is_a_recount',
-    meaning: 'the usage of an account is not the sum of the ledger entries that it counts',
+    meaning: 'the usage of an account differs from the ledger entries that it has counted',
     sql: `SELECT COALESCE(l.user_id, u.user_id) AS user_id, l.amount, u.amount AS counted
       FROM (SELECT user_id FROM usage_cursors UNION SELECT user_id FROM usage_days) a
         LEFT JOIN (${COUNTED_LINES}) l ON l.user_id = a.user_id LEFT JOIN (${USED}) u ON u.user_id = a.user_id
@@ -42,7 +42,7 @@ export const USAGE_INVARIANTS: Invariant[] = [
   {
     name: 'statements_are_the_ledger',
     meaning:
-      'a closed statement is not what the ledger says of its month, or does not begin where the one before ended',
+      'a closed statement differs from the ledger of its month, or its opening balance from the closing balance before',
     sql: `SELECT s.id, s.user_id, s.month, s.number FROM (${CARRIED}) s LEFT JOIN (${STATED}) l ON l.id = s.id
       WHERE s.opening_balance <> COALESCE(s.carried, (SELECT SUM(e.amount) FROM credit_entries e
           WHERE e.user_id = s.user_id AND e.created_at < s.starts_at), 0) OR s.top_ups <> COALESCE(l.top_ups, 0)
@@ -59,8 +59,7 @@ export const USAGE_INVARIANTS: Invariant[] = [
   },
   {
     name: 'spend_counts_are_a_recount',
-    meaning:
-      'what an account or API key with a spend cap has spent on a day, as it was counted, is not what the ledger says',
+    meaning: 'the stored spending of an account or API key with a spend cap differs from the ledger',
     sql: `SELECT c.user_id, c.root_key_id, c.since, c.spent, SUM(${COUNTED_SPENDING}) AS recount
       FROM spend_counts c JOIN credit_entries e ON e.user_id = c.user_id AND e.id <= c.entry_id AND e.created_at >= c.since
         LEFT JOIN messages m ON m.id = e.message_id

@@ -4,12 +4,12 @@ import { canTransition, type OutcomeStatus, RANK, type Status } from '../status.
 
 /** Decides what a status update does to a message, and to its price. */
 
-/** What a send, a callback, a scheduled status or the recovery learnt about a message. */
+/** A report about a message by its send, a callback, a scheduled status or the recovery. */
 export interface StatusUpdate {
   /** `undefined`: still unknown; price and duplicate window stay. */
   status?: OutcomeStatus;
-  /** The price is refunded whatever the policy: the gateway provably never took the message, or it has {@link expired}. */
-  refused?: boolean;
+  /** Whatever the policy says: the message was provably not sent, or it has {@link expired}. */
+  alwaysRefunded?: boolean;
   /** The outcome stayed unknown for too long. */
   expired?: boolean;
   /** The gateway's words, scrubbed. */
@@ -95,8 +95,8 @@ function decideUpdate(
   const hasFailed = status === 'failed';
   const isRefund =
     message.creditUsed > 0 &&
-    ((hasFailed && (update.refused === true || isRefundable(message, policy, now))) ||
-      // A callback was quicker than the sender or the recovery, who know that the gateway took nothing.
+    ((hasFailed && (update.alwaysRefunded === true || isRefundable(message, policy, now))) ||
+      // A callback reported the failure before the sender or the recovery, which know that nothing was sent.
       (message.status === 'failed' && isUnsent(update)));
   if (isRefund && balance === undefined) throw new Error(`account ${message.userId} has no balance`);
   const refunded = isRefund ? { balanceAfter: (balance ?? 0) + message.creditUsed } : undefined;
@@ -121,8 +121,8 @@ function decideUpdate(
 }
 
 /** Whether the message was provably not sent. */
-export const isUnsent = ({ status, refused, expired }: StatusUpdate) =>
-  status === 'failed' && refused === true && expired !== true;
+export const isUnsent = ({ status, alwaysRefunded, expired }: StatusUpdate) =>
+  status === 'failed' && alwaysRefunded === true && expired !== true;
 
 /** A message is charged its price when it is created. */
 export const isRefunded = ({ price, creditUsed }: Message) => creditUsed < price;

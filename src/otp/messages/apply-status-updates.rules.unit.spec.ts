@@ -11,7 +11,7 @@ interface Case {
   from: Status;
   to: OutcomeStatus | undefined;
   livemode: boolean;
-  refused: boolean;
+  alwaysRefunded: boolean;
   ageHours: number;
   refundFailedDelivery: boolean;
   price: 0 | 200;
@@ -23,14 +23,14 @@ interface Case {
 const CASES: Case[] = STATUSES.flatMap((from) =>
   [...OUTCOME_STATUSES, undefined].flatMap((to) =>
     [true, false].flatMap((livemode) =>
-      [true, false].flatMap((refused) =>
+      [true, false].flatMap((alwaysRefunded) =>
         [0, 71, 73].flatMap((ageHours) =>
           [true, false].flatMap((refundFailedDelivery) =>
             pricesOf(from, livemode).map((price) => ({
               from,
               to,
               livemode,
-              refused,
+              alwaysRefunded,
               ageHours,
               refundFailedDelivery,
               ...price,
@@ -66,11 +66,11 @@ const message = (fields: Partial<Message>): Message =>
 
 const WORDS = { error: 'kata gateway', failureReason: 'gateway_fault' } as const;
 
-function transitionOf({ from, to, refused, ageHours, refundFailedDelivery, ...given }: Case) {
+function transitionOf({ from, to, alwaysRefunded, ageHours, refundFailedDelivery, ...given }: Case) {
   const createdAt = new Date(NOW.getTime() - ageHours * HOUR);
   const facts = {
     message: message({ status: from, ...given, createdAt }),
-    update: { status: to, refused, ...WORDS, deviceId: 3, gatewayMessageId: 'id-1' },
+    update: { status: to, alwaysRefunded, ...WORDS, deviceId: 3, gatewayMessageId: 'id-1' },
   };
   const [transition] = decideUpdates([facts], new Map([[7, 1000]]), { ...POLICY, refundFailedDelivery }, NOW);
   if (!transition) throw new Error('each update has a transition');
@@ -101,8 +101,8 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
   it('refunds once: a refused message always, also after a failure report; others within the window, by the policy', () => {
     for (const one of CASES) {
       const { refunded, change, after, status } = transitionOf(one);
-      const isDue = one.refused || (one.refundFailedDelivery && one.ageHours <= 72);
-      const isOwed = one.from === 'failed' && one.to === 'failed' && one.refused;
+      const isDue = one.alwaysRefunded || (one.refundFailedDelivery && one.ageHours <= 72);
+      const isOwed = one.from === 'failed' && one.to === 'failed' && one.alwaysRefunded;
       const gives = one.creditUsed === 200 && ((status === 'failed' && isDue) || isOwed);
       expect(refunded, JSON.stringify(one)).toEqual(gives ? { balanceAfter: 1200 } : undefined);
       expect(change.creditUsed).toBe(gives ? 0 : undefined);
@@ -123,7 +123,7 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
 
   it('restores the previous code if the message was provably not sent: refused, and never reported as sent', () => {
     for (const one of CASES) {
-      const isUnsent = ['pending', 'failed'].includes(one.from) && one.to === 'failed' && one.refused;
+      const isUnsent = ['pending', 'failed'].includes(one.from) && one.to === 'failed' && one.alwaysRefunded;
       expect(transitionOf(one).restoresCode, JSON.stringify(one)).toBe(isUnsent);
     }
   });
@@ -179,7 +179,7 @@ describe('the cost that a gateway reports', () => {
 });
 
 describe('a message that a callback reported as failed before', () => {
-  const refused = { status: 'failed', refused: true } as const;
+  const refused = { status: 'failed', alwaysRefunded: true } as const;
   const updated = (fields: Partial<Message>, update: StatusUpdate) => {
     const facts = {
       message: message({ livemode: true, creditUsed: 200, createdAt: NOW, ...fields }),

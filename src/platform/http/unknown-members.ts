@@ -11,8 +11,8 @@ const NAME_MAX = 40;
 type Request = FastifyRequest & { user?: Principal };
 
 /**
- * Finds members without a rule, usually misspelt ones. A test key gets `parameter_unknown` with a suggestion;
- * for a live key they are noted.
+ * Finds fields that the route does not declare, usually misspelt ones. A test key gets `parameter_unknown` with a
+ * suggestion; for a live key, a header of the response names them.
  */
 export function checkUnknownMembers(
   request: Request,
@@ -42,17 +42,17 @@ export function checkUnknownMembers(
         .map(({ name, nearest }) =>
           nearest
             ? `${name} is not known: did you mean ${nearest}?`
-            : `${name} is not known. Known are ${known}.`,
+            : `${name} is not known. The known fields are ${known}.`,
         )
         .join(' '),
     },
   });
 }
 
-/** A name for headers and lists: bounded printable ASCII. */
+/** A name for headers and lists: at most 40 letters, digits, `_`, `.` and `-`. */
 const shown = (name: string): string => name.slice(0, NAME_MAX).replace(/[^\w.-]/g, '_');
 
-/** The most similar name: a common prefix, or few changes. */
+/** The most similar name: one begins with the other, or few letters differ. */
 export function nearestOf(name: string, known: Iterable<string>): string | undefined {
   const written = plainOf(name.slice(0, NAME_MAX));
   const near = [...known].map((other) => {

@@ -1,9 +1,9 @@
-const strict = new TextDecoder('utf-8', { fatal: true });
+const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** `undefined` if the bytes are no UTF-8. Drops a byte order mark. */
+/** `undefined` if the bytes are not UTF-8. Drops a byte order mark. */
 export function utf8Text(bytes: Uint8Array): string | undefined {
   try {
-    return strict.decode(bytes);
+    return decoder.decode(bytes);
   } catch {
     return undefined;
   }
@@ -11,5 +11,5 @@ export function utf8Text(bytes: Uint8Array): string | undefined {
 
 const LONE_SURROGATE = /\p{Surrogate}/u;
 
-/** False for lone surrogates, which JSON can escape. */
+/** False for lone surrogates, which JSON can contain as `\ud800`. */
 export const isWellFormed = (text: string): boolean => !LONE_SURROGATE.test(text);

@@ -43,7 +43,7 @@ export function knownMembers(value: unknown, member: string, known: readonly str
   if (unknown !== undefined)
     throw memberFault(`${member}.${unknown}`, {
       id: `Tidak dikenal. Yang dikenal: ${known.join(', ')}.`,
-      en: `Unknown. Known are: ${known.join(', ')}.`,
+      en: `Unknown. The known fields are ${known.join(', ')}.`,
     });
   return members;
 }
