@@ -26,10 +26,21 @@ import { InboundDevices } from './pool/inbound-devices.js';
 import { ProbeStore } from './pool/probe-store.js';
 import { RecipientContacts } from './pool/recipient-contacts.js';
 
+const PUBLIC = [
+  DevicePool,
+  DeviceProber,
+  InboundDevices,
+  GatewayDispatcher,
+  DeviceTexts,
+  CallbackParser,
+  DevicesService,
+];
+
 @Module({
   imports: [AuditModule, LinksModule],
   controllers: [DevicesAdminController, DriversAdminController],
   providers: [
+    ...PUBLIC,
     GatewayMetrics,
     BackgroundTasks,
     RecipientContacts,
@@ -39,28 +50,13 @@ import { RecipientContacts } from './pool/recipient-contacts.js';
     AllowanceReservations,
     DeviceRegistry,
     DeviceGauges,
-    DevicePool,
     DeviceHealthRecorder,
     DeviceScorer,
-    DeviceProber,
-    InboundDevices,
-    GatewayDispatcher,
-    DeviceTexts,
-    CallbackParser,
-    DevicesService,
     DeviceViewer,
     DevicesAdminService,
     PairingAdminService,
     TemplatesAdminService,
   ],
-  exports: [
-    DevicePool,
-    DeviceProber,
-    InboundDevices,
-    GatewayDispatcher,
-    DeviceTexts,
-    CallbackParser,
-    DevicesService,
-  ],
+  exports: PUBLIC,
 })
 export class GatewayModule {}

@@ -21,7 +21,7 @@ import { normaliseBaseUrl } from '../base-url.rules.js';
 import type { DeviceState } from '../device.entities.js';
 import type { GivenSettings } from '../device-settings.rules.js';
 import type { SettingSpec } from '../driver-info.js';
-import { DRIVER_NAMES, driverNamed, NATIVE_DRIVER } from '../drivers/index.js';
+import { DRIVER_NAMES, DRIVERS, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
 const NAME = {
@@ -167,8 +167,8 @@ const NEW_STATES = ['setup', 'active'] as const satisfies DeviceState[];
 const SET_STATES = ['active', 'draining', 'disabled'] as const satisfies DeviceState[];
 
 /** The settings that each driver takes; the native one needs no name. */
-const SETTINGS_BY_DRIVER = DRIVER_NAMES.map((name) => {
-  const { title, settings = [] } = driverNamed(name)?.info ?? {};
+const SETTINGS_BY_DRIVER = [...DRIVERS].map(([name, { info }]) => {
+  const { title, settings } = info;
   const required = settings.filter((setting) => setting.default === undefined);
   const schemaOf = ({ name: setting, pattern, example, default: usual, faultOf }: SettingSpec) => ({
     ...(faultOf

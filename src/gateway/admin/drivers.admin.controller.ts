@@ -4,7 +4,7 @@ import { Answers } from '../../platform/openapi/index.js';
 import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import { ACCOUNT_KINDS, type AccountKind, channelOf, type DriverInfo } from '../driver-info.js';
-import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
+import { DRIVERS } from '../drivers/index.js';
 
 const SETTING_TYPES = ['text', 'object'] as const;
 
@@ -61,10 +61,7 @@ export class DriversAdminController {
     list: true,
   })
   listDrivers(): DriverView[] {
-    return DRIVER_NAMES.flatMap((name) => {
-      const driver = driverNamed(name);
-      return driver ? [viewOf(name, driver.info)] : [];
-    });
+    return [...DRIVERS].map(([name, { info }]) => viewOf(name, info));
   }
 }
 

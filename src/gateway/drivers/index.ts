@@ -12,7 +12,7 @@ import { wablasDriver } from './wablas.driver.js';
 import { wahaDriver } from './waha/driver.js';
 
 /** All drivers by name. A new driver is a file or folder and a line here. */
-const DRIVERS: ReadonlyMap<string, GatewayDriver> = new Map<string, GatewayDriver>([
+export const DRIVERS: ReadonlyMap<string, GatewayDriver> = new Map<string, GatewayDriver>([
   ['http', httpDriver],
   ['meta', metaDriver],
   ['waha', wahaDriver],

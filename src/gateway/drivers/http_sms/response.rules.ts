@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health } from '../../driver.js';
-import { type Answer, isMessageId, jsonIn, refusedHere } from '../responses.js';
+import { type Answer, isMessageId, jsonIn, refusedForGood, refusedHere } from '../responses.js';
 import {
   knownMembers,
   memberFault,
@@ -102,13 +102,7 @@ export const readSmsSend =
         return isMessageId(id) ? { kind: 'accepted', id } : { kind: 'unknown', reason: `${said} (no id)` };
       }
       case 'number_invalid':
-        return {
-          kind: 'refused',
-          reason: said,
-          retryElsewhere: false,
-          failureReason: 'unknown',
-          isOfRecipient: true,
-        };
+        return { ...refusedForGood(said, 'unknown'), isOfRecipient: true };
       case 'busy':
       case 'unusable':
         return refusedHere(said, meaning);
