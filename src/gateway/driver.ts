@@ -5,7 +5,14 @@ import type { Phone } from '../platform/text/phone.rules.js';
 import type { Secret } from '../platform/text/secret.js';
 import type { DriverInfo } from './driver-info.js';
 import type { GatewayHttp } from './gateway-http.js';
-import type { TemplateChange, TemplateKey, TemplateManager } from './template.js';
+import type {
+  CreatedTemplate,
+  TemplateChange,
+  TemplateDefinition,
+  TemplateDetails,
+  TemplateKey,
+  TemplateOutcome,
+} from './template.js';
 
 export interface DeviceAccess {
   http: Pick<GatewayHttp, 'call'>;
@@ -204,6 +211,24 @@ export interface CallbackKeys {
   acceptsUnsigned: boolean;
   /** Keys of the device's callback address, current and previous; empty at the common address. */
   addressKeys: readonly string[];
+}
+
+/** A device whose account is known. */
+export interface BusinessDevice extends DeviceAccess {
+  accountId: string;
+}
+
+export interface TemplateManager {
+  list(device: BusinessDevice, signal: AbortSignal): Promise<TemplateOutcome<TemplateDetails[]>>;
+
+  create(
+    device: BusinessDevice,
+    definition: TemplateDefinition,
+    signal: AbortSignal,
+  ): Promise<TemplateOutcome<CreatedTemplate>>;
+
+  /** Whether the business is verified, as the gateway says it; null: it does not say. */
+  verification(device: BusinessDevice, signal: AbortSignal): Promise<string | null>;
 }
 
 /** Never throws for gateway failures, stops at the signal, and alone reveals phones, codes, texts and tokens. */

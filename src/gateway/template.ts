@@ -1,5 +1,3 @@
-import type { DeviceAccess } from './driver.js';
-
 export interface TemplateKey {
   name: string;
   /** The gateway's code. */
@@ -55,21 +53,3 @@ export interface CreatedTemplate {
 /** `refused`: provably nothing was done. Reasons are scrubbed. */
 export type TemplateOutcome<Value> =
   { kind: 'done'; value: Value } | { kind: 'refused' | 'unknown'; reason: string };
-
-/** A device whose account is known. */
-export interface BusinessDevice extends DeviceAccess {
-  accountId: string;
-}
-
-export interface TemplateManager {
-  list(device: BusinessDevice, signal: AbortSignal): Promise<TemplateOutcome<TemplateDetails[]>>;
-
-  create(
-    device: BusinessDevice,
-    definition: TemplateDefinition,
-    signal: AbortSignal,
-  ): Promise<TemplateOutcome<CreatedTemplate>>;
-
-  /** Whether the business is verified, as the gateway says it; null: it does not say. */
-  verification(device: BusinessDevice, signal: AbortSignal): Promise<string | null>;
-}

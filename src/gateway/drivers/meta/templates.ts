@@ -1,10 +1,9 @@
+import type { BusinessDevice, TemplateManager } from '../../driver.js';
 import {
-  type BusinessDevice,
   type CreatedTemplate,
   TEMPLATE_BUTTONS,
   type TemplateDefinition,
   type TemplateDetails,
-  type TemplateManager,
   type TemplateOutcome,
 } from '../../template.js';
 import {
