@@ -7,15 +7,15 @@ const ERASED_ID = 'erased';
 
 /** Settled messages of a phone, or settled inbound verifications, and what else one transaction erases. */
 export interface ErasureBatch {
-  messages: readonly {
-    id: number;
-    reference: string;
-    duplicateIndex: string;
-    gatewayMessageId: string | null;
-  }[];
+  messageIds: readonly number[];
+  /** Of these messages. */
+  references: readonly string[];
+  duplicateIndexes: readonly string[];
+  gatewayMessageIds: readonly string[];
   /** References of the verifications that these messages carry. */
   verifications: readonly string[];
-  inbound: readonly { id: number; reference: string }[];
+  inboundIds: readonly number[];
+  inboundReferences: readonly string[];
   /** The accounts of both. */
   userIds: readonly number[];
   /** Blind indexes of the phone; only in the last batch. */
@@ -41,8 +41,8 @@ export interface ErasedTable {
   change: { delete: readonly string[] } | { set: Readonly<Record<string, string>> } | { rewrite: string };
 }
 
-const ofMessages = ({ messages }: ErasureBatch): Finder[] => [
-  { sql: 'message_id IN (?)', values: messages.map(({ id }) => id) },
+const ofMessages = ({ messageIds }: ErasureBatch): Finder[] => [
+  { sql: 'message_id IN (?)', values: messageIds },
 ];
 
 /** Rows without a message name an inbound verification in their text. */
@@ -69,7 +69,7 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   {
     table: 'inbound_verifications',
     key: 'id',
-    find: ({ inbound }) => [{ sql: 'id IN (?)', values: inbound.map(({ id }) => id) }],
+    find: ({ inboundIds }) => [{ sql: 'id IN (?)', values: inboundIds }],
     change: {
       set: {
         recipient_index: "''",
@@ -88,7 +88,7 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   {
     table: 'messages',
     key: 'id',
-    find: ({ messages }) => [{ sql: 'id IN (?)', values: messages.map(({ id }) => id) }],
+    find: ({ messageIds }) => [{ sql: 'id IN (?)', values: messageIds }],
     change: {
       set: {
         recipient_index: "''",
@@ -105,20 +105,15 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   {
     table: 'duplicate_windows',
     key: 'duplicate_index',
-    find: ({ messages }) => [
-      { sql: 'duplicate_index IN (?)', values: messages.map(({ duplicateIndex }) => duplicateIndex) },
-    ],
+    find: ({ duplicateIndexes }) => [{ sql: 'duplicate_index IN (?)', values: duplicateIndexes }],
     change: { delete: ['duplicate_index'] },
   },
   {
     table: 'gateway_inbox',
     key: 'id',
-    find: ({ messages }) => [
-      {
-        sql: 'gateway_message_id IN (?)',
-        values: messages.flatMap(({ gatewayMessageId }) => gatewayMessageId ?? []),
-      },
-      { sql: 'reference IN (?)', values: messages.map(({ reference }) => reference) },
+    find: ({ gatewayMessageIds, references }) => [
+      { sql: 'gateway_message_id IN (?)', values: gatewayMessageIds },
+      { sql: 'reference IN (?)', values: references },
     ],
     change: { delete: ['gateway_message_id', 'error'] },
   },
@@ -126,17 +121,11 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
     // The key stays, so that a retry is refused instead of sent again.
     table: 'idempotency_keys',
     key: 'id',
-    find: (batch) => [
-      ...batch.userIds.flatMap((userId) =>
-        ofMessages(batch).map(({ sql, values }) => ({ sql: `user_id = ${userId} AND ${sql}`, values })),
-      ),
-      ...batch.userIds.flatMap((userId) =>
-        ofTexts('answer', `user_id = ${userId}`, [
-          ...batch.verifications,
-          ...batch.inbound.map(({ reference }) => reference),
-        ]),
-      ),
-    ],
+    find: ({ userIds, messageIds, verifications, inboundReferences }) =>
+      userIds.flatMap((userId) => [
+        { sql: `user_id = ${userId} AND message_id IN (?)`, values: messageIds },
+        ...ofTexts('answer', `user_id = ${userId}`, [...verifications, ...inboundReferences]),
+      ]),
     change: { set: { body_index: "''", answer: "CASE WHEN answer IS NULL THEN NULL ELSE '{}' END" } },
   },
   {
@@ -163,11 +152,7 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
     find: (batch) => [
       ...ofMessages(batch),
       ...batch.userIds.flatMap((userId) =>
-        ofTexts(
-          'data',
-          `user_id = ${userId} AND ${INBOUND_EVENTS}`,
-          batch.inbound.map(({ reference }) => reference),
-        ),
+        ofTexts('data', `user_id = ${userId} AND ${INBOUND_EVENTS}`, batch.inboundReferences),
       ),
     ],
     change: { rewrite: 'data' },
@@ -175,12 +160,12 @@ export const ERASED_TABLES: readonly ErasedTable[] = [
   {
     table: 'webhook_attempts',
     key: 'id',
-    find: ({ messages, inbound, userIds }) => [
+    find: ({ messageIds, inboundReferences, userIds }) => [
       {
         sql: 'delivery_id IN (SELECT id FROM webhook_deliveries WHERE message_id IN (?))',
-        values: messages.map(({ id }) => id),
+        values: messageIds,
       },
-      ...inbound.flatMap(({ reference }) =>
+      ...inboundReferences.flatMap((reference) =>
         userIds.map((userId) => ({
           sql: `delivery_id IN (SELECT d.id FROM webhook_deliveries d JOIN webhook_events e ON e.id = d.event_id
             WHERE e.message_id IS NULL AND e.user_id = ${userId} AND e.${INBOUND_EVENTS} AND e.data LIKE (?))`,

@@ -15,8 +15,8 @@ const BATCHES_MAX = 50;
 const SEALED_BATCH = 200;
 const NOTHING_FOUND: FoundRows = { listEntries: [], auditEntries: [] };
 const NONE: ErasureBatch = {
-  ...{ messages: [], verifications: [], inbound: [], userIds: [], recipients: [] },
-  found: NOTHING_FOUND,
+  ...{ messageIds: [], references: [], duplicateIndexes: [], gatewayMessageIds: [], verifications: [] },
+  ...{ inboundIds: [], inboundReferences: [], userIds: [], recipients: [], found: NOTHING_FOUND },
 };
 
 /** A verification that can still be checked or sent again. */
@@ -105,12 +105,10 @@ export class Erasure {
       const messages = await this.lock(tx, 'messages', 'id', ids);
       await this.erase(tx, {
         ...NONE,
-        messages: messages.map((row) => ({
-          id: Number(row['id']),
-          reference: String(row['reference']),
-          duplicateIndex: String(row['duplicate_index']),
-          gatewayMessageId: row['gateway_message_id'] as string | null,
-        })),
+        messageIds: messages.map((row) => Number(row['id'])),
+        references: messages.map((row) => String(row['reference'])),
+        duplicateIndexes: messages.map((row) => String(row['duplicate_index'])),
+        gatewayMessageIds: messages.flatMap((row) => (row['gateway_message_id'] as string | null) ?? []),
         verifications,
         userIds: accountsOf(messages),
       });
@@ -128,12 +126,12 @@ export class Erasure {
     const ids = rows.map(({ id }) => id);
     return this.database.tx(async (tx) => {
       const found = await this.lock(tx, 'inbound_verifications', 'id', ids);
-      const inbound = found.map((row) => ({ id: Number(row['id']), reference: String(row['reference']) }));
+      const inboundIds = found.map((row) => Number(row['id']));
+      const inboundReferences = found.map((row) => String(row['reference']));
       const userIds = accountsOf(found);
-      await this.erase(tx, { ...NONE, inbound, userIds });
-      const references = inbound.map(({ reference }) => reference);
-      for (const userId of userIds) await this.eraseSealed(tx, userId, references);
-      return inbound.length;
+      await this.erase(tx, { ...NONE, inboundIds, inboundReferences, userIds });
+      for (const userId of userIds) await this.eraseSealed(tx, userId, inboundReferences);
+      return found.length;
     });
   }
 
