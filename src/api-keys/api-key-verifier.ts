@@ -5,7 +5,6 @@ import { SIGNUP_NOTE } from '../credit/index.js';
 import {
   ALL_KEYS,
   type ApiKeyPrincipal,
-  type KeyRefusal,
   OPERATIONS,
   type RefusedKey,
   type SpendCap,
@@ -30,12 +29,6 @@ const ADDRESS_MAX = 45;
 const HOOK_TOLERANCE_SECONDS = 300;
 /** How many rotated keys may have signed a hook. */
 const SUCCESSORS_MAX = 5;
-
-interface Refusal {
-  ip: string;
-  refusal: KeyRefusal;
-  now: Date;
-}
 
 /** A key with the data of its account that every request needs. */
 interface UsableKey extends ApiKey {
@@ -101,7 +94,10 @@ export class ApiKeyVerifier {
     const [named] = await this.find('WHERE k.id = ?', [id]);
     if (!named) return undefined;
     const now = this.clock.now();
-    const keys = isUsable(named, now) ? [named] : [...(await this.successorsOf(named, now)), named];
+    const keys =
+      named.deletedAt === null && isInForce(named, now)
+        ? [named]
+        : [...(await this.successorsOf(named, now)), named];
     const signed = keys.find(({ hookSecretSealed: sealed }) => {
       return sealed && isHookSignatureValid(request, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
     });
@@ -148,12 +144,17 @@ export class ApiKeyVerifier {
     const refusal = refusalOf(key, ip, now);
     if (refusal === null) return this.use(key, now);
     onRefused?.({ userId: key.userId, apiKeyId: key.id, refusal });
-    this.noteRefusal(key, { ip, refusal, now });
+    const refused = {
+      lastRefusedAt: now,
+      lastRefusedAddress: ip.slice(0, ADDRESS_MAX),
+      lastRefusal: refusal,
+    };
+    this.touch(key.id, key.lastRefusedAt, refused);
     return undefined;
   }
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {
-    this.noteUse(key, now);
+    this.touch(key.id, key.lastUsedAt, { lastUsedAt: now });
     const { id: apiKeyId, userId, mode, dailyCap, ratePerMinute } = key;
     const { approvedBrands, hasWebhooks, standing, notOnWhatsapp } = key;
     return {
@@ -173,15 +174,6 @@ export class ApiKeyVerifier {
     };
   }
 
-  private noteUse({ id, lastUsedAt }: UsableKey, now: Date): void {
-    this.touch(id, lastUsedAt, { lastUsedAt: now });
-  }
-
-  private noteRefusal({ id, lastRefusedAt }: UsableKey, { ip, refusal, now }: Refusal): void {
-    const lastRefusedAddress = ip.slice(0, ADDRESS_MAX);
-    this.touch(id, lastRefusedAt, { lastRefusedAt: now, lastRefusedAddress, lastRefusal: refusal });
-  }
-
   /** At most once a minute, in the background. */
   private touch(id: number, lastAt: Date | null, change: QueryDeepPartialEntity<ApiKey>): void {
     const isRecent = lastAt !== null && lastAt > addSeconds(this.clock.now(), -LAST_USED_SECONDS);
@@ -196,8 +188,6 @@ export class ApiKeyVerifier {
     if (started) this.touching.add(id);
   }
 }
-
-const isUsable = (key: UsableKey, now: Date) => key.deletedAt === null && isInForce(key, now);
 
 const rootOf = ({ id, rootId }: UsableKey) => rootId ?? id;
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
 import { Config } from '../config/index.js';
-import { Database, deleteByKey } from '../platform/database/index.js';
+import { Database, deleteByKey, execute, upsert } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { addressKey } from '../platform/limits/index.js';
 import { BlindIndex } from '../platform/security/hashing.js';
@@ -71,16 +71,10 @@ export class LoginThrottle {
     await this.release(tx, account);
     await tx.delete(LoginCount, { fingerprint: this.fingerprint(account, address) });
     const known = this.index.all('address', userId, addressKey(address));
-    const row = { userId, address: known[0] };
     const isNew = !(await tx.existsBy(LoginAddress, { userId, address: In([...known]) }));
-    await tx
-      .createQueryBuilder()
-      .insert()
-      .into(LoginAddress)
-      .values({ ...row, lastAt: this.clock.now() })
-      .orUpdate(['last_at'], ['user_id', 'address'])
-      .updateEntity(false)
-      .execute();
+    const row = { userId, address: known[0], lastAt: this.clock.now() };
+    const rest = { key: ['userId', 'address'], set: ['lastAt'] } as const;
+    await execute(tx, upsert(this.database.engine, LoginAddress, [row], rest));
     if (isNew) await this.forgetOldest(tx, userId);
     return isNew;
   }
