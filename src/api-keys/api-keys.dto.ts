@@ -8,8 +8,13 @@ import {
   OPERATIONS,
   SPEND_CAP_MAX,
 } from '../platform/access/principal.js';
-import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
-import { OptionalField, RequiredField, WholeField } from '../platform/http/request-fields.js';
+import { Check, isBoolean, isOneOf, orAbsent, Trimmed } from '../platform/http/index.js';
+import {
+  OptionalField,
+  RequiredField,
+  WholeField,
+  WholeOrNullField,
+} from '../platform/http/request-fields.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
@@ -35,32 +40,21 @@ const isOperations = (value: unknown) =>
   new Set(value).size === value.length &&
   value.every((entry) => OPERATIONS.includes(entry as Operation));
 
-const limit = (maximum: number, example: number, description: string, minimum = 1) =>
-  OptionalField(isWhole(minimum, maximum), {
-    type: 'integer',
-    nullable: true,
-    minimum,
-    maximum,
-    example,
-    description,
-  });
-
 const dailyCap = () =>
-  limit(
-    DAILY_CAP_MAX,
+  WholeOrNullField(
+    [1, DAILY_CAP_MAX],
     1000,
     'Sends a day (time zone of the service) with this key and what replaces it; null: no limit',
   );
 const spendCap = () =>
-  limit(
-    SPEND_CAP_MAX,
+  WholeOrNullField(
+    [0, SPEND_CAP_MAX],
     100_000,
     'Credits that this key and what replaces it may spend a day (time zone of the service), refunds subtracted; 0: none; null: no limit',
-    0,
   );
 const ratePerMinute = () =>
-  limit(
-    RATE_MAX,
+  WholeOrNullField(
+    [1, RATE_MAX],
     30,
     'Sends, and as many checks, a minute with this key and what replaces it; null: only the limit of the account',
   );

@@ -1,11 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isWhole, orAbsent, Trimmed } from '../platform/http/index.js';
+import { Trimmed } from '../platform/http/index.js';
 import {
   FromField,
   PageOf,
   PageQuery,
   RequiredField,
   ToField,
+  WholeOrNullField,
   WordField,
 } from '../platform/http/request-fields.js';
 import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
@@ -46,22 +47,18 @@ export class AccountCreditView extends CreditView {
 const LOW_RUNWAY_DAYS_MAX = 30;
 
 export class LowCreditDto {
-  @OrNull('integer', 'Alert when the balance falls below it, in credits; null: no alerts', {
-    required: false,
-    minimum: 0,
-    maximum: AMOUNT_MAX,
-    example: 2000,
-  })
-  @Check('parameter_invalid', orAbsent(isWhole(0, AMOUNT_MAX)))
+  @WholeOrNullField(
+    [0, AMOUNT_MAX],
+    2000,
+    'Alert when the balance falls below it, in credits; null: no alerts',
+  )
   low_threshold?: number | null;
 
-  @OrNull('integer', 'Mail when the balance lasts fewer days at the pace of the last seven; null: no mail', {
-    required: false,
-    minimum: 1,
-    maximum: LOW_RUNWAY_DAYS_MAX,
-    example: 3,
-  })
-  @Check('parameter_invalid', orAbsent(isWhole(1, LOW_RUNWAY_DAYS_MAX)))
+  @WholeOrNullField(
+    [1, LOW_RUNWAY_DAYS_MAX],
+    3,
+    'Mail when the balance lasts fewer days at the pace of the last seven; null: no mail',
+  )
   low_runway_days?: number | null;
 }
 

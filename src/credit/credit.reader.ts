@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { orNotFound } from '../platform/errors/index.js';
 import { csvOf } from '../platform/text/csv.js';
@@ -113,23 +114,16 @@ export class CreditReader {
   }
 
   /** Reads ids from the index first, then only the rows of the page. */
-  private rowsOf(userId: number, offset: number, limit: number): Promise<CreditEntry[]> {
-    return this.database.read
-      .createQueryBuilder(CreditEntry, 'entry')
-      .innerJoin(
-        (page) =>
-          page
-            .select('own.id', 'id')
-            .from(CreditEntry, 'own')
-            .where('own.userId = :userId', { userId })
-            .orderBy('own.id', 'DESC')
-            .offset(offset)
-            .limit(limit),
-        'page',
-        'page.id = entry.id',
-      )
-      .orderBy('entry.id', 'DESC')
-      .getMany();
+  private async rowsOf(userId: number, offset: number, limit: number): Promise<CreditEntry[]> {
+    const page = await this.database.read.find(CreditEntry, {
+      select: { id: true },
+      where: { userId },
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    const id = In(page.map((row) => row.id));
+    return this.database.read.find(CreditEntry, { where: { id }, order: { id: 'DESC' } });
   }
 
   /** The whole ledger as CSV, newest first. */

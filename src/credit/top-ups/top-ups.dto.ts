@@ -22,7 +22,8 @@ import { AMOUNT_MAX } from '../credit.dto.js';
 import { type BankAccount, REQUEST_STATUSES, type RequestStatus } from './top-up.entities.js';
 
 const ACCOUNTS_MAX = 10;
-const isAmount = isWhole(1, AMOUNT_MAX);
+const AMOUNT = { type: 'integer', minimum: 1, maximum: AMOUNT_MAX, example: 50000 } as const;
+const isAmount = isWhole(AMOUNT.minimum, AMOUNT.maximum);
 
 class BankAccountView {
   @Field('Name of the bank, one line', { example: 'BCA', ...line(40) }) bank!: string;
@@ -105,13 +106,7 @@ export class PictureDto extends ConfirmedDto {
 }
 
 export class TopUpRequestDto {
-  @RequiredField(isAmount, {
-    type: 'integer',
-    minimum: 1,
-    maximum: AMOUNT_MAX,
-    example: 50000,
-    description: 'Amount of the transfer, in IDR',
-  })
+  @RequiredField(isAmount, { ...AMOUNT, description: 'Amount of the transfer, in IDR' })
   amount!: number;
 
   @Trimmed()
@@ -164,13 +159,7 @@ export class TopUpRequestsQuery extends PageQuery {
 }
 
 export class ConfirmTopUpDto extends ConfirmedDto {
-  @OptionalField(isAmount, {
-    type: 'integer',
-    minimum: 1,
-    maximum: AMOUNT_MAX,
-    example: 50000,
-    description: 'What arrived, where that is not what the owner said',
-  })
+  @OptionalField(isAmount, { ...AMOUNT, description: 'What arrived, where that is not what the owner said' })
   amount?: number;
 }
 

@@ -176,6 +176,21 @@ export const WholeField = ({ min, max, usual }: Bounds, description: string) =>
     Check('parameter_invalid', isWhole(min, max)),
   );
 
+/** A whole number that may be missing or null: `[min, max]`. */
+export const WholeOrNullField = (
+  [minimum, maximum]: [number, number],
+  example: number,
+  description: string,
+) =>
+  OptionalField(isWhole(minimum, maximum), {
+    type: 'integer',
+    nullable: true,
+    minimum,
+    maximum,
+    example,
+    description,
+  });
+
 /** An existing day `YYYY-MM-DD`; JavaScript would turn 30 February into 2 March. */
 const isDay = (value: unknown) =>
   value === undefined ||
