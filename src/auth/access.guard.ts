@@ -30,14 +30,18 @@ type Request = FastifyRequest & { user: Principal };
 /** The handler of a route and its class. */
 type Targets = Parameters<Reflector['getAllAndOverride']>[1];
 
+/** The errors without a credential, and with a wrong one. */
+const REFUSALS = {
+  api_key: ['api_key_missing', 'api_key_invalid'],
+  user_token: ['token_missing', 'token_invalid'],
+} as const satisfies Record<WantedCredential, [ErrorCode, ErrorCode]>;
+
 /** Passport's guard for one strategy, answering with our codes. It puts the principal on the request. */
 class CredentialGuard extends AuthGuard() {
   constructor(
+    private readonly wanted: WantedCredential,
     strategy: string,
     private readonly isPresent: (request: FastifyRequest) => boolean,
-    private readonly missing: ErrorCode,
-    private readonly invalid: ErrorCode,
-    private readonly wanted: WantedCredential,
   ) {
     super({ defaultStrategy: strategy });
   }
@@ -52,7 +56,8 @@ class CredentialGuard extends AuthGuard() {
     if (principal) return principal;
     const request = context.switchToHttp().getRequest<Request>();
     const detail = credentialHint(request.headers, this.wanted);
-    throw new AppError(this.isPresent(request) ? this.invalid : this.missing, { detail });
+    const [missing, invalid] = REFUSALS[this.wanted];
+    throw new AppError(this.isPresent(request) ? invalid : missing, { detail });
   }
 }
 
@@ -71,20 +76,9 @@ export class AccessGuard implements CanActivate {
     private readonly administrators: Administrators,
     cookie: SessionCookie,
   ) {
-    this.apiKey = new CredentialGuard(
-      apiKey.registeredAs,
-      showsApiKey,
-      'api_key_missing',
-      'api_key_invalid',
-      'api_key',
-    );
-    this.userToken = new CredentialGuard(
-      userToken.registeredAs,
-      (request) => cookie.showsUserToken(request),
-      'token_missing',
-      'token_invalid',
-      'user_token',
-    );
+    this.apiKey = new CredentialGuard('api_key', apiKey.registeredAs, showsApiKey);
+    const showsToken = (request: FastifyRequest) => cookie.showsUserToken(request);
+    this.userToken = new CredentialGuard('user_token', userToken.registeredAs, showsToken);
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {

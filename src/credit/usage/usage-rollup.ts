@@ -139,15 +139,9 @@ export class UsageRollup {
     const at = momentOf(row.created_at);
     const day = this.calendar.day(at);
     const { kind, brand, channel } = row;
+    const month = statementMonth(at, day, open);
     return {
-      ...{
-        userId,
-        month: statementMonth(at, day, open),
-        day,
-        apiKeyId: Number(row.api_key_id),
-        channel,
-        brand,
-      },
+      ...{ userId, month, day, apiKeyId: Number(row.api_key_id), channel, brand },
       ...amountsOf({ kind, amount: Number(row.amount), isOfMessage: row.message_id !== null }),
     };
   }
