@@ -32,7 +32,7 @@ import {
   SecondFactorAdminController,
   SecondFactorController,
 } from './second-factor/second-factor.controller.js';
-import { SecondFactors, WrongCodeMails } from './second-factor/second-factors.service.js';
+import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionController } from './session.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
@@ -62,7 +62,6 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     ApiKeyStrategy,
     HookGuard,
     UserTokenStrategy,
-    WrongCodeMails,
     AuthService,
     EmailChanges,
     EmailVerificationService,

@@ -9,7 +9,7 @@ import { randomBytes } from '../../platform/ids/random.js';
 import { type Limiter, Limits } from '../../platform/limits/index.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { Calendar } from '../../platform/time/calendar.js';
-import { Clock } from '../../platform/time/clock.js';
+import { Clock, HOUR_SECONDS } from '../../platform/time/clock.js';
 import { UsersService } from '../../users/index.js';
 import { SecondFactor } from '../auth.entities.js';
 import { LoginThrottle } from '../login-throttle.js';
@@ -26,38 +26,22 @@ import type {
 } from './second-factor.dto.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
 
-const MAILS_MAX = 1;
-const WINDOW_SECONDS = 3600;
-
-/** Mails the owner that somebody knows the password but not the code, at the first wrong code and then hourly. */
-@Injectable()
-export class WrongCodeMails {
-  private readonly perAccount: Limiter;
-
-  constructor(
-    limits: Limits,
-    private readonly mails: SecurityMails,
-  ) {
-    this.perAccount = limits.limiter('wrong-code-mail', MAILS_MAX, WINDOW_SECONDS);
-  }
-
-  async notify(owner: UserActor, isFirstInARow: boolean): Promise<void> {
-    const { allowed } = await this.perAccount.consume(String(owner.memberId));
-    if (allowed || isFirstInARow) await this.mails.send(owner, 'second_factor.wrong_code');
-  }
-}
+/** To one login. */
+const WRONG_CODE_MAILS_HOURLY = 1;
 
 /** The authenticator app of an account, which a login asks for after the password. */
 @Injectable()
 export class SecondFactors {
   private readonly sealer: Sealer;
+  private readonly wrongCodeMails: Limiter;
 
   constructor(
+    limits: Limits,
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly recovery: RecoveryCodes,
     private readonly appCodes: AppCodes,
-    private readonly wrongCodeMails: WrongCodeMails,
+    private readonly mails: SecurityMails,
     private readonly ownPassword: PasswordConfirmation,
     private readonly throttle: LoginThrottle,
     private readonly config: Config,
@@ -66,6 +50,7 @@ export class SecondFactors {
     private readonly audit: Audit,
   ) {
     this.sealer = new Sealer(config.dataKeys);
+    this.wrongCodeMails = limits.limiter('wrong-code-mail', WRONG_CODE_MAILS_HOURLY, HOUR_SECONDS);
   }
 
   isOn(userId: number): Promise<boolean> {
@@ -172,7 +157,9 @@ export class SecondFactors {
       ? await this.appCodes.take(owner.memberId, typed)
       : await this.takeRecoveryCode(owner, typed);
     if (misses === 0) return;
-    await this.wrongCodeMails.notify(owner, misses === 1);
+    // Somebody knows the password: its owner hears of the first wrong code in a row, and then hourly.
+    const { allowed } = await this.wrongCodeMails.consume(String(owner.memberId));
+    if (allowed || misses === 1) await this.mails.send(owner, 'second_factor.wrong_code');
     throw new AppError('second_factor_wrong');
   }
 
