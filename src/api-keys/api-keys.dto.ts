@@ -9,12 +9,7 @@ import {
   SPEND_CAP_MAX,
 } from '../platform/access/principal.js';
 import { Check, isBoolean, isOneOf, orAbsent, Trimmed } from '../platform/http/index.js';
-import {
-  OptionalField,
-  RequiredField,
-  WholeField,
-  WholeOrNullField,
-} from '../platform/http/request-fields.js';
+import { LineField, OptionalField, WholeField, WholeOrNullField } from '../platform/http/request-fields.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
@@ -27,7 +22,6 @@ const DAILY_CAP_MAX = 1_000_000_000;
 const RATE_MAX = 1_000_000;
 
 const isTime = (value: unknown) => typeof value === 'string' && parseIsoTime(value) !== undefined;
-const isName = isLine(100);
 const isIpList = (value: unknown) =>
   Array.isArray(value) &&
   value.length >= 1 &&
@@ -70,13 +64,7 @@ const allowedOperations = () =>
   });
 
 export class CreateApiKeyDto extends ConfirmedDto {
-  @Trimmed()
-  @RequiredField(
-    isName,
-    { example: 'Toko online', ...line(100), description: 'Your name for the key, one line' },
-    'name_invalid',
-  )
-  name!: string;
+  @LineField(100, 'Toko online', 'Your name for the key, one line', 'name_invalid') name!: string;
 
   @ApiProperty({ required: false, type: 'string', nullable: true, enum: [...MODES, null], default: 'live' })
   @Check('parameter_invalid', orAbsent(isOneOf(MODES)))
@@ -109,7 +97,11 @@ export class CreateApiKeyDto extends ConfirmedDto {
 
 export class UpdateApiKeyDto extends ConfirmedDto {
   @Trimmed()
-  @OptionalField(isName, { ...line(100), description: 'Your name for the key, one line' }, 'name_invalid')
+  @OptionalField(
+    isLine(100),
+    { ...line(100), description: 'Your name for the key, one line' },
+    'name_invalid',
+  )
   name?: string;
 
   @OptionalField(isBoolean, { description: 'false: the key is refused from the next request on' })

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Trimmed } from '../platform/http/index.js';
 import {
   FromField,
+  LineField,
   PageOf,
   PageQuery,
   RequiredField,
@@ -11,7 +11,6 @@ import {
 } from '../platform/http/request-fields.js';
 import { Field, LocalTime, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
-import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from './credit.entities.js';
 import { type Direction, DIRECTIONS } from './ledger-filter.rules.js';
 
@@ -76,12 +75,7 @@ export class MoveCreditDto extends ConfirmedDto {
   )
   amount!: number;
 
-  @Trimmed()
-  @RequiredField(isLine(200), {
-    example: 'Transfer BCA 31 Januari',
-    ...line(200),
-    description: 'Reason for the ledger, one line; the owner reads it',
-  })
+  @LineField(200, 'Transfer BCA 31 Januari', 'Reason for the ledger, one line; the owner reads it')
   note!: string;
 }
 

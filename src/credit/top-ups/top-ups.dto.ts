@@ -2,6 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isWhole, Trimmed, trimmed } from '../../platform/http/index.js';
 import {
+  LineField,
+  LineOrEmptyField,
   OptionalField,
   PageOf,
   PageQuery,
@@ -80,13 +82,11 @@ export class TopUpGuideDto extends ConfirmedDto {
   @Check('parameter_invalid', isNote(300))
   operator_address!: string;
 
-  @Trimmed()
-  @OptionalField((value) => value === '' || isLine(60)(value), {
-    maxLength: 60,
-    pattern: LINE_OR_EMPTY_PATTERN,
-    example: '01.234.567.8-901.000',
-    description: 'Tax number on statements, one line of free text; empty: none; without it: as before',
-  })
+  @LineOrEmptyField(
+    60,
+    '01.234.567.8-901.000',
+    'Tax number on statements, one line of free text; empty: none; without it: as before',
+  )
   operator_tax_number?: string;
 }
 
@@ -109,21 +109,9 @@ export class TopUpRequestDto {
   @RequiredField(isAmount, { ...AMOUNT, description: 'Amount of the transfer, in IDR' })
   amount!: number;
 
-  @Trimmed()
-  @RequiredField(isLine(80), {
-    example: 'Budi Santoso',
-    ...line(80),
-    description: 'From whom the transfer came',
-  })
-  sender!: string;
+  @LineField(80, 'Budi Santoso', 'From whom the transfer came') sender!: string;
 
-  @Trimmed()
-  @OptionalField((value) => value === '' || isLine(200)(value), {
-    maxLength: 200,
-    pattern: LINE_OR_EMPTY_PATTERN,
-    example: 'Lewat m-banking, pukul 10',
-    description: 'Note for the administrator, one line; empty: none',
-  })
+  @LineOrEmptyField(200, 'Lewat m-banking, pukul 10', 'Note for the administrator, one line; empty: none')
   note?: string;
 }
 
@@ -164,13 +152,7 @@ export class ConfirmTopUpDto extends ConfirmedDto {
 }
 
 export class DeclineTopUpDto {
-  @Trimmed()
-  @RequiredField(isLine(200), {
-    example: 'Transfer belum masuk.',
-    ...line(200),
-    description: 'The owner reads it',
-  })
-  reason!: string;
+  @LineField(200, 'Transfer belum masuk.', 'The owner reads it') reason!: string;
 }
 
 class PayerView {

@@ -3,6 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { ID_MAX, rowIdOf } from '../ids/row-id.js';
+import { isLine, line, LINE_OR_EMPTY_PATTERN } from '../text/plain-text.rules.js';
 import {
   Check,
   isOneOf,
@@ -13,6 +14,7 @@ import {
   orAbsent,
   Required,
   type Rule,
+  Trimmed,
 } from './input-rules.js';
 
 /** Parses a whole number of a query; other values are left for the check. */
@@ -135,6 +137,22 @@ export const OptionalField = (
   applyDecorators(
     ApiProperty({ ...shown, required: false } as ApiPropertyOptions),
     Check(code, (shown.nullable ? orAbsent : optional)(accepts)),
+  );
+
+/** A required line of text. */
+export const LineField = (max: number, example: string, description: string, code?: ErrorCode) =>
+  applyDecorators(Trimmed(), RequiredField(isLine(max), { example, ...line(max), description }, code));
+
+/** A line of text that may be missing, and empty for none. */
+export const LineOrEmptyField = (max: number, example: string, description: string) =>
+  applyDecorators(
+    Trimmed(),
+    OptionalField((value) => value === '' || isLine(max)(value), {
+      maxLength: max,
+      pattern: LINE_OR_EMPTY_PATTERN,
+      example,
+      description,
+    }),
   );
 
 /** An optional id in a query. */
