@@ -49,8 +49,10 @@ export class EntryLists {
     const values = parts.flatMap((part) => part.values);
     const found = await this.database.read.query<{ id: number | string }[]>(sql, values);
     if (found.length === 0) return [];
-    const id = In(found.map((row) => Number(row.id)));
-    return this.database.read.find(CreditEntry, { where: { id }, order: { createdAt: 'DESC', id: 'DESC' } });
+    const ids = found.map(({ id }) => Number(id));
+    const rows = await this.database.read.findBy(CreditEntry, { id: In(ids) });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
   }
 
   /** Counts up to {@link NARROWED_MAX} and one more. */

@@ -4,7 +4,6 @@ import type { Mode } from '../platform/access/modes.rules.js';
 import { Database, list, momentOf } from '../platform/database/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 
-/** A message with the name of its key, if that is not purged. */
 interface Row {
   id: number | string;
   reference: string;
@@ -12,8 +11,6 @@ interface Row {
   livemode: number | boolean;
   delivered_at: unknown;
   api_key_id: number | string;
-  name: string | null;
-  last4: string | null;
 }
 
 export interface MessageColumns {
@@ -41,26 +38,30 @@ export class MessageColumnsReader {
     if (ids.length === 0) return new Map();
     // Users and otp depend on this module, so this reads their tables.
     const rows = await this.database.read.query<Row[]>(
-      `SELECT m.id, m.reference, m.recipient_masked, m.livemode, m.delivered_at, m.api_key_id, k.name, k.last4
-        FROM messages m LEFT JOIN api_keys k ON k.id = m.api_key_id WHERE m.id IN ${list(ids)}`,
+      `SELECT id, reference, recipient_masked, livemode, delivered_at, api_key_id FROM messages
+        WHERE id IN ${list(ids)}`,
       ids,
     );
-    return new Map(rows.map((row) => [Number(row.id), this.columnsOf(row)]));
+    const keys = await keyNames(
+      this.database.read,
+      rows.map(({ api_key_id: id }) => Number(id)),
+    );
+    return new Map(
+      rows.map((row) => [Number(row.id), this.columnsOf(row, keys.get(Number(row.api_key_id)))]),
+    );
   }
 
-  private columnsOf(row: Row): MessageColumns {
-    const { reference, recipient_masked: recipient, name, last4, delivered_at: at } = row;
+  private columnsOf(row: Row, key: string | undefined): MessageColumns {
+    const { reference, recipient_masked: recipient, delivered_at: at } = row;
     return {
       reference,
       recipient,
-      api_key: last4 === null ? `#${row.api_key_id}` : keyName(name, last4),
+      api_key: key ?? `#${row.api_key_id}`,
       mode: Number(row.livemode) === 1 ? 'live' : 'test',
       delivered_at: at === null ? null : this.calendar.formatWithOffset(momentOf(at)),
     };
   }
 }
-
-const keyName = (name: string | null, last4: string) => (name ? `${name} (…${last4})` : `…${last4}`);
 
 /** Names of API keys with their last characters, by id. Of keys that are gone there is none. */
 export async function keyNames(reading: EntityManager, ids: readonly number[]): Promise<Map<number, string>> {
@@ -70,5 +71,5 @@ export async function keyNames(reading: EntityManager, ids: readonly number[]): 
     `SELECT id, name, last4 FROM api_keys WHERE id IN ${list(unique)}`,
     unique,
   );
-  return new Map(keys.map(({ id, name, last4 }) => [Number(id), keyName(name, last4)]));
+  return new Map(keys.map(({ id, name, last4 }) => [Number(id), name ? `${name} (…${last4})` : `…${last4}`]));
 }
