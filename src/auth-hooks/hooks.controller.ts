@@ -1,23 +1,32 @@
-import { Body, Controller, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Headers, HttpCode, Post, Query, Req, UseFilters } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import { SENT_MESSAGE } from '../otp/index.js';
-import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platform/access/principal.js';
-import { ForeignBody } from '../platform/http/index.js';
+import {
+  type ApiKeyPrincipal,
+  CurrentPrincipal,
+  RequiresApiKey,
+  RequiresApiKeyOrHookSignature,
+  RequiresHookSignature,
+} from '../platform/access/principal.js';
+import { BareResponse, ForeignBody, type RequestBody } from '../platform/http/index.js';
 import { RateLimited } from '../platform/limits/index.js';
-import { Answers, Fails } from '../platform/openapi/index.js';
-import { HookQueryDto } from './hook-query.dto.js';
-import { KratosHookDto, LogtoHookDto } from './hooks.dto.js';
+import { Answers, Describes, Fails, FailsAs } from '../platform/openapi/index.js';
+import { mapHook } from './generic-mapping.js';
+import { GenericQueryDto, HookQueryDto, SupabaseQueryDto } from './hook-query.dto.js';
+import { KratosHookDto, LogtoHookDto, SupabaseAnswer, SupabaseHookDto } from './hooks.dto.js';
 import { HOOK_FAILURES, HooksService } from './hooks.service.js';
+import { SUPABASE_FAILURE, SupabaseFilter } from './supabase.filter.js';
 
-/** Hooks with the API key in a header. Their callers read only the status. */
+/** Callers with an API key in a header read only the status. */
 @ApiTags('Hooks')
 @Controller('api/hooks')
-@RequiresApiKey('send')
 export class HooksController {
   constructor(private readonly hooks: HooksService) {}
 
   /** The HTTP SMS connector of Logto; its `authorization` is `Bearer <api_key>`. */
   @Post('logto')
+  @RequiresApiKey('send')
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
@@ -36,6 +45,7 @@ export class HooksController {
 
   /** An HTTP channel of the courier of Ory Kratos; its `api_key` is the header Authorization: Bearer <api_key>. */
   @Post('kratos')
+  @RequiresApiKey('send')
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, {
@@ -51,5 +61,76 @@ export class HooksController {
   ): Promise<void> {
     // Kratos retries a rejected notice, and the codes behind it wait.
     if (!isNotice) await this.hooks.send(who, { phone, code, companyName, language, locale });
+  }
+
+  /** The "Send SMS hook" of Supabase Auth, signed with the hook secret of the API key `key_id`. */
+  @Post('supabase')
+  @UseFilters(SupabaseFilter)
+  @HttpCode(200)
+  @RequiresHookSignature('send')
+  @RateLimited('send')
+  @ForeignBody()
+  @BareResponse()
+  @Describes({
+    summary: { id: 'Kirim OTP untuk Supabase Auth', en: 'Send an OTP for Supabase Auth' },
+    about: 'Receives the Send SMS hook of Supabase Auth, and responds in its format.',
+  })
+  @ApiResponse({
+    status: 200,
+    type: SupabaseAnswer,
+    description:
+      '`{}`: sent, or may still be sent. `error`: not sent; Supabase shows its message to the user',
+  })
+  @ApiHeader({
+    name: 'webhook-id',
+    required: true,
+    description: 'Id of the call; a retry has the same',
+  })
+  @FailsAs(SUPABASE_FAILURE)
+  @Fails('parameter_missing', 'idempotency_key_invalid', 'idempotency_mismatch')
+  async receiveSupabaseHook(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Headers('webhook-id') webhookId: string,
+    @Query() { company_name: companyName, language }: SupabaseQueryDto,
+    @Body() { user, sms, locale }: SupabaseHookDto,
+    @Req() { body }: FastifyRequest,
+  ): Promise<SupabaseAnswer> {
+    const rawBody = await (body as RequestBody).bytes();
+    // While a user changes numbers, `user.phone` is the old one.
+    const message = { phone: sms.phone || user.phone, code: sms.otp, companyName, language, locale };
+    await this.hooks.sendOnce(who, message, { hook: 'supabase', webhookId, rawBody });
+    return {};
+  }
+
+  @Post('generic')
+  @RequiresApiKeyOrHookSignature('send')
+  @RateLimited('send')
+  @ForeignBody()
+  @Answers(null, {
+    summary: { id: 'Kirim OTP untuk software lain', en: 'Send an OTP for other software' },
+    about: 'Finds phone and code where the query says they are in the body.',
+    message: SENT_MESSAGE,
+  })
+  @ApiBody({
+    schema: {
+      type: 'object',
+      additionalProperties: true,
+      example: { contextInfo: { recipientPhoneNumber: '+6281234567890' }, args: { code: '123456' } },
+    },
+  })
+  @Fails(...HOOK_FAILURES, 'idempotency_key_invalid', 'idempotency_mismatch')
+  async receiveHook(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Headers('webhook-id') webhookId: string | undefined,
+    @Query() query: GenericQueryDto,
+    @Body() payload: Record<string, unknown>,
+    @Req() { body }: FastifyRequest,
+  ): Promise<void> {
+    const request = webhookId && {
+      hook: 'generic' as const,
+      webhookId,
+      rawBody: await (body as RequestBody).bytes(),
+    };
+    await this.hooks.sendOnce(who, mapHook(query, payload), request || undefined);
   }
 }

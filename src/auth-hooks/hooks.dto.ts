@@ -1,21 +1,15 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../platform/http/index.js';
-import { RequiredField } from '../platform/http/request-fields.js';
+import { OptionalField, RequiredField } from '../platform/http/request-fields.js';
 import { BodyAlternatives } from '../platform/openapi/alternatives.js';
 import { Field } from '../platform/openapi/response-fields.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
-import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
+import { readJsonPath } from './json-path.rules.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
 /** A new phone must be a text: otherwise the code would go to the old phone. */
 const isSms = (value: unknown) => isObject(value) && orAbsent(isText)((value as { phone?: unknown }).phone);
-
-/** Reads the value at a path of a hook; `undefined` if the hook has none. */
-const at = (path: string) => {
-  const steps: JsonPath = parseJsonPath(path) ?? [];
-  return (payload: object): unknown => readJsonPath(steps, payload);
-};
 
 const PHONE = {
   minLength: 10,
@@ -24,26 +18,27 @@ const PHONE = {
 };
 const CODE = { pattern: '^[0-9]{4,10}$', description: 'The code to send' };
 
-class LogtoPayload {
-  @ApiProperty({ example: '123456', ...CODE }) code!: string;
-  @Field(
+const LocaleField = () =>
+  Field(
     'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
     { required: false, example: 'id-ID', anyOf: [{ type: 'string' }, { description: 'Ignored' }] },
-  )
-  locale?: string;
+  );
+
+class LogtoPayload {
+  @ApiProperty({ example: '123456', ...CODE }) code!: string;
+  @LocaleField() locale?: string;
 }
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
 export class LogtoHookDto {
   @RequiredField(isText, { example: '6281234567890', ...PHONE }, 'phone_invalid') to!: string;
 
-  @Field('Why Logto sends the code; not used', {
-    required: false,
+  @OptionalField(isText, {
     type: 'string',
     nullable: true,
     example: 'SignIn',
+    description: 'Why Logto sends the code; not used',
   })
-  @Check('parameter_invalid', orAbsent(isText))
   type?: string | null;
 
   @RequiredField(isObject, { type: LogtoPayload, description: 'Code and language of the message' })
@@ -52,7 +47,6 @@ export class LogtoHookDto {
 
 /** The messages of Ory Kratos that carry a code. Others are notices and links, which are not ours to send. */
 const WITH_CODE = /^([a-z]{1,40}_code)_valid$/;
-const LOCALE = at('$.identity.traits.locale');
 
 /** The messages of Ory Kratos with a code that its body names. */
 const CODES = ['verification_code', 'login_code', 'registration_code', 'recovery_code'] as const;
@@ -93,6 +87,15 @@ const NOTICE = {
     },
   },
 };
+
+/** Null in every message but its own. */
+const CodeProperty = () =>
+  OptionalField(isText, {
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'The code to send, in messages of this kind; null in others',
+  });
 
 /**
  * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body contains the
@@ -142,38 +145,16 @@ export class KratosHookDto {
   }
 
   get locale(): unknown {
-    return LOCALE(this.template_data ?? {});
+    return readJsonPath(['identity', 'traits', 'locale'], this.template_data);
   }
 }
 
-/** Null in every message but its own. */
-function CodeProperty(): PropertyDecorator {
-  return (target, property) => {
-    ApiProperty({
-      required: false,
-      type: 'string',
-      nullable: true,
-      example: null,
-      description: 'The code to send, in messages of this kind; null in others',
-    })(target, property);
-    Check('parameter_invalid', orAbsent(isText))(target, property);
-  };
-}
-
 class SupabaseMetadata {
-  @Field(
-    'Language of the user, for example `id-ID`; the message is in `id` or `en`. Other values are ignored',
-    { required: false, example: 'id-ID', anyOf: [{ type: 'string' }, { description: 'Ignored' }] },
-  )
-  locale?: string;
+  @LocaleField() locale?: string;
 }
 
 class SupabaseUser {
-  @ApiProperty({
-    example: '6281234567890',
-    ...PHONE,
-  })
-  phone!: string;
+  @ApiProperty({ example: '6281234567890', ...PHONE }) phone!: string;
   @Field('Metadata of the user', { required: false, type: SupabaseMetadata })
   user_metadata?: SupabaseMetadata;
 }
@@ -183,8 +164,6 @@ class SupabaseSms {
   @Field('The new phone, when the user changes it', { required: false, type: 'string', nullable: true })
   phone?: string | null;
 }
-
-const SUPABASE_LOCALE = at('$.user.user_metadata.locale');
 
 /** Supabase, "Send SMS Hook": https://supabase.com/docs/guides/auth/auth-hooks/send-sms-hook */
 export class SupabaseHookDto {
@@ -198,7 +177,7 @@ export class SupabaseHookDto {
   sms!: { otp?: unknown; phone?: unknown };
 
   get locale(): unknown {
-    return SUPABASE_LOCALE(this);
+    return readJsonPath(['user_metadata', 'locale'], this.user);
   }
 }
 

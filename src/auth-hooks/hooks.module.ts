@@ -4,19 +4,16 @@ import { OtpModule } from '../otp/index.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { MailModule } from '../platform/mail/index.js';
 import { UsersModule } from '../users/index.js';
-import { GenericController } from './generic.controller.js';
 import { HookAlerts } from './hook-alerts.js';
-import { HookRequests } from './hook-requests.js';
 import { HookSettingsController } from './hook-settings.controller.js';
 import { HookSettings } from './hook-settings.js';
 import { HooksController } from './hooks.controller.js';
 import { HooksService } from './hooks.service.js';
-import { SupabaseController } from './supabase.controller.js';
 
 /** Receivers for the systems that send codes through a webhook of their own. */
 @Module({
   imports: [ApiKeysModule, OtpModule, UsersModule, MailModule],
-  controllers: [HooksController, SupabaseController, GenericController, HookSettingsController],
-  providers: [HooksService, HookRequests, HookSettings, HookAlerts, BackgroundTasks],
+  controllers: [HooksController, HookSettingsController],
+  providers: [HooksService, HookSettings, HookAlerts, BackgroundTasks],
 })
 export class HooksModule {}

@@ -1,10 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys/index.js';
+import { Config } from '../config/index.js';
 import { OtpService, SendOtpDto } from '../otp/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
+import { BackgroundTasks } from '../platform/background/background-tasks.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { toDto } from '../platform/http/index.js';
-import type { IdempotencyClaim } from '../platform/idempotency/index.js';
+import { ReplayedResponse } from '../platform/http/replayed-response.js';
+import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/index.js';
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
 import { HookAlerts, type HookProblem } from './hook-alerts.js';
 
@@ -71,6 +75,18 @@ const PROBLEM: Partial<Record<ErrorCode, HookProblem>> = {
   company_name_too_long: 'company_name_refused',
 };
 
+interface HookRequest {
+  /** Which hook it came to: ids are its sender's. */
+  hook: 'supabase' | 'generic';
+  webhookId: string;
+  rawBody: Buffer;
+}
+
+const LATE = Symbol('late');
+const UNKNOWN_OUTCOME = 504;
+/** A repetition needs only the status. */
+const ENVELOPES = { status: 200, success: () => ({}), failure: () => ({}) };
+
 /** Hooks are sends: the same rules, limits, charge and history. */
 @Injectable()
 export class HooksService {
@@ -78,6 +94,9 @@ export class HooksService {
     private readonly otp: OtpService,
     private readonly keys: ApiKeysService,
     private readonly alerts: HookAlerts,
+    private readonly idempotency: Idempotency,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
   ) {}
 
   /** Resolves once the code is sent or may arrive. Fails like a send, or with `hook_unavailable`. */
@@ -90,6 +109,43 @@ export class HooksService {
     } catch (error) {
       if (!mayHaveBeenSent(error)) throw this.errorForCaller(who, error);
     }
+  }
+
+  /**
+   * Fails like {@link send}. A slow send continues after this resolves: an error would make the caller
+   * forget a code that may still arrive.
+   */
+  async sendOnce(who: ApiKeyPrincipal, message: HookMessage, request?: HookRequest): Promise<void> {
+    const sending = request ? this.sendClaimed(who, message, request) : this.send(who, message);
+    const timer = new AbortController();
+    const waiting = sleep(this.config.HOOK_ANSWER_MS, LATE, { signal: timer.signal });
+    const first = await Promise.race([sending, waiting]).finally(() => timer.abort());
+    if (first === LATE) this.background.start('a send whose hook has been answered', () => sending);
+  }
+
+  private async sendClaimed(who: ApiKeyPrincipal, message: HookMessage, request: HookRequest): Promise<void> {
+    try {
+      const claim = await this.begin(who, request);
+      await this.send(who, message, claim);
+    } catch (error) {
+      if (error instanceof ReplayedResponse) return repeat(who, error);
+      if (!mayHaveBeenSent(error)) throw error;
+    }
+  }
+
+  private async begin(
+    who: ApiKeyPrincipal,
+    { hook, webhookId, rawBody }: HookRequest,
+  ): Promise<IdempotencyClaim> {
+    const begun = await this.idempotency.begin({
+      userId: who.userId,
+      route: `hooks.${hook}:${who.mode}`,
+      key: webhookId,
+      content: rawBody,
+      envelopes: ENVELOPES,
+    });
+    if (begun instanceof ReplayedResponse) throw begun;
+    return begun;
   }
 
   private async companyOf(who: ApiKeyPrincipal): Promise<string> {
@@ -108,7 +164,7 @@ export class HooksService {
 }
 
 /** The response hides cause and account; the log has both. */
-export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
+function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
   const reason = extra.body?.['error_message'];
   const said = typeof reason === 'string' ? `: ${reason}` : '';
   return new AppError('hook_unavailable', {
@@ -116,5 +172,10 @@ export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, e
   });
 }
 
-export const mayHaveBeenSent = (error: unknown): boolean =>
+const mayHaveBeenSent = (error: unknown): boolean =>
   error instanceof AppError && MAY_HAVE_BEEN_SENT.includes(error.code);
+
+function repeat(who: ApiKeyPrincipal, { status }: ReplayedResponse): void {
+  if (status === 200 || status === UNKNOWN_OUTCOME) return;
+  throw hookUnavailable(who, new AppError('gateway_error'));
+}

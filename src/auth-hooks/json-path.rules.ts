@@ -3,7 +3,7 @@
  * blanks. Nothing is evaluated.
  */
 
-export type JsonPath = readonly (string | number)[];
+type JsonPath = readonly (string | number)[];
 
 const LENGTH_MAX = 200;
 const STEP = /\.([A-Za-z_][\w]*)|\[(0|[1-9]\d{0,5})\]|\['([^'\\\p{Cc}]+)'\]|\["([^"\\\p{Cc}]+)"\]/uy;
