@@ -9,7 +9,7 @@ import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';
-import { WebhookEventPurge } from '../webhook/index.js';
+import { purgeEvents, untoldMessages } from '../webhook/index.js';
 import {
   Message,
   MessageAttempt,
@@ -17,7 +17,7 @@ import {
   MessageReport,
   ScheduledStatus,
 } from './message.entities.js';
-import { notePurged } from './purged-counts.js';
+import { notePurged } from './message-counters.js';
 import { Verification, VerificationFallback } from './verifications/verification.entities.js';
 
 const EVERY_SECONDS = 60;
@@ -42,7 +42,6 @@ export class Retention {
 
   constructor(
     private readonly database: Database,
-    private readonly events: WebhookEventPurge,
     private readonly usage: UsageRollup,
     private readonly holds: LegalHolds,
     private readonly config: Config,
@@ -161,7 +160,7 @@ export class Retention {
       const verifications = await this.lockVerifications(tx, ids);
       const messages = await this.lock(tx, ids, before);
       const lockedIds = messages.map(({ id }) => id);
-      const untold = await this.events.untold(tx, lockedIds);
+      const untold = await untoldMessages(tx, lockedIds);
       const uncounted = await this.usage.uncounted(tx, lockedIds);
       const held = await this.holds.accounts(tx);
       const going = messages.filter(
@@ -170,7 +169,7 @@ export class Retention {
       if (going.length === 0) return 0;
       const goingIds = going.map(({ id }) => id);
       const messageId = In(goingIds);
-      await this.events.purge(tx, goingIds);
+      await purgeEvents(tx, goingIds);
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
       await tx.delete(ScheduledStatus, { messageId });

@@ -3,9 +3,14 @@ import { CursorPageOf, CursorQuery, RequiredField, WordField } from '../platform
 import type { WebhookTexts } from '../platform/openapi/index.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import { type Cause, CAUSES } from './call-causes.rules.js';
-import { DELIVERY_STATES, type DeliveryState, type WebhookEvent } from './webhook.entities.js';
-import { EVENT_TYPES, TEST_EVENT } from './webhook-events.js';
+import {
+  DELIVERY_STATES,
+  type DeliveryState,
+  EVENT_TYPES,
+  TEST_EVENT,
+  type WebhookEvent,
+} from './webhook.entities.js';
+import { type Cause, CAUSES } from './webhook-client.js';
 
 export class DeliveryQuery extends CursorQuery {
   @WordField(DELIVERY_STATES, 'Only deliveries of this status') status?: DeliveryState;

@@ -12,7 +12,6 @@ import { Config } from '../config/index.js';
 import { Database, momentOf } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { User } from '../users/index.js';
-import { earliestDue } from './earliest-due.js';
 import type { Slots } from './slots.rules.js';
 import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 
@@ -193,3 +192,18 @@ export const isFailing = ({ failingSince }: WebhookEndpoint): boolean => failing
 
 const precedes = (a: WebhookDelivery, b: WebhookDelivery) =>
   a.messageId === b.messageId && a.endpointId === b.endpointId && a.eventId < b.eventId;
+
+/**
+ * A subquery for the due time of the next pending delivery of `endpoint`. It reads one index entry. Comparing
+ * with the current time would read all pending rows. It orders by all index columns; otherwise MySQL sorts.
+ */
+export const earliestDue = (outer: SelectQueryBuilder<object>): string =>
+  outer
+    .subQuery()
+    .select('delivery.dueAt')
+    .from(WebhookDelivery, 'delivery')
+    .useIndex('ix_webhook_deliveries_endpoint_id_state_due_at')
+    .where("delivery.endpointId = endpoint.id AND delivery.state = 'pending'")
+    .orderBy({ 'delivery.endpointId': 'ASC', 'delivery.state': 'ASC', 'delivery.dueAt': 'ASC' })
+    .limit(1)
+    .getQuery();

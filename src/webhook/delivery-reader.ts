@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/index.js';
-import { type Cause, causeOf } from './call-causes.rules.js';
-import { earliestDue } from './earliest-due.js';
+import { earliestDue } from './delivery-leases.js';
 import {
   type DeliveryState,
   WebhookAttempt,
@@ -10,6 +9,7 @@ import {
   WebhookEndpoint,
   WebhookEvent,
 } from './webhook.entities.js';
+import { type Cause, causeOf } from './webhook-client.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;

@@ -5,8 +5,7 @@ import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/r
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
-import { DISABLED_REASONS, type DisabledReason } from './webhook.entities.js';
-import { EVENT_TYPES, type EventType } from './webhook-events.js';
+import { DISABLED_REASONS, type DisabledReason, EVENT_TYPES, type EventType } from './webhook.entities.js';
 
 const URL_MAX = 2048;
 const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 86_400 };

@@ -10,6 +10,7 @@ import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { DeliveryWorker } from './delivery-worker.js';
+import { Destinations } from './destinations.js';
 import { EndpointHealth } from './endpoint-health.js';
 import type {
   CreateWebhookDto,
@@ -19,7 +20,6 @@ import type {
   WebhookView,
 } from './endpoints.dto.js';
 import { WebhookEndpoint } from './webhook.entities.js';
-import { WebhookClient } from './webhook-client.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;
 const CLEAN = { failingSince: null, failures: 0, pausedUntil: null, calledAt: null, alarmedAt: null };
@@ -31,7 +31,7 @@ export class EndpointsService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
-    private readonly client: WebhookClient,
+    private readonly destinations: Destinations,
     private readonly worker: DeliveryWorker,
     private readonly health: EndpointHealth,
     private readonly sealer: Sealer,
@@ -156,11 +156,11 @@ export class EndpointsService {
   }
 
   private requireAllowed(url: string): void {
-    const refusal = this.client.refusal(url);
+    const refusal = this.destinations.refusal(url);
     if (refusal)
       throw new AppError('webhook_url_invalid', {
         body: { fields: ['url'] },
-        detail: this.client.advice(refusal),
+        detail: this.destinations.advice(refusal),
         logDetail: `refused: ${refusal}`,
       });
   }

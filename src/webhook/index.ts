@@ -1,12 +1,12 @@
-export { type Cause, CAUSES } from './call-causes.rules.js';
 export { TEST_WEBHOOK } from './deliveries.dto.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export { OperatorDestinations } from './destinations.js';
 export { redactForImpersonation } from './redact-for-impersonation.js';
-export { signedHeaders } from './signing.rules.js';
+export type { NewWebhookEvent } from './webhook.entities.js';
 export { DELIVERY_STATES, type DeliveryState } from './webhook.entities.js';
 export { WebhookModule } from './webhook.module.js';
+export { purgeEvents, untoldMessages } from './webhook-cleanup.js';
+export { type Cause, CAUSES } from './webhook-client.js';
+export { signedHeaders } from './webhook-client.js';
 export { WebhookClient } from './webhook-client.js';
-export { WebhookEventPurge } from './webhook-event-purge.js';
-export type { NewWebhookEvent } from './webhook-events.js';
 export { WebhookOutbox } from './webhook-outbox.js';

@@ -1,13 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
 import { Config } from '../config/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
 import { Database } from '../platform/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';
 import { User } from '../users/index.js';
-import { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
-import { TEST_EVENT } from './webhook-events.js';
+import {
+  TEST_EVENT,
+  WebhookAttempt,
+  WebhookDelivery,
+  WebhookEndpoint,
+  WebhookEvent,
+} from './webhook.entities.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
@@ -109,4 +114,23 @@ export class WebhookCleanup {
       .where({ state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
       .getCount();
   }
+}
+
+/** Messages with an event or delivery that is still pending. */
+export async function untoldMessages(tx: EntityManager, messageIds: number[]): Promise<Set<number>> {
+  const messageId = In(messageIds);
+  const select = { id: true, messageId: true } as const;
+  const events = await tx.find(WebhookEvent, { select, where: { messageId, expandedAt: IsNull() } });
+  const deliveries = await tx.find(WebhookDelivery, { select, where: { messageId, state: 'pending' } });
+  return new Set([...events, ...deliveries].flatMap((row) => row.messageId ?? []));
+}
+
+/** Deletes events and deliveries of messages, in the transaction that purges the messages. */
+export async function purgeEvents(tx: EntityManager, messageIds: number[]): Promise<void> {
+  const messageId = In(messageIds);
+  const deliveries = await tx.find(WebhookDelivery, { select: { id: true }, where: { messageId } });
+  const ids = In(deliveries.map(({ id }) => id));
+  await tx.delete(WebhookAttempt, { deliveryId: ids });
+  await tx.delete(WebhookDelivery, { id: ids });
+  await tx.delete(WebhookEvent, { messageId });
 }

@@ -6,10 +6,11 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Injectable } from '@nestjs/common';
+import { Webhook } from 'standardwebhooks';
 import { checkedLookup, nameServerLookup, newResolver, NOT_ALLOWED } from '../platform/net/checked-lookup.js';
 import { errorCodeOf } from '../platform/net/error-code.js';
-import type { LocalizedText } from '../platform/text/language.js';
-import { Destinations, type Refusal } from './destinations.js';
+import { USER_AGENT } from '../platform/process/project.js';
+import { Destinations } from './destinations.js';
 
 const ANSWER_BYTES_MAX = 1024;
 const HEADER_BYTES_MAX = 8192;
@@ -40,16 +41,6 @@ export class WebhookClient {
       : checkedLookup(nameServerLookup(resolver), (address) => destinations.allowsAddress(address));
   }
 
-  /** Why a URL may not be registered; checks syntax and literal addresses. */
-  refusal(url: string): Refusal | undefined {
-    return this.destinations.refusal(url);
-  }
-
-  /** How to fix a rejected URL. */
-  advice(refusal: Refusal): LocalizedText {
-    return this.destinations.advice(refusal);
-  }
-
   /** One POST within `timeoutMs`. A status counts even if the body is incomplete. Never throws. */
   async post(
     url: string,
@@ -60,7 +51,7 @@ export class WebhookClient {
     const startedAtMs = performance.now();
     const latencyMs = () => Math.round(performance.now() - startedAtMs);
     // The look-up only checks names; sockets connect to literal addresses without it.
-    const refusal = this.refusal(url);
+    const refusal = this.destinations.refusal(url);
     if (refusal) return { kind: 'failed', reason: `${refusal} not allowed`, latencyMs: latencyMs() };
     const signal = AbortSignal.timeout(timeoutMs);
     try {
@@ -139,4 +130,48 @@ function reasonOf(error: unknown): string {
   const code = errorCodeOf(error);
   if (code === undefined) return 'no answer';
   return REASONS[code] ?? `no answer (${code})`;
+}
+
+/** Why a call got no response; `no_answer`: the connection broke in another way. */
+export const CAUSES = [
+  'not_allowed',
+  'name_not_found',
+  'refused',
+  'certificate',
+  'timeout',
+  'answer_invalid',
+  'no_answer',
+] as const;
+export type Cause = (typeof CAUSES)[number];
+
+/** Texts of `WebhookClient`, also of earlier releases. */
+const TEXTS: readonly (readonly [RegExp, Cause])[] = [
+  [/ not allowed$/, 'not_allowed'],
+  [/^name not found$/, 'name_not_found'],
+  [/^no answer in time$|\(ETIMEDOUT\)$/, 'timeout'],
+  [/\(ECONNREFUSED\)$/, 'refused'],
+  [/\(\w*(?:TLS|SSL|CERT|SIGNED|SIGNATURE|EPROTO)\w*\)$/, 'certificate'],
+  [/^answer with too large headers$|\(HPE_\w+\)$/, 'answer_invalid'],
+];
+
+/** The cause by an attempt's `error`. */
+export function causeOf(error: string): Cause {
+  return TEXTS.find(([text]) => text.test(error))?.[1] ?? 'no_answer';
+}
+
+export interface Envelope {
+  /** The event's reference: constant over attempts and replays. */
+  id: string;
+  body: string;
+}
+
+/** Standard Webhooks headers, signed with each of `secrets`. */
+export function signedHeaders({ id, body }: Envelope, secrets: readonly string[], at: Date) {
+  return {
+    'content-type': 'application/json',
+    'user-agent': USER_AGENT,
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+  };
 }

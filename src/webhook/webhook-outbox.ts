@@ -4,8 +4,7 @@ import { Database, execute, insertWhere, type Statement } from '../platform/data
 import { newReference } from '../platform/ids/random.js';
 import { Clock } from '../platform/time/clock.js';
 import { DeliveryWorker } from './delivery-worker.js';
-import { WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
-import type { NewWebhookEvent } from './webhook-events.js';
+import { type NewWebhookEvent, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 
 /** Stores events for webhooks. */
 @Injectable()

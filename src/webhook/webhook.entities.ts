@@ -1,7 +1,36 @@
 import { Entity } from 'typeorm';
 import type { Mode } from '../platform/access/modes.rules.js';
 import { Count, Flag, Id, Json, LongText, Moment, Ref, Text } from '../platform/database/index.js';
-import type { EventType, TEST_EVENT } from './webhook-events.js';
+
+/** Events that users can subscribe to. */
+export const EVENT_TYPES = [
+  'otp.sent',
+  'otp.delivered',
+  'otp.failed',
+  'credit.low',
+  'verification.approved',
+  'verification.expired',
+  'verification.failed',
+  'verification.inbound_unproved',
+  'fraud.detected',
+] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Test event; sent regardless of the subscribed events. */
+export const TEST_EVENT = 'webhook.test';
+
+/** An event to store. */
+export interface NewWebhookEvent {
+  userId: number;
+  type: EventType;
+  /** False for test keys. */
+  livemode: boolean;
+  /** At most one event per type and message. */
+  messageId: number | null;
+  /** The event's `data`, without phone and code in clear. */
+  data: object;
+}
 
 /** `gone`: the response was 410; `failing`: all attempts failed for WEBHOOK_DISABLE_DAYS. */
 export const DISABLED_REASONS = ['gone', 'failing'] as const;

@@ -9,9 +9,9 @@ import { Retention } from '../../src/otp/retention.js';
 import { Verification } from '../../src/otp/verifications/verification.entities.js';
 import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
 import { addSeconds, DAY_SECONDS } from '../../src/platform/time/clock.js';
+import { DeliveriesService } from '../../src/webhook/deliveries.service.js';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
 import { EventFanOut } from '../../src/webhook/event-fan-out.js';
-import { ReplayService } from '../../src/webhook/replay.service.js';
 import { WebhookDelivery, WebhookEvent } from '../../src/webhook/webhook.entities.js';
 import { signedCallback, statusEvent } from '../callbacks/signed-callback.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
@@ -164,7 +164,8 @@ export class Meeting {
         database.read.countBy(WebhookDelivery, { endpointId, state: 'pending' });
       for (const service of this.both) await expect.poll(() => pending(service), PATIENT).toBe(deliveries);
       const since = addSeconds(this.one.clock.now(), -3600).toISOString();
-      const replay = ({ app }: TestService) => app.get(ReplayService).failedSince(userId, endpointId, since);
+      const replay = ({ app }: TestService) =>
+        app.get(DeliveriesService).failedSince(userId, endpointId, since);
       receiver.behave('/', { status: 500 });
       this.advance(600);
       await this.deliverAll();

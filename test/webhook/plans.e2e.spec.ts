@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { momentText } from '../../src/platform/database/index.js';
 import { addSeconds } from '../../src/platform/time/clock.js';
-import { AttemptRecorder } from '../../src/webhook/attempt-recorder.js';
+import { DeliveriesService } from '../../src/webhook/deliveries.service.js';
 import { DeliveryLeases, type LeasedDelivery } from '../../src/webhook/delivery-leases.js';
 import { DeliveryReader } from '../../src/webhook/index.js';
-import { ReplayService } from '../../src/webhook/replay.service.js';
 import { Slots } from '../../src/webhook/slots.rules.js';
 import { WebhookAttempt, WebhookDelivery } from '../../src/webhook/webhook.entities.js';
 import { WebhookCleanup } from '../../src/webhook/webhook-cleanup.js';
+import { WebhookSender } from '../../src/webhook/webhook-sender.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
 import { RunningClock } from '../support/test-clock.js';
@@ -94,7 +94,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
       answer: '',
       latencyMs: 1,
     } as const;
-    await expectFewRows(() => test.app.get(AttemptRecorder).record(claim, outcome, test.clock.now()));
+    await expectFewRows(() => test.app.get(WebhookSender).record(claim, outcome, test.clock.now()));
   });
 
   it('housekeeping counts them by one row each, and leaves a round out for every 2,500', async () => {
@@ -164,7 +164,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
     });
     const since = addSeconds(now, -60).toISOString();
     const statements = await statementsOf(test, async () => {
-      const replayed = await test.app.get(ReplayService).failedSince(owner.userId, endpointId, since);
+      const replayed = await test.app.get(DeliveriesService).failedSince(owner.userId, endpointId, since);
       expect(replayed).toEqual({ replayed: REPLAYED, has_more: false });
     });
     await expectWritesByKey(statements);

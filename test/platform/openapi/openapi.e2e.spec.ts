@@ -4,7 +4,7 @@ import { REFUSALS } from '../../../dashboard/src/pages/requests/refusals.js';
 import { ERRORS, REMEDY_OF } from '../../../src/platform/errors/index.js';
 import { GUIDE_NAMES } from '../../../src/platform/openapi/guides.js';
 import { VERSION } from '../../../src/platform/process/project.js';
-import { EVENT_TYPES, TEST_EVENT } from '../../../src/webhook/webhook-events.js';
+import { EVENT_TYPES, TEST_EVENT } from '../../../src/webhook/webhook.entities.js';
 import { citedOperations, DOCUMENTS } from '../../repository/citations.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { DOCUMENT_PATHS, wholeDocument } from '../../support/openapi.js';

@@ -6,7 +6,7 @@ import { Config } from '../../../src/config/index.js';
 import { checkAddress } from '../../../src/operations/doctor/external-services.js';
 import { USER_AGENT, VERSION } from '../../../src/platform/process/project.js';
 import { SystemClock } from '../../../src/platform/time/clock.js';
-import { signedHeaders } from '../../../src/webhook/signing.rules.js';
+import { signedHeaders } from '../../../src/webhook/webhook-client.js';
 import { CLIENT_ID, GoogleKeys } from '../../auth/google-keys.js';
 import { ending, fakeGateway, gatewayHttp, json, within } from '../../gateway/support.js';
 

@@ -1,24 +1,39 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
+import {
+  type EntityManager,
+  type FindOptionsWhere,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Or,
+} from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
+import { nextCursor } from '../platform/http/request-fields.js';
 import { newReference } from '../platform/ids/random.js';
 import { type Limiter, Limits, requireAllowed } from '../platform/limits/index.js';
+import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import type { DeliveryView, Replayed } from './deliveries.dto.js';
-import { DeliveryLog } from './delivery-log.js';
+import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView, Replayed } from './deliveries.dto.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { requireOwn } from './endpoints.service.js';
 import {
+  bodyOf,
+  DELIVERY_STATES,
+  type DeliveryState,
   newDelivery,
+  TEST_EVENT,
   WebhookAttempt,
   WebhookDelivery,
-  type WebhookEndpoint,
+  WebhookEndpoint,
   WebhookEvent,
 } from './webhook.entities.js';
-import { TEST_EVENT } from './webhook-events.js';
+import { causeOf } from './webhook-client.js';
 
+const ATTEMPTS_SHOWN = 20;
 /** Deliveries per transaction, and transactions per request. */
 const BATCH = 500;
 const BATCHES_MAX = 20;
@@ -27,19 +42,29 @@ const BATCHES_MAX = 20;
 const ASKED_MAX = 30;
 const ASKED_WINDOW_SECONDS = 60;
 
-/** Test events and replays. */
+/** The deliveries of an account: their log, test events and replays. */
 @Injectable()
-export class ReplayService {
+export class DeliveriesService {
   private readonly asked: Limiter;
 
   constructor(
     limits: Limits,
     private readonly database: Database,
-    private readonly log: DeliveryLog,
+    private readonly calendar: Calendar,
     private readonly worker: DeliveryWorker,
     private readonly clock: Clock,
   ) {
     this.asked = limits.limiter('webhook-replay', ASKED_MAX, ASKED_WINDOW_SECONDS);
+  }
+
+  /** Newest first. */
+  async page(userId: number, endpointId: number, query: DeliveryQuery): Promise<DeliveryPage> {
+    const { limit, cursor, status } = query;
+    const endpoint = await requireOwn(this.database.read, userId, endpointId);
+    const states = status ? [status] : DELIVERY_STATES;
+    const rows = await newestDeliveries(this.database.read, endpointId, states, { limit: limit + 1, cursor });
+    const items = await this.views(endpoint, rows.slice(0, limit));
+    return { limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
   /** Sends `webhook.test` to this endpoint regardless of its events. */
@@ -65,18 +90,18 @@ export class ReplayService {
       return row;
     });
     this.worker.nudge();
-    return this.log.one(endpoint, delivery);
+    return this.view(endpoint, delivery);
   }
 
   /** Replays a delivery in any state, except one that is being attempted. */
-  async one(userId: number, deliveryId: number): Promise<DeliveryView> {
+  async replay(userId: number, deliveryId: number): Promise<DeliveryView> {
     const found = orNotFound(await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId }));
     const endpoint = await this.requireActive(userId, found.endpointId);
     await this.count(userId);
     await this.restart({ id: deliveryId });
     this.worker.nudge();
     const delivery = await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId });
-    return this.log.one(endpoint, delivery ?? found);
+    return this.view(endpoint, delivery ?? found);
   }
 
   /**
@@ -146,4 +171,75 @@ export class ReplayService {
   private async count(userId: number): Promise<void> {
     requireAllowed(await this.asked.consume(String(userId)));
   }
+
+  private async view(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {
+    return orNotFound((await this.views(endpoint, [delivery]))[0]);
+  }
+
+  private async views(endpoint: WebhookEndpoint, deliveries: WebhookDelivery[]): Promise<DeliveryView[]> {
+    const eventIds = deliveries.map(({ eventId }) => eventId);
+    const events = await this.database.read.findBy(WebhookEvent, { id: In(eventIds) });
+    const eventsById = new Map(events.map((event) => [event.id, event]));
+    const known = deliveries.flatMap((delivery) => {
+      // Without an event, both were purged just now.
+      const event = eventsById.get(delivery.eventId);
+      return event ? [{ ...delivery, event }] : [];
+    });
+    return Promise.all(
+      known.map(async ({ id, event, state, dueAt, createdAt }) => {
+        return {
+          id,
+          event_id: event.reference,
+          type: event.type,
+          status: state,
+          ...this.calendar.fields('next_attempt_at', state === 'pending' && endpoint.active ? dueAt : null),
+          ...this.calendar.fields('created_at', createdAt),
+          body: bodyOf(event),
+          attempts: await this.attemptsOf(id),
+        };
+      }),
+    );
+  }
+
+  private async attemptsOf(deliveryId: number): Promise<AttemptView[]> {
+    const attempts = await this.database.read.find(WebhookAttempt, {
+      where: { deliveryId },
+      order: { id: 'DESC' },
+      take: ATTEMPTS_SHOWN,
+    });
+    return attempts.map(({ status, error, answer, latencyMs, createdAt }) => ({
+      ...this.calendar.fields('at', createdAt),
+      status_code: status,
+      latency_ms: latencyMs,
+      cause: error === null ? null : causeOf(error),
+      error,
+      answer,
+    }));
+  }
+}
+
+/** Reads each state by itself in index order, and merges the newest. */
+async function newestDeliveries(
+  read: EntityManager,
+  endpointId: number,
+  states: readonly DeliveryState[],
+  { limit, cursor }: { limit: number; cursor?: number },
+): Promise<WebhookDelivery[]> {
+  const id = cursor === undefined ? {} : { id: LessThan(cursor) };
+  const ofStates = await Promise.all(
+    states.map((state) =>
+      read
+        .createQueryBuilder(WebhookDelivery, 'delivery')
+        // Without the hint MySQL 9 may scan all deliveries of the state or of all accounts.
+        .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
+        .where({ endpointId, state, ...id })
+        .orderBy('delivery.id', 'DESC')
+        .limit(limit)
+        .getMany(),
+    ),
+  );
+  return ofStates
+    .flat()
+    .sort((a, b) => b.id - a.id)
+    .slice(0, limit);
 }

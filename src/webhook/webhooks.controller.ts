@@ -1,4 +1,4 @@
-import { Body, Delete, Get, Patch, Post } from '@nestjs/common';
+import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
   CurrentActor,
@@ -11,6 +11,8 @@ import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
+import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
+import { DeliveriesService } from './deliveries.service.js';
 import {
   CreateWebhookDto,
   NewWebhook,
@@ -22,9 +24,10 @@ import { EndpointsService } from './endpoints.service.js';
 import { redactForImpersonation } from './redact-for-impersonation.js';
 
 @UserController('Webhooks', 'api/account/webhooks')
-export class EndpointsController {
+export class WebhooksController {
   constructor(
     private readonly endpoints: EndpointsService,
+    private readonly deliveries: DeliveriesService,
     private readonly confirmation: Confirmation,
   ) {}
 
@@ -101,5 +104,62 @@ export class EndpointsController {
   ): Promise<NewWebhook> {
     await this.confirmation.require(owner, body.current_password);
     return this.endpoints.rotateSecret(owner, id, body.overlap_seconds);
+  }
+
+  /** Newest first. */
+  @Get(':id/deliveries')
+  @AllowsImpersonation()
+  @Answers(DeliveryPage, {
+    summary: { id: 'Catatan pengiriman sebuah webhook', en: 'List the deliveries of a webhook' },
+    about: 'Every attempt with its status, its time and the first KiB of the response.',
+  })
+  async listWebhookDeliveries(
+    @CurrentPrincipal() who: Principal,
+    @IdParam() id: number,
+    @Query() query: DeliveryQuery,
+  ): Promise<DeliveryPage> {
+    return redactForImpersonation(who, await this.deliveries.page(who.userId, id, query));
+  }
+
+  /** Uses the same queue, signature and log as any event. */
+  @Post(':id/test')
+  @Answers(DeliveryView, {
+    summary: { id: 'Kirim event percobaan', en: 'Send a test event' },
+    about: 'Sends a `webhook.test`, whatever events the webhook has.',
+    status: 202,
+    message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
+  })
+  @Fails('webhook_inactive')
+  testWebhook(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
+    return this.deliveries.test(who.userId, id);
+  }
+
+  @Post('deliveries/:id/replay')
+  @Answers(DeliveryView, {
+    summary: { id: 'Kirim ulang satu pengiriman', en: 'Send a delivery again' },
+    about: 'Sends the same id and the same bytes.',
+    status: 202,
+    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
+  })
+  @Fails('webhook_inactive')
+  replayDelivery(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
+    return this.deliveries.replay(who.userId, id);
+  }
+
+  /** Includes failed ones that wait for a retry. */
+  @Post(':id/replay')
+  @Answers(Replayed, {
+    summary: { id: 'Kirim ulang semua yang gagal sejak suatu saat', en: 'Send all failed deliveries again' },
+    about: 'Sends the deliveries that failed since a time, in order.',
+    status: 202,
+    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
+  })
+  @Fails('parameter_missing', 'webhook_inactive')
+  replayFailedDeliveries(
+    @CurrentPrincipal() who: Principal,
+    @IdParam() id: number,
+    @Body() body: ReplaySinceDto,
+  ): Promise<Replayed> {
+    return this.deliveries.failedSince(who.userId, id, body.since);
   }
 }

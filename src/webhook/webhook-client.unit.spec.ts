@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { causeOf } from './call-causes.rules.js';
+import { causeOf } from './webhook-client.js';
 
 it.each([
   ['address not allowed', 'not_allowed'],
