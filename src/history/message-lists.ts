@@ -4,8 +4,7 @@ import { Message, OUTCOME_STATUSES, type Status, STATUSES } from '../otp/index.j
 import { turn } from '../platform/background/turn.js';
 import { Database, rowsOf } from '../platform/database/index.js';
 import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
-import type { Owner } from './message-reader.js';
-import { pendingByDay, whereOwnPending } from './pending-counts.js';
+import { type Owner, pendingByDay, whereOwnPending } from './message-reader.js';
 
 export interface MessageFilter {
   statuses: readonly Status[];

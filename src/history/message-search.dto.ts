@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail, VerificationView } from '../otp/index.js';
-import type { ErrorCode } from '../platform/errors/index.js';
+import { AppError, type ErrorCode } from '../platform/errors/index.js';
 import { Check, Explain, isText, matches } from '../platform/http/index.js';
 import {
   CursorPageOf,
@@ -16,6 +16,48 @@ import { BodyAlternatives, exactlyOne } from '../platform/openapi/alternatives.j
 import { Field } from '../platform/openapi/response-fields.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { FoundMessage } from './history.dto.js';
+
+/** The fields that messages can be searched by. */
+export const SEARCHED_BY = [
+  'phone',
+  'last4',
+  'reference',
+  'external_id',
+  'message_id',
+  'idempotency_key',
+] as const;
+export type SearchedBy = (typeof SEARCHED_BY)[number];
+
+type SearchTerms = { readonly [By in SearchedBy]?: string | null };
+
+/** The one term of a search. Fails with `parameter_missing` or `parameter_invalid`. */
+export function searchedBy(search: SearchTerms): {
+  by: SearchedBy;
+  value: string;
+} {
+  const given = SEARCHED_BY.flatMap((by) => {
+    const value = search[by];
+    return value === undefined || value === null ? [] : [{ by, value }];
+  });
+  const [only, ...others] = given;
+  if (!only) throw new AppError('parameter_missing', { body: { fields: [...SEARCHED_BY] } });
+  if (others.length > 0)
+    throw new AppError('parameter_invalid', {
+      message: {
+        id: 'Isi tepat satu dari phone, last4, reference, external_id, message_id, idempotency_key.',
+        en: 'Give exactly one of phone, last4, reference, external_id, message_id, idempotency_key.',
+      },
+      body: { fields: given.map(({ by }) => by) },
+    });
+  return only;
+}
+
+/** Such as an Idempotency-Key that was made of the phone. */
+const PHONE_INSIDE = /(?:62|0)8\d{7,}/;
+
+/** Whether a hit confirms a guessed phone. Masks show the last four digits already. */
+export const guessesPhone = ({ phone, idempotency_key: key }: SearchTerms): boolean =>
+  (phone ?? null) !== null || PHONE_INSIDE.test((key ?? '').replace(/[^a-z0-9]/gi, ''));
 
 const NOTE = 'Exactly one of the six is given.';
 

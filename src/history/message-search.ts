@@ -8,8 +8,7 @@ import { Idempotency } from '../platform/idempotency/index.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { MessageLists, type Place } from './message-lists.js';
-import type { MessageSearchDto } from './message-search.dto.js';
-import { searchedBy } from './message-search.rules.js';
+import { type MessageSearchDto, searchedBy } from './message-search.dto.js';
 
 /** One account, in one mode or both; without an account, all messages. */
 export interface Whose {

@@ -7,7 +7,7 @@ import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
-import { guessesPhone } from './message-search.rules.js';
+import { guessesPhone } from './message-search.dto.js';
 
 /** In the headers. */
 const NAME = 'phone-search';

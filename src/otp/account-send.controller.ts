@@ -13,10 +13,16 @@ import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempote
 import { KeyRates, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Field, OrNull } from '../platform/openapi/response-fields.js';
-import { AccountCheckDto, CheckResult } from './check.dto.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
-import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
+import {
+  AccountCheckDto,
+  AccountSendDto,
+  CheckResult,
+  SEND_FAILURES,
+  SendResult,
+  SENT_MESSAGE,
+} from './send.dto.js';
 
 class MessageLook {
   @Field('With {code} and at most one {brand}; asterisks are WhatsApp’s bold', {

@@ -9,9 +9,8 @@ import {
 } from './channels/channel-attempts.rules.js';
 import type { Correlation, Metadata } from './correlation.rules.js';
 import type { Message } from './message.entities.js';
-import type { MessageEventData } from './message-webhooks.js';
 import type { UpdatedMessage } from './messages/apply-status-updates.rules.js';
-import type { SendResult } from './send.dto.js';
+import type { MessageEventData, SendResult } from './send.dto.js';
 import type { OutcomeStatus } from './status.rules.js';
 
 /** A message in responses, failures and webhook events. */

@@ -6,11 +6,11 @@ import { Database, execute } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { addSeconds, Clock, secondsUntil } from '../platform/time/clock.js';
-import type { CheckOtpDto, CheckResult } from './check.dto.js';
-import { countConverted } from './conversions.js';
 import { Fingerprints } from './fingerprints.js';
 import { Message } from './message.entities.js';
-import { triesFor, WrongCodes } from './wrong-codes.js';
+import { countConverted } from './message-counters.js';
+import { triesFor, WrongCodes } from './recipient-limits.js';
+import type { CheckOtpDto, CheckResult } from './send.dto.js';
 
 /** The same code may have been sent several times; at most this many copies are read. */
 const COPIES_MAX = 50;

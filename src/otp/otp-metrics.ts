@@ -1,5 +1,33 @@
 import { Injectable } from '@nestjs/common';
+import { ERRORS } from '../platform/errors/index.js';
+import { toAppError } from '../platform/http/index.js';
+import { ReplayedResponse } from '../platform/http/replayed-response.js';
 import { Metrics } from '../platform/observability/index.js';
+
+/** Sends of live keys per minute: `accepted`, `refused` by a rule (limit, cap, credit, duplicate), or `failed`. */
+export const SEND_COUNTER = 'sends';
+/** Failed live messages per hour by reason. A message that is delivered later stays counted. */
+export const FAILURE_COUNTER = 'failures';
+
+/** The outcome of a live send: `code` for the metric, `kind` for the operator's page. */
+export interface CountedSend {
+  code: string;
+  kind: 'accepted' | 'refused' | 'failed';
+}
+
+export const ACCEPTED: CountedSend = { code: 'accepted', kind: 'accepted' };
+
+/** The outcome of a send that threw. */
+export function countedSendOf(error: unknown): CountedSend {
+  if (error instanceof ReplayedResponse) return { code: 'recovered', kind: kindOf(error.status) };
+  const { code } = toAppError(error);
+  return { code, kind: kindOf(ERRORS[code].status) };
+}
+
+function kindOf(status: number): CountedSend['kind'] {
+  if (status < 400) return 'accepted';
+  return status < 500 ? 'refused' : 'failed';
+}
 
 /** The outcomes of sends and callbacks. */
 @Injectable()

@@ -4,11 +4,10 @@ import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../platf
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempotency/index.js';
 import { RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { CheckOtpDto, CheckResult } from './check.dto.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
 import { magicNumbersTable } from './sandbox/magic-numbers.rules.js';
-import { SEND_FAILURES, SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
+import { CheckOtpDto, CheckResult, SEND_FAILURES, SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')
 @Controller('api/otp')

@@ -34,7 +34,7 @@ import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
 import { OtpMetrics } from './otp-metrics.js';
-import { RecipientLimits } from './recipient-limits.js';
+import { RecipientLimits, WrongCodes } from './recipient-limits.js';
 import { Recovery } from './recovery.js';
 import { Retention } from './retention.js';
 import { Sandbox } from './sandbox/sandbox.js';
@@ -47,7 +47,6 @@ import { VerificationFallbacks } from './verifications/verification-fallbacks.js
 import { VerificationRows } from './verifications/verification-rows.js';
 import { VerificationsController } from './verifications/verifications.controller.js';
 import { VerificationsService } from './verifications/verifications.service.js';
-import { WrongCodes } from './wrong-codes.js';
 
 @Module({
   imports: [

@@ -26,9 +26,8 @@ import type {
 import type { Ending } from '../verifications/verification.rules.js';
 import { INBOUND_PREFIX, inboundStatusAt } from './inbound.rules.js';
 import { InboundExpiry } from './inbound-expiry.js';
-import { InboundStore } from './inbound-store.js';
+import { InboundStore, inboundView, ownIdsOf } from './inbound-store.js';
 import { InboundVerification } from './inbound-verification.entity.js';
-import { inboundView, ownIdsOf } from './inbound-view.js';
 
 export const ASKED_MESSAGE = {
   id: 'Minta pengguna mengirim pesan ini lewat WhatsApp.',

@@ -2,12 +2,13 @@ import { Injectable } from '@nestjs/common';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
+import { randomDigits } from '../../platform/ids/random.js';
 import { failpoint } from '../../platform/process/failpoint.js';
+import { containsCode, textsOf } from '../correlation.rules.js';
 import { Fingerprints } from '../fingerprints.js';
 import type { Message } from '../message.entities.js';
 import { OtpService } from '../otp.service.js';
 import type { SendOtpDto, SendResult } from '../send.dto.js';
-import { newCode } from './new-code.js';
 import type { SentVerification } from './verification.dto.js';
 import { type SentFacts, sentVerification, withVerification } from './verification-view.js';
 
@@ -78,3 +79,23 @@ export class CodeSender {
 
 /** Failures after which the message is refunded. */
 const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);
+
+/** Stored in clear with the message. */
+type Beside = Pick<SendOtpDto, 'external_id' | 'metadata'>;
+
+/**
+ * Draws a code; each one of that length is equally likely, except those that the texts stored in clear contain. For a
+ * test key it is all zeros, so that tests know it.
+ */
+export function newCode(
+  mode: ApiKeyPrincipal['mode'],
+  length: number,
+  { external_id, metadata }: Beside,
+): string {
+  if (mode === 'test') return '0'.repeat(length);
+  const texts = [...(external_id ? [external_id] : []), ...(metadata ? textsOf(metadata) : [])];
+  for (;;) {
+    const code = randomDigits(length);
+    if (!texts.some((text) => containsCode(text, code))) return code;
+  }
+}

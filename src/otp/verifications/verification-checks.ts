@@ -9,9 +9,8 @@ import { Phone } from '../../platform/text/phone.rules.js';
 import { Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { Fingerprints } from '../fingerprints.js';
+import { WrongCodes } from '../recipient-limits.js';
 import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
-import { WrongCodes } from '../wrong-codes.js';
-import { readCodes } from './carriers.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entities.js';
 import {
@@ -21,7 +20,7 @@ import {
   type Shown,
   type VerificationDecision,
 } from './verification.rules.js';
-import { VerificationRows } from './verification-rows.js';
+import { readCodes, VerificationRows } from './verification-rows.js';
 import { verificationView } from './verification-view.js';
 
 /** A request about a verification. */

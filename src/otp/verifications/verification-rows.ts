@@ -6,12 +6,11 @@ import { AppError } from '../../platform/errors/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { WebhookOutbox } from '../../webhook/index.js';
-import { countConverted } from '../conversions.js';
 import { isInboundId } from '../inbound/inbound.rules.js';
 import { Message } from '../message.entities.js';
+import { countConverted } from '../message-counters.js';
 import { MessageStore } from '../messages/message-store.js';
-import { readCarriers } from './carriers.js';
-import { isOpen, waitEnd } from './fallback.rules.js';
+import { type CarriedCode, codesOf, isOpen, waitEnd } from './fallback.rules.js';
 import { Verification, VerificationFallback } from './verification.entities.js';
 import { resendRejection, type VerificationDecision } from './verification.rules.js';
 import { verificationEvent } from './verification-view.js';
@@ -214,4 +213,42 @@ async function markConverted(tx: EntityManager, message: Message, convertedAt: D
   const { affected } = await tx.update(Message, { id: message.id, convertedAt: IsNull() }, { convertedAt });
   message.convertedAt ??= convertedAt;
   return affected === 1;
+}
+
+type Carried = CarriedCode & Pick<Verification, 'reference' | 'fallbackSeconds'>;
+
+/** The codes that count, newest first. */
+export async function readCodes(manager: EntityManager, verification: Carried): Promise<CarriedCode[]> {
+  return codesOf(verification, await stepsOf(manager, [verification]));
+}
+
+/** The messages that carry the codes that count, oldest first, by `verification_id`. */
+export async function readCarriers(
+  manager: EntityManager,
+  verifications: readonly Carried[],
+): Promise<Map<string, Message[]>> {
+  if (verifications.length === 0) return new Map();
+  const steps = await stepsOf(manager, verifications);
+  const ids = new Map(
+    verifications.map((one) => [one.reference, codesOf(one, steps).map(({ messageId }) => messageId)]),
+  );
+  const messages = await manager.find(Message, {
+    where: { id: In([...ids.values()].flat()) },
+    order: { id: 'ASC' },
+  });
+  return new Map(
+    [...ids].map(([reference, own]) => [reference, messages.filter(({ id }) => own.includes(id))]),
+  );
+}
+
+/** Verifications that ask for no fallback cost no query. */
+async function stepsOf(
+  manager: EntityManager,
+  verifications: readonly Carried[],
+): Promise<VerificationFallback[]> {
+  const references = verifications.flatMap(({ reference, fallbackSeconds }) =>
+    fallbackSeconds === null ? [] : reference,
+  );
+  if (references.length === 0) return [];
+  return manager.findBy(VerificationFallback, { verification: In(references), messageId: Not(IsNull()) });
 }

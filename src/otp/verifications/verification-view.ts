@@ -4,10 +4,9 @@ import { storedAttemptsOf } from '../channels/channel-attempts.rules.js';
 import type { Message } from '../message.entities.js';
 import { correlationOf } from '../message.presenter.js';
 import type { SendResult } from '../send.dto.js';
-import type { SentVerification, VerificationView } from './verification.dto.js';
+import type { SentVerification, VerificationEventData, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entities.js';
 import { type Ending, statusAt } from './verification.rules.js';
-import type { VerificationEventData } from './verification-webhooks.js';
 
 /** A verification in responses and webhook events. They have neither its code nor its phone. */
 

@@ -9,7 +9,7 @@ import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { channelsOf } from '../channels/channel-attempts.rules.js';
 import { Fingerprints } from '../fingerprints.js';
 import { correlationOf } from '../message.presenter.js';
-import { triesFor } from '../wrong-codes.js';
+import { triesFor } from '../recipient-limits.js';
 import { CodeSender } from './code-sender.js';
 import type {
   CreateVerificationDto,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { newCode } from './new-code.js';
+import { newCode } from './code-sender.js';
 
 const all = Array.from({ length: 10_000 }, (_, nth) => String(nth).padStart(4, '0'));
 

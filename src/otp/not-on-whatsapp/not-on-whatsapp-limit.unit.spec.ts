@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { needsSends, reachedBy, sendsNeeded } from './limit.rules.js';
+import { needsSends, reachedBy, sendsNeeded } from './not-on-whatsapp-limit.js';
 
 const RULE = { max: 20, sharePercent: 30, sendsMin: 20 };
 
