@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiKeyVerifier } from '../api-keys/index.js';
 import { DeviceTexts } from '../gateway/index.js';
 import {
   AllowsImpersonation,
+  type ApiKeyPrincipal,
   CurrentPrincipal,
   requireOperation,
   RequiresUser,
@@ -13,6 +14,7 @@ import { CurrentClaim, IdempotencyClaim, Idempotent } from '../platform/idempote
 import { KeyRates, RateLimited } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Field, OrNull } from '../platform/openapi/response-fields.js';
+import { ASKED_MESSAGE, InboundVerifications } from './inbound/inbound-verifications.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
 import {
@@ -23,6 +25,12 @@ import {
   SendResult,
   SENT_MESSAGE,
 } from './send.dto.js';
+import {
+  AccountInboundDto,
+  CreatedInboundVerification,
+  VerificationView,
+} from './verifications/verification.dto.js';
+import { TTL_SECONDS } from './verifications/verification.rules.js';
 
 class MessageLook {
   @Field('With {code} and at most one {brand}; asterisks are WhatsApp’s bold', {
@@ -51,6 +59,7 @@ export class AccountSendController {
     private readonly keys: ApiKeyVerifier,
     private readonly otp: OtpService,
     private readonly checks: OtpCheck,
+    private readonly inbound: InboundVerifications,
     private readonly deviceTexts: DeviceTexts,
     private readonly rates: KeyRates,
   ) {}
@@ -81,9 +90,7 @@ export class AccountSendController {
     @Body() body: AccountSendDto,
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<SendResult> {
-    const key = await this.keys.verifyOwned(userId, body.api_key_id);
-    requireOperation(key, 'send');
-    await this.rates.take(key, 'send');
+    const key = await this.useKey(userId, body.api_key_id, 'send');
     return this.otp.send(key, body, claim);
   }
   /** Checks with one of the user's own API keys: a right code is used up here too. */
@@ -109,10 +116,67 @@ export class AccountSendController {
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountCheckDto,
   ): Promise<CheckResult> {
-    const key = await this.keys.verifyOwned(userId, body.api_key_id);
-    requireOperation(key, 'check');
-    await this.rates.take(key, 'check');
+    const key = await this.useKey(userId, body.api_key_id, 'check');
     return this.checks.check(key, body);
+  }
+
+  @Post('inbound')
+  @RequiresUser()
+  @RateLimited('send')
+  @Idempotent('account.otp.inbound')
+  @Answers(CreatedInboundVerification, {
+    summary: {
+      id: 'Buat verifikasi masuk dengan API key sendiri',
+      en: 'Make an inbound verification with an own API key',
+    },
+    about: 'What the dashboard uses to try a key, without knowing it.',
+    status: 201,
+    message: ASKED_MESSAGE,
+  })
+  @Fails(
+    'parameter_missing',
+    'phone_invalid',
+    'company_name_too_long',
+    'company_name_invalid',
+    'spend_cap_reached',
+    'insufficient_credit',
+    'no_device',
+    'not_found',
+    'api_key_not_live',
+    'api_key_missing',
+    'api_key_invalid',
+    'operation_not_allowed',
+  )
+  async createInboundAsUser(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Body() { api_key_id, ...body }: AccountInboundDto,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<CreatedInboundVerification> {
+    const key = await this.useKey(userId, api_key_id, 'send');
+    return this.inbound.create(key, { ...body, ttl_seconds: TTL_SECONDS.usual }, claim);
+  }
+
+  @Get('inbound/:verification_id')
+  @AllowsImpersonation()
+  @RequiresUser()
+  @ApiParam({
+    name: 'verification_id',
+    description: 'The verification_id of the response that created it',
+    example: 'ver_in_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  })
+  @Answers(VerificationView, {
+    summary: {
+      id: 'Keadaan sebuah verifikasi masuk',
+      en: 'How an inbound verification of the account stands',
+    },
+    about: 'Of live and test keys.',
+  })
+  @Fails('not_found')
+  getInboundAsUser(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Param('verification_id') id: string,
+  ): Promise<VerificationView> {
+    return this.inbound.get({ userId }, id);
   }
 
   /** The texts that recipients read, shown before a send. */
@@ -125,5 +189,13 @@ export class AccountSendController {
   })
   async getMessageTexts(): Promise<MessageTexts> {
     return { usual: this.deviceTexts.usual(), looks: await this.deviceTexts.now() };
+  }
+
+  /** Counts as a request with the key. */
+  private async useKey(userId: number, id: number, operation: 'send' | 'check'): Promise<ApiKeyPrincipal> {
+    const key = await this.keys.verifyOwned(userId, id);
+    requireOperation(key, operation);
+    await this.rates.take(key, operation);
+    return key;
   }
 }

@@ -16,12 +16,7 @@ import { RANK } from './status.rules.js';
 const SWEEP_BATCH = 500;
 
 /** A callback and the address that received it. */
-interface Received extends Omit<CallbackEvent, 'cost'> {
-  reportedCost: string | null;
-  /** Null: from the common address. */
-  deviceId: number | null;
-  receivedAt: Date;
-}
+type Received = Omit<InboxEntry, 'id'>;
 
 /** Applies callbacks to their messages, or keeps them until the message's gateway id is known. */
 @Injectable()
@@ -100,14 +95,9 @@ export class CallbackInbox {
 
   /** Reads no further than it must. */
   async holdsMoreThan(entries: number): Promise<boolean> {
-    const beyond = await this.database.read
-      .createQueryBuilder(InboxEntry, 'entry')
-      .select('entry.id', 'id')
-      .orderBy('entry.id')
-      .offset(entries)
-      .limit(1)
-      .getRawMany<{ id: number }>();
-    return beyond.length > 0;
+    const select = { id: true } as const;
+    const beyond = { select, order: { id: 'ASC' }, skip: entries, take: 1 } as const;
+    return (await this.database.read.find(InboxEntry, beyond)).length > 0;
   }
 
   private async applyEntry(entry: InboxEntry): Promise<void> {

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Explain, isWhole, matches, Required, Trimmed } from '../platform/http/index.js';
-import { ChoiceField } from '../platform/http/request-fields.js';
+import { ChoiceField, RequiredField } from '../platform/http/request-fields.js';
 import { ID_MAX } from '../platform/ids/row-id.js';
 import { BRAND_MAX, BRAND_PATTERN, isBrandSafe, isBrandShort } from '../platform/text/brand.rules.js';
 import { type Channel, CHANNELS, isChannel } from '../platform/text/channel.js';
@@ -28,22 +28,19 @@ const PHONE_ABOUT =
 
 export const PhoneField = () =>
   applyDecorators(
-    ApiProperty({
-      example: '081234567890',
-      minLength: 10,
-      pattern: PHONE_PATTERN,
-      description: PHONE_ABOUT,
-    }),
-    Required(),
-    Check('phone_invalid', isPhone),
+    RequiredField(
+      isPhone,
+      { example: '081234567890', minLength: 10, pattern: PHONE_PATTERN, description: PHONE_ABOUT },
+      'phone_invalid',
+    ),
     Explain(phoneDetail),
   );
 
 export const CodeField = () =>
-  applyDecorators(
-    ApiProperty({ example: '123456', pattern: '^[0-9]{4,10}$', description: 'The code: 4 to 10 digits' }),
-    Required(),
-    Check('otp_code_invalid', matches(/^[0-9]{4,10}$/)),
+  RequiredField(
+    matches(/^[0-9]{4,10}$/),
+    { example: '123456', pattern: '^[0-9]{4,10}$', description: 'The code: 4 to 10 digits' },
+    'otp_code_invalid',
   );
 
 export const BrandField = () =>
@@ -95,17 +92,13 @@ export const ChannelsField = () =>
 export const LanguageField = () => ChoiceField(LANGUAGES, 'id', 'Language of the message');
 
 export const ApiKeyField = () =>
-  applyDecorators(
-    ApiProperty({
-      type: 'integer',
-      minimum: 1,
-      maximum: ID_MAX,
-      example: 7,
-      description: 'The id of one of your API keys',
-    }),
-    Required(),
-    Check('parameter_invalid', isWhole(1, ID_MAX)),
-  );
+  RequiredField(isWhole(1, ID_MAX), {
+    type: 'integer',
+    minimum: 1,
+    maximum: ID_MAX,
+    example: 7,
+    description: 'The id of one of your API keys',
+  });
 
 /** `status` of a message. */
 export const STATUS_ABOUT =

@@ -15,11 +15,9 @@ import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { ChannelDispatch } from './channels/channel-dispatch.js';
 import { SendRoutes } from './channels/send-routes.js';
-import { FreeDeliveriesAdminController } from './deliveries-after-refund.admin.controller.js';
-import { DeliveriesAfterRefund } from './deliveries-after-refund.js';
+import { DeliveriesAfterRefund, FreeDeliveriesAdminController } from './deliveries-after-refund.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
-import { AccountInboundController } from './inbound/inbound.account.controller.js';
 import { InboundExpiry } from './inbound/inbound-expiry.js';
 import { InboundStore } from './inbound/inbound-store.js';
 import { InboundTexts } from './inbound/inbound-texts.js';
@@ -38,7 +36,6 @@ import { RecipientLimits, WrongCodes } from './recipient-limits.js';
 import { Recovery } from './recovery.js';
 import { Retention } from './retention.js';
 import { Sandbox } from './sandbox/sandbox.js';
-import { ScheduledStatuses } from './sandbox/scheduled-statuses.js';
 import { StoredResponses } from './stored-responses.js';
 import { CodeSender } from './verifications/code-sender.js';
 import { VerificationChecks } from './verifications/verification-checks.js';
@@ -63,7 +60,6 @@ import { VerificationsService } from './verifications/verifications.service.js';
     OtpController,
     VerificationsController,
     AccountSendController,
-    AccountInboundController,
     FreeDeliveriesAdminController,
     DeviceSendAdminController,
   ],
@@ -84,7 +80,6 @@ import { VerificationsService } from './verifications/verifications.service.js';
     ApplyStatusUpdates,
     MessageStore,
     Sandbox,
-    ScheduledStatuses,
     CallbackInbox,
     StoredResponses,
     DeliveriesAfterRefund,

@@ -63,18 +63,13 @@ interface CheckedSend extends SendRequest {
   brand: string;
   recipient: Indexes;
   route: Route;
+  /** Only with a test key. */
   scenario?: TestScenario;
 }
 
 /** A send whose charge is committed. */
-interface ChargedSend {
-  who: ApiKeyPrincipal;
+interface ChargedSend extends Pick<CheckedSend, 'who' | 'phone' | 'route' | 'claim' | 'scenario'> {
   created: CreatedMessage;
-  phone: Phone;
-  route: Route;
-  claim?: IdempotencyClaim;
-  /** Only with a test key. */
-  scenario?: TestScenario;
 }
 
 /** A send: limits, create, dispatch, update. Code and phone in clear exist only during this call. */
@@ -283,7 +278,7 @@ export class OtpService {
       throw gatewayFailure('gateway_unknown', message, 'the outcome could not be recorded yet', 'unknown');
     }
     failpoint('send.updated');
-    if (scenario) await this.sandbox.advance(message);
+    if (scenario) await this.sandbox.sweep(message.id);
     else if (updated.hasWaitingCallbacks)
       await this.inbox.applyWaiting(outcome.update.gatewayMessageId ?? '');
     if (updated.stored) throw new ReplayedResponse(updated.stored.status, updated.stored.answer);

@@ -11,7 +11,7 @@ import { CallbackInbox } from './callback-inbox.js';
 import { Message, type ReportSource } from './message.entities.js';
 import type { StatusUpdate } from './messages/apply-status-updates.rules.js';
 import { MessageStore } from './messages/message-store.js';
-import { ScheduledStatuses } from './sandbox/scheduled-statuses.js';
+import { Sandbox } from './sandbox/sandbox.js';
 import type { OutcomeStatus } from './status.rules.js';
 import { StoredResponses } from './stored-responses.js';
 
@@ -40,7 +40,7 @@ export class Recovery {
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
     private readonly responses: StoredResponses,
-    private readonly scheduled: ScheduledStatuses,
+    private readonly sandbox: Sandbox,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly clocks: ClockWatch,
@@ -176,7 +176,7 @@ export class Recovery {
 
   /** No gateway has a test message: it has scheduled statuses, or its sender died before it scheduled any. */
   private async lookupTest({ id }: Message): Promise<LookupResult> {
-    const isScheduled = await this.scheduled.existFor(id);
+    const isScheduled = await this.sandbox.hasScheduled(id);
     return isScheduled ? { kind: 'unknown', reason: 'a status is scheduled' } : { kind: 'never_accepted' };
   }
 }

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { type EntityManager, In, LessThan, MoreThan } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, In, LessThan, MoreThan } from 'typeorm';
 import { Config } from '../config/index.js';
 import { UsageRollup } from '../credit/index.js';
 import { Sweepers } from '../platform/background/sweepers.js';
-import { Database } from '../platform/database/index.js';
+import { Database, execute } from '../platform/database/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
@@ -17,7 +17,7 @@ import {
   MessageReport,
   ScheduledStatus,
 } from './message.entities.js';
-import { notePurged } from './message-counters.js';
+import { countPurged } from './message-counters.js';
 import { Verification, VerificationFallback } from './verifications/verification.entities.js';
 
 const EVERY_SECONDS = 60;
@@ -86,53 +86,38 @@ export class Retention {
       .limit(TEST_DAYS_MAX)
       .getMany();
     let purged = 0;
-    for (const { userId, day } of days) {
-      if (stopping?.aborted) break;
-      purged += await this.purgeTests(userId, day, before, stopping);
-    }
+    for (const { userId, day } of days)
+      purged += await this.purgeAll({ userId, livemode: false, day }, before, stopping);
     if (purged > 0) this.logger.info({ messages: purged }, 'old test messages were purged');
   }
 
   /** Purges all messages of an account; false: some have to wait, as in every round. */
   async purgeAccount(userId: number, stopping?: AbortSignal): Promise<boolean> {
-    const before = addSeconds(this.clock.now(), 1);
+    await this.purgeAll({ userId }, addSeconds(this.clock.now(), 1), stopping);
+    return !(await this.database.read.existsBy(Message, { userId }));
+  }
+
+  /** Goes through these messages by their ids. Returns how many were purged. */
+  private async purgeAll(
+    which: FindOptionsWhere<Message>,
+    before: Date,
+    stopping?: AbortSignal,
+  ): Promise<number> {
+    let purged = 0;
     for (let position = 0; !stopping?.aborted;) {
       const rows = await this.database.read.find(Message, {
         select: { id: true, status: true },
-        where: { userId, id: MoreThan(position) },
+        where: { ...which, id: MoreThan(position) },
         order: { id: 'ASC' },
         take: BATCH,
       });
       const last = rows.at(-1);
       if (!last) break;
       position = last.id;
-      await this.purge(endedIds(rows), before);
-      await sleep(PAUSE_MS);
-    }
-    return !(await this.database.read.existsBy(Message, { userId }));
-  }
-
-  private async purgeTests(
-    userId: number,
-    day: string,
-    before: Date,
-    stopping?: AbortSignal,
-  ): Promise<number> {
-    let purged = 0;
-    let position = 0;
-    for (;;) {
-      const rows = await this.database.read.find(Message, {
-        select: { id: true, status: true },
-        where: { userId, livemode: false, day, id: MoreThan(position) },
-        order: { id: 'ASC' },
-        take: BATCH,
-      });
-      const last = rows.at(-1);
-      if (!last || stopping?.aborted) return purged;
-      position = last.id;
       purged += await this.purge(endedIds(rows), before);
       await sleep(PAUSE_MS);
     }
+    return purged;
   }
 
   /**
@@ -148,8 +133,7 @@ export class Retention {
     });
     const old = rows.filter(({ createdAt }) => createdAt < before);
     this.position = old.length > 0 ? (rows.at(-1)?.id ?? 0) : 0;
-    if (old.length === 0) return undefined;
-    return endedIds(old);
+    return old.length === 0 ? undefined : endedIds(old);
   }
 
   /** Returns how many were purged. */
@@ -181,7 +165,7 @@ export class Retention {
           verification: In(followed.map(({ reference }) => reference)),
         });
       await tx.delete(Message, { id: messageId });
-      await notePurged(tx, going);
+      await execute(tx, countPurged(this.database.engine, going));
       return going.length;
     });
   }

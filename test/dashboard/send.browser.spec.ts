@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message, ScheduledStatus } from '../../src/otp/message.entities.js';
-import { ScheduledStatuses } from '../../src/otp/sandbox/scheduled-statuses.js';
+import { Sandbox } from '../../src/otp/sandbox/sandbox.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
@@ -37,7 +37,7 @@ async function takeStep(): Promise<void> {
   const order = { messageId: 'DESC', dueAt: 'ASC' } as const;
   const [step] = await test.database.read.find(ScheduledStatus, { order, take: 1 });
   await test.database.tx((tx) => tx.update(ScheduledStatus, { id: step?.id }, { dueAt: test.clock.now() }));
-  await test.app.get(ScheduledStatuses).sweep();
+  await test.app.get(Sandbox).sweep();
 }
 
 const messagesOf = ({ userId }: Account) => test.database.read.countBy(Message, { userId });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { ScheduledStatuses } from '../../src/otp/sandbox/scheduled-statuses.js';
+import { Sandbox } from '../../src/otp/sandbox/sandbox.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone } from '../support/factories.js';
 import { wholeDocument } from '../support/openapi.js';
@@ -97,7 +97,7 @@ async function take(step: ServiceStep, sdk: Sdk, key: string, known: Known): Pro
 
 async function bringWhatComesLater(): Promise<void> {
   service.clock.advance(A_WHILE_SECONDS);
-  await service.app.get(ScheduledStatuses).sweep();
+  await service.app.get(Sandbox).sweep();
   service.clock.reset();
 }
 

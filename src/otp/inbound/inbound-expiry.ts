@@ -71,7 +71,7 @@ export class InboundExpiry {
   /** Unless another instance, a text or a cancellation has ended it meanwhile. */
   private async end(reference: string): Promise<void> {
     const hasEvent = await this.database.tx(async (tx) => {
-      const row = await this.store.lock(tx, { reference });
+      const row = await this.database.lockRow(tx, InboundVerification, { reference });
       if (row?.status !== 'pending' || row.dueAt > this.clock.now()) return false;
       return this.store.end(tx, row, row.dueStatus as Ending);
     });

@@ -1,8 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager, FindOptionsWhere } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { Credit } from '../../credit/index.js';
-import type { SpendCap } from '../../platform/access/principal.js';
-import { Database } from '../../platform/database/index.js';
 import { failpoint } from '../../platform/process/failpoint.js';
 import { Clock } from '../../platform/time/clock.js';
 import { type NewWebhookEvent, WebhookOutbox } from '../../webhook/index.js';
@@ -21,31 +19,10 @@ import { InboundVerification, NOTED } from './inbound-verification.entity.js';
 @Injectable()
 export class InboundStore {
   constructor(
-    private readonly database: Database,
     private readonly credit: Credit,
     private readonly webhooks: WebhookOutbox,
     private readonly clock: Clock,
   ) {}
-
-  lock(tx: EntityManager, where: FindOptionsWhere<InboundVerification>): Promise<InboundVerification | null> {
-    return this.database.lockRow(tx, InboundVerification, where);
-  }
-
-  /**
-   * Stores a new verification and charges it. Returns the balance after. Fails with `spend_cap_reached` and
-   * `insufficient_credit`.
-   */
-  async insert(
-    tx: EntityManager,
-    row: Omit<InboundVerification, 'id'>,
-    caps: readonly SpendCap[],
-  ): Promise<number> {
-    const { userId, price, reference: verification } = row;
-    // The transaction may run again, and an insert writes the new id into its argument.
-    await tx.insert(InboundVerification, { ...row });
-    failpoint('inbound.inserted');
-    return this.credit.enterVerification(tx, { userId, amount: -price, verification }, caps);
-  }
 
   /** Ends a locked verification that is pending: refund unless approved, and event. Returns whether it wrote an event. */
   async end(tx: EntityManager, before: InboundVerification, status: Ending): Promise<boolean> {

@@ -36,7 +36,7 @@ export class InboundTexts {
 
   private async apply(reference: string, proof: Proof): Promise<void> {
     const hasEvent = await this.database.tx(async (tx) => {
-      const row = await this.store.lock(tx, { reference });
+      const row = await this.database.lockRow(tx, InboundVerification, { reference });
       if (!row) return false;
       const decision = decideProof(row, proof, this.clock.now());
       if (decision === undefined) return false;

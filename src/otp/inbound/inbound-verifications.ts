@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../config/index.js';
-import { Prices } from '../../credit/index.js';
+import { Credit, Prices } from '../../credit/index.js';
 import { InboundDevices } from '../../gateway/index.js';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
 import { newReference, randomBase62 } from '../../platform/ids/random.js';
+import { failpoint } from '../../platform/process/failpoint.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { INBOUND_TOKEN_LENGTH, inboundText, waLink } from '../../platform/text/inbound-text.rules.js';
 import type { LocalizedText } from '../../platform/text/language.js';
@@ -71,6 +72,7 @@ export class InboundVerifications {
     private readonly restricted: RestrictedRecipients,
     private readonly webhooks: WebhookOutbox,
     private readonly prices: Prices,
+    private readonly credit: Credit,
     private readonly sealer: Sealer,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -122,7 +124,10 @@ export class InboundVerifications {
   async cancel(who: ApiKeyPrincipal, reference: string, claim?: IdempotencyClaim): Promise<VerificationView> {
     const { view, hasEvent } = await this.database.tx(async (tx) => {
       await claim?.take(tx);
-      const before = found(await this.store.lock(tx, ownedBy(who, reference)), reference);
+      const before = found(
+        await this.database.lockRow(tx, InboundVerification, ownedBy(who, reference)),
+        reference,
+      );
       const now = inboundStatusAt(before, this.clock.now());
       const status = now === 'pending' ? 'cancelled' : now;
       const hasEvent = before.status === 'pending' && (await this.store.end(tx, before, status));
@@ -154,6 +159,7 @@ export class InboundVerifications {
     return { ...course, dueSeconds: this.config.TEST_STEP_SECONDS, dueStatus };
   }
 
+  /** Fails with `spend_cap_reached` and `insufficient_credit`. */
   private insert(
     who: ApiKeyPrincipal,
     row: Omit<InboundVerification, 'id'>,
@@ -161,7 +167,12 @@ export class InboundVerifications {
   ): Promise<CreatedInboundVerification> {
     return this.database.tx(async (tx) => {
       await claim?.take(tx);
-      const balance = await this.store.insert(tx, row, who.spendCaps);
+      // The transaction may run again, and an insert writes the new id into its argument.
+      await tx.insert(InboundVerification, { ...row });
+      failpoint('inbound.inserted');
+      const { userId, price, reference: verification } = row;
+      const charge = { userId, amount: -price, verification };
+      const balance = await this.credit.enterVerification(tx, charge, who.spendCaps);
       const answer: CreatedInboundVerification = {
         verification_id: row.reference,
         method: 'inbound',

@@ -4,7 +4,7 @@ import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import { Message, MessageReport, ScheduledStatus } from '../../../src/otp/message.entities.js';
 import { Recovery } from '../../../src/otp/recovery.js';
 import { type Failure, MAGIC_NUMBERS, type Scenario } from '../../../src/otp/sandbox/magic-numbers.rules.js';
-import { ScheduledStatuses } from '../../../src/otp/sandbox/scheduled-statuses.js';
+import { Sandbox } from '../../../src/otp/sandbox/sandbox.js';
 import { FAILURE_REASONS } from '../../../src/platform/text/failure-reason.js';
 import { WebhookEvent } from '../../../src/webhook/webhook.entities.js';
 import type { Answer } from '../../support/api.js';
@@ -70,7 +70,7 @@ const eventsOf = async (messageId: number) => {
 };
 const step = async () => {
   service.clock.advance(STEP_SECONDS + 1);
-  await service.app.get(ScheduledStatuses).sweep();
+  await service.app.get(Sandbox).sweep();
 };
 
 describe('a magic number that stands for a failure', () => {
@@ -236,7 +236,7 @@ describe('a magic number that stands for a scenario', () => {
     const { testKey, userId } = await owner();
     await send(testKey, sendBody({ phone: scenarioOf('accepted', 'failed', 'delivered') }));
     service.clock.advance(2 * STEP_SECONDS + 1);
-    await Promise.all(Array.from({ length: 4 }, () => service.app.get(ScheduledStatuses).sweep()));
+    await Promise.all(Array.from({ length: 4 }, () => service.app.get(Sandbox).sweep()));
     const { id, status } = await messageOf(userId);
     expect(status).toBe('delivered');
     const events = await eventsOf(id);
