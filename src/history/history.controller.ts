@@ -25,15 +25,14 @@ import {
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
 import { hasFacets } from './index-scans.rules.js';
-import { ownerOf } from './message-reader.js';
-import { UsedBrands } from './used-brands.js';
+import { MessageReader, ownerOf } from './message-reader.js';
 
 @Controller('api')
 export class HistoryController {
   constructor(
     private readonly history: HistoryService,
     private readonly files: HistoryExport,
-    private readonly brands: UsedBrands,
+    private readonly messages: MessageReader,
   ) {}
 
   @Get('otp/history')
@@ -104,7 +103,7 @@ export class HistoryController {
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { mode }: UsedBrandsQuery,
   ): Promise<UsedBrandsView> {
-    return { brands: await this.brands.of({ userId, livemode: mode === 'live' }) };
+    return { brands: await this.messages.usedBrands({ userId, livemode: mode === 'live' }) };
   }
 
   @Get('account/stats')

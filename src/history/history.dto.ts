@@ -1,25 +1,22 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import {
-  CHANNEL,
-  ChannelAttemptView,
-  MessageIdsView,
+  MessageFields,
   OUTCOME_STATUSES,
   type OutcomeStatus,
-  REASON,
   type Status,
   STATUS_ABOUT,
   STATUSES,
 } from '../otp/index.js';
 import { type Mode, MODES } from '../platform/access/modes.rules.js';
-import { Check, isText, isWhole, matches, optional } from '../platform/http/index.js';
+import { Check, isText, isWhole, matches } from '../platform/http/index.js';
 import {
   ChoiceField,
   CursorField,
   FromField,
   IdField,
   NextCursorField,
+  OptionalField,
   PageOf,
   PageQuery,
   ToField,
@@ -27,7 +24,6 @@ import {
   WordField,
 } from '../platform/http/request-fields.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
-import type { Channel } from '../platform/text/channel.js';
 import { FAILURE_REASONS, type FailureReason } from '../platform/text/failure-reason.js';
 
 /** Messages that the list of an account leaves out by default. */
@@ -43,31 +39,23 @@ const ModeQuery = () => ChoiceField(MODES, 'live', 'Messages of live or of test 
 const BRAND_MAX = 80;
 
 export const BrandQuery = () =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      minLength: 1,
-      maxLength: BRAND_MAX,
-      example: 'Toko Budi',
-      description: 'company_name of the send, to the letter',
-    }),
-    Check('parameter_invalid', optional(isText(1, BRAND_MAX))),
-  );
+  OptionalField(isText(1, BRAND_MAX), {
+    minLength: 1,
+    maxLength: BRAND_MAX,
+    example: 'Toko Budi',
+    description: 'company_name of the send, to the letter',
+  });
 
 export const ReasonQuery = () => WordField(FAILURE_REASONS, 'Why messages failed');
 
 const PREFIX = /^0\d\d$/;
 
 export const PrefixQuery = () =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      pattern: PREFIX.source,
-      example: '081',
-      description: 'How the phones begin, as much of it as masks show: 081 of 6281****7890',
-    }),
-    Check('parameter_invalid', optional(matches(PREFIX))),
-  );
+  OptionalField(matches(PREFIX), {
+    pattern: PREFIX.source,
+    example: '081',
+    description: 'How the phones begin, as much of it as masks show: 081 of 6281****7890',
+  });
 
 export const KeyQuery = () => IdField('The id of an API key, one that was deleted too');
 
@@ -126,20 +114,8 @@ export class StatsQuery {
   @ModeQuery() mode: Mode = 'live';
 }
 
-/** The fields of a message in lists, except its status. */
-class MessageItem extends MessageIdsView {
+class MessageItem extends MessageFields {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @OrNull('string', 'null when no gateway took the message, or it is not known yet', {
-    example: '3EB0AABBCCDDEEFF0011',
-  })
-  message_id!: string | null;
-  @ApiProperty({ example: '6281****7890' }) recipient!: string;
-  @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @ApiProperty(CHANNEL) channel!: Channel;
-  @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
-  attempts!: ChannelAttemptView[];
-  @ApiProperty(REASON) reason!: FailureReason | null;
-  @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
   @LocalTime() created_at!: string;
 }
 

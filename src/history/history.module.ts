@@ -14,16 +14,13 @@ import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
 import { MessageLists } from './message-lists.js';
 import { MessageReader } from './message-reader.js';
-import { MessageSearchController } from './message-search.controller.js';
 import { MessageSearch } from './message-search.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { MessagesAdminService } from './messages.admin.service.js';
+import { MessagesController } from './messages.controller.js';
 import { PhoneSearches } from './phone-searches.js';
 import { SentMessagesModule } from './sent-messages.module.js';
-import { TimelineAdminController, TimelineController } from './timeline.controller.js';
 import { TimelineService } from './timeline.service.js';
-import { UsedBrands } from './used-brands.js';
-import { VerificationSearchController } from './verification-search.controller.js';
 import { VerificationSearch } from './verification-search.js';
 
 @Module({
@@ -38,14 +35,7 @@ import { VerificationSearch } from './verification-search.js';
     UsersModule,
     MailModule,
   ],
-  controllers: [
-    HistoryController,
-    MessageSearchController,
-    MessagesAdminController,
-    TimelineController,
-    TimelineAdminController,
-    VerificationSearchController,
-  ],
+  controllers: [HistoryController, MessagesController, MessagesAdminController],
   providers: [
     MessageReader,
     MessageLists,
@@ -55,7 +45,6 @@ import { VerificationSearch } from './verification-search.js';
     PhoneSearches,
     BackgroundTasks,
     MessagesAdminService,
-    UsedBrands,
     HistoryService,
     HistoryExport,
     TimelineService,

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type Message,
-  messageIdsOf,
-  type OutcomeStatus,
-  reasonOf,
-  type Status,
-  storedAttemptsOf,
-} from '../otp/index.js';
+import { type Message, messageFields, reasonOf, type Status } from '../otp/index.js';
 import { nextCursor, type PageQuery } from '../platform/http/request-fields.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -40,7 +33,7 @@ export class HistoryService {
 
   /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
   page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
-    return this.list(owner, query, { statuses: statusesOf(query) }, (row) => this.item(row));
+    return this.list(owner, query, { statuses: statusesOf(query) }, (row) => this.item(row) as HistoryItem);
   }
 
   /** Like {@link page}, with pending messages on request; facets turn the total off. */
@@ -48,13 +41,13 @@ export class HistoryService {
     const statuses = statusesOf(query);
     const oldestFirst = query.sort === 'oldest';
     if (!hasFacets(query)) {
-      const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.found(row));
+      const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.item(row));
       return { ...page, ...this.calendar.fields('searched_until', null), found: null, found_more: false };
     }
     const { key, brand, reason, prefix, from, to, cursor, limit } = query;
     const filter = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
     const found = await this.filtered.page(filter, cursor, limit);
-    return { ...this.pageOf(query, found), items: found.rows.map((row) => this.found(row)) };
+    return { ...this.pageOf(query, found), items: found.rows.map((row) => this.item(row)) };
   }
 
   /** The fields around the items of a list without a total. */
@@ -94,12 +87,12 @@ export class HistoryService {
 
   async searchOwn(owner: Owner, search: MessageSearchDto): Promise<FoundMessages> {
     const { rows, ...page } = await this.search(owner, search);
-    return { ...page, items: rows.map((row) => this.found(row)) };
+    return { ...page, items: rows.map((row) => this.item(row)) };
   }
 
   async searchAccount(userId: number, search: MessageSearchDto): Promise<FoundAccountMessages> {
     const { rows, ...page } = await this.search({ userId }, search);
-    return { ...page, items: rows.map((row) => ({ ...this.found(row), livemode: row.livemode })) };
+    return { ...page, items: rows.map((row) => ({ ...this.item(row), livemode: row.livemode })) };
   }
 
   async stats(owner: Owner): Promise<Stats> {
@@ -133,22 +126,11 @@ export class HistoryService {
     };
   }
 
-  found(message: Message): FoundMessage {
-    return { ...this.item(message), status: message.status };
-  }
-
-  item(message: Message): HistoryItem {
+  item(message: Message): FoundMessage {
     return {
       id: message.id,
-      message_id: message.gatewayMessageId,
-      ...messageIdsOf(message),
-      recipient: message.recipientMasked,
-      company_name: message.companyName,
-      status: message.status as OutcomeStatus,
-      channel: message.channel,
-      attempts: storedAttemptsOf(message),
+      ...messageFields(message),
       reason: reasonOf(message),
-      credit_used: message.creditUsed,
       ...this.calendar.fields('created_at', message.createdAt),
     };
   }

@@ -28,11 +28,8 @@ export interface MessagePage {
   total: number;
 }
 
-interface Selection extends MessageFilter {
-  userId: number;
-  /** Missing: both modes. */
-  livemode?: boolean;
-}
+/** Without a mode: both. */
+type Selection = MessageFilter & Pick<Owner, 'userId'> & Partial<Owner>;
 
 /** SQL for the messages of a day that still exist, by status. Counters hold no pending ones. */
 const PRESENT = {
@@ -57,11 +54,7 @@ export class MessageLists {
 
   /** All statuses and modes, of one account or of all. */
   any(
-    {
-      userId,
-      status,
-      ...days
-    }: { userId?: number; livemode?: boolean; status?: Status } & Omit<MessageFilter, 'statuses'>,
+    { userId, status, ...days }: Partial<Owner> & { status?: Status } & Omit<MessageFilter, 'statuses'>,
     offset: number,
     limit: number,
   ): Promise<MessagePage> {

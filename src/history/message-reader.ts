@@ -24,6 +24,7 @@ export interface TimelineRecords {
 const TIMELINE_ROWS_MAX = 40;
 /** An alert needs no exact count. */
 const PAST_LEASE_MAX = 1000;
+const USED_BRANDS_MAX = 50;
 /** The sample for the median: the home page asks often. */
 const DELIVERIES_SAMPLED = 500;
 
@@ -88,6 +89,31 @@ export class MessageReader {
     return newest.flatMap(({ day, createdAt, deliveredAt }) =>
       day >= from && deliveredAt ? [(deliveredAt.getTime() - createdAt.getTime()) / 1000] : [],
     );
+  }
+
+  /** The brands of an account, alphabetical, capitals first: one index lookup for each, however many messages it has. */
+  async usedBrands(owner: Owner): Promise<string[]> {
+    const brands: string[] = [];
+    for (let last = ''; brands.length < USED_BRANDS_MAX;) {
+      const next = await this.brandAfter(owner, last);
+      if (next === null) break;
+      brands.push(next);
+      last = next;
+    }
+    return brands;
+  }
+
+  private async brandAfter({ userId, livemode }: Owner, brand: string): Promise<string | null> {
+    const found = await this.database.read
+      .createQueryBuilder(Message, 'message')
+      .select(['message.id', 'message.companyName'])
+      .useIndex('ix_messages_user_id_livemode_company_name_id')
+      .where({ userId, livemode })
+      .andWhere('message.companyName > :brand', { brand })
+      .orderBy({ 'message.companyName': 'ASC', 'message.id': 'ASC' })
+      .limit(1)
+      .getOne();
+    return found?.companyName ?? null;
   }
 
   /** Counts pending messages of all accounts. */
@@ -160,13 +186,8 @@ export function median(numbers: readonly number[]): number | null {
   return lower === undefined || upper === undefined ? null : (lower + upper) / 2;
 }
 
-interface Whose {
-  userId?: number;
-  livemode?: boolean;
-}
-
 /** Pending messages by day: the counters hold only messages with an outcome. */
-export async function pendingByDay(read: EntityManager, whose: Whose = {}): Promise<DayCount[]> {
+export async function pendingByDay(read: EntityManager, whose: Partial<Owner> = {}): Promise<DayCount[]> {
   const query = read
     .createQueryBuilder(Message, 'message')
     .select('message.day', 'day')
@@ -181,7 +202,7 @@ export async function pendingByDay(read: EntityManager, whose: Whose = {}): Prom
  */
 export function whereOwnPending(
   query: SelectQueryBuilder<Message>,
-  { userId, livemode }: Whose,
+  { userId, livemode }: Partial<Owner>,
 ): SelectQueryBuilder<Message> {
   query.useIndex('ix_messages_status_lease_until').andWhere({ status: 'pending' });
   if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });

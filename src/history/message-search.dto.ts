@@ -1,8 +1,7 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { ApiPropertyOptions } from '@nestjs/swagger';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail, VerificationView } from '../otp/index.js';
 import { AppError, type ErrorCode } from '../platform/errors/index.js';
-import { Check, Explain, isText, matches } from '../platform/http/index.js';
+import { Explain, isText, matches } from '../platform/http/index.js';
 import {
   CursorPageOf,
   CursorQuery,
@@ -68,9 +67,10 @@ const SearchField = (
   accepts: (value: unknown) => boolean,
   code: ErrorCode = 'parameter_invalid',
 ) =>
-  applyDecorators(
-    ApiProperty({ ...shown, type: 'string', nullable: true, required: false, description }),
-    Check(code, (value) => value === undefined || value === null || accepts(value)),
+  OptionalField(
+    accepts,
+    { ...shown, type: 'string', nullable: true, description } as ApiPropertyOptions,
+    code,
   );
 
 @BodyAlternatives(

@@ -8,13 +8,11 @@ import { Idempotency } from '../platform/idempotency/index.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { MessageLists, type Place } from './message-lists.js';
+import type { Owner } from './message-reader.js';
 import { type MessageSearchDto, searchedBy } from './message-search.dto.js';
 
 /** One account, in one mode or both; without an account, all messages. */
-export interface Whose {
-  userId?: number;
-  livemode?: boolean;
-}
+export type Whose = Partial<Owner>;
 
 /** Columns that many messages may share. */
 type Shared = 'recipient_index' | 'recipient_last4' | 'external_id';
@@ -85,7 +83,9 @@ export class MessageSearch {
     // Reads each mode and value separately: together the database would sort them.
     const modes = userId === undefined || livemode !== undefined ? [livemode] : [true, false];
     const places = await Promise.all(
-      modes.flatMap((mode) => values.map((value) => this.places(column, value, { userId, mode }, span))),
+      modes.flatMap((mode) =>
+        values.map((value) => this.places(column, value, { userId, livemode: mode }, span)),
+      ),
     );
     const newest = places.flat().sort(newestFirst).slice(0, span.limit);
     if (newest.length === 0) return [];
@@ -95,7 +95,7 @@ export class MessageSearch {
   private places(
     column: Shared,
     value: string,
-    { userId, mode }: { userId?: number; mode?: boolean },
+    { userId, livemode }: Whose,
     span: Span,
   ): Promise<Pick<Message, 'id' | 'createdAt'>[]> {
     const query = this.database.read
@@ -106,7 +106,7 @@ export class MessageSearch {
     if (column === 'external_id')
       query.andWhere('LENGTH(message.external_id) = :length', { length: value.length });
     if (userId !== undefined) query.andWhere({ userId });
-    if (mode !== undefined) query.andWhere({ livemode: mode });
+    if (livemode !== undefined) query.andWhere({ livemode });
     if (span.after)
       query.andWhere('message.createdAt <= :at AND (message.createdAt < :at OR message.id < :id)', {
         at: span.after.createdAt,

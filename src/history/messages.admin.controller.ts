@@ -2,13 +2,16 @@ import { Body, Get, Post, Query } from '@nestjs/common';
 import { Audit } from '../operations/audit/index.js';
 import { AdminController, CurrentActor, type SessionActor } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
+import { IdParam } from '../platform/http/request-fields.js';
 import { CountsAsRead, OneAtATime } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
-import { SEARCH_FAILURES } from './message-search.controller.js';
 import { MessageSearchDto, searchedBy } from './message-search.dto.js';
 import { AdminFoundMessages, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
 import { isUncounted, MessagesAdminService } from './messages.admin.service.js';
+import { SEARCH_FAILURES } from './messages.controller.js';
 import { PhoneSearches } from './phone-searches.js';
+import { MessageTimeline } from './timeline.dto.js';
+import { TimelineService } from './timeline.service.js';
 
 @AdminController('api/admin/messages')
 export class MessagesAdminController {
@@ -17,6 +20,7 @@ export class MessagesAdminController {
     private readonly database: Database,
     private readonly audit: Audit,
     private readonly phoneSearches: PhoneSearches,
+    private readonly timeline: TimelineService,
   ) {}
 
   @Get()
@@ -51,5 +55,17 @@ export class MessagesAdminController {
     await this.phoneSearches.count(actor, body);
     await this.database.tx((tx) => this.audit.record(tx, actor, 'message.search', 'messages', { by }));
     return this.messages.search(body);
+  }
+
+  @Get(':id')
+  @Answers(MessageTimeline, {
+    summary: {
+      id: 'Perjalanan satu pesan, akun mana pun',
+      en: 'Get the timeline of a message of any account',
+    },
+    about: 'With the names of devices.',
+  })
+  getAnyMessage(@IdParam() id: number): Promise<MessageTimeline> {
+    return this.timeline.findById(id);
   }
 }

@@ -1,20 +1,11 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from '../credit/index.js';
-import {
-  CHANNEL,
-  ChannelAttemptView,
-  MessageIdsView,
-  OUTCOME_STATUSES,
-  type OutcomeStatus,
-  REASON,
-  type Status,
-  STATUS_ABOUT,
-  STATUSES,
-} from '../otp/index.js';
+import { CHANNEL, OUTCOME_STATUSES, type OutcomeStatus, REASON, type Status } from '../otp/index.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/index.js';
+import { FoundMessage } from './history.dto.js';
 
 const DEVICE_NAME = {
   type: 'string',
@@ -145,22 +136,9 @@ const MAPPING = Object.entries(EVENTS).map(([type, Model]) => [type, getSchemaPa
 export type TimelineEvent = InstanceType<(typeof EVENTS)[keyof typeof EVENTS]>;
 
 @ApiExtraModels(...MODELS)
-export class MessageTimeline extends MessageIdsView {
-  @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @OrNull('string', 'null while the id of the gateway is not known', { example: '3EB0AABBCCDDEEFF0011' })
-  message_id!: string | null;
+export class MessageTimeline extends FoundMessage {
   @Field('false: of a test key') livemode!: boolean;
-  @Field(STATUS_ABOUT, { enum: STATUSES }) status!: Status;
-  @ApiProperty({ example: '6281****7890' }) recipient!: string;
-  @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
-  @ApiProperty(CHANNEL) channel!: Channel;
-  @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
-  attempts!: ChannelAttemptView[];
   @ApiProperty(WORDS) error_message!: string | null;
-  @ApiProperty(REASON) reason!: FailureReason | null;
-  @LocalTime() created_at!: string;
-  created_at_utc!: string;
   @ApiProperty({
     description: 'In the order of time',
     type: 'array',

@@ -1,19 +1,21 @@
 import { Injectable } from '@nestjs/common';
-import { CreditReader } from '../credit/index.js';
+import { type CreditEntry, CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
-import { type Message, messageIdsOf, reasonOf, storedAttemptsOf } from '../otp/index.js';
+import type { Message } from '../otp/index.js';
 import { orNotFound } from '../platform/errors/index.js';
 import { publicErrorText } from '../platform/text/failure-reason.js';
+import { scrub } from '../platform/text/scrub.js';
 import { Calendar } from '../platform/time/calendar.js';
-import { DeliveryReader } from '../webhook/index.js';
-import { MessageReader, type Owner } from './message-reader.js';
-import type { MessageTimeline, TimelineEvent } from './timeline.dto.js';
-import { eventsOf, type Stamp } from './timeline-events.rules.js';
+import { DeliveryReader, type MessageEvent } from '../webhook/index.js';
+import { HistoryService } from './history.service.js';
+import { MessageReader, type Owner, type TimelineRecords } from './message-reader.js';
+import type { MessageTimeline, TimelineCallback, TimelineEvent, TimelineRecovery } from './timeline.dto.js';
 
 /** The timeline of one message. */
 @Injectable()
 export class TimelineService {
   constructor(
+    private readonly history: HistoryService,
     private readonly messages: MessageReader,
     private readonly credit: CreditReader,
     private readonly deliveries: DeliveryReader,
@@ -42,22 +44,10 @@ export class TimelineService {
     const deviceNames = await this.devices.namesOf(
       [...records.attempts, ...records.reports].flatMap(({ deviceId }) => deviceId ?? []),
     );
-    const created = this.stamp(message.createdAt);
     return {
-      id: message.id,
-      message_id: message.gatewayMessageId,
-      ...messageIdsOf(message),
+      ...this.history.item(message),
       livemode: message.livemode,
-      status: message.status,
-      recipient: message.recipientMasked,
-      company_name: message.companyName,
-      credit_used: message.creditUsed,
-      channel: message.channel,
-      attempts: storedAttemptsOf(message),
       error_message: message.errorMessage,
-      reason: reasonOf(message),
-      created_at: created.at,
-      created_at_utc: created.at_utc,
       events: eventsOf({ message, ...records, ledger, webhooks, deviceNames }, this.stamp),
     };
   }
@@ -68,3 +58,117 @@ export class TimelineService {
 /** Hides the device details that only the operator may see. */
 const asSenderReads = <Event extends TimelineEvent>(event: Event): Event =>
   'reason' in event ? { ...event, error: publicErrorText(event.error, event.reason) } : event;
+
+/** All that is kept about a message. */
+interface Records extends TimelineRecords {
+  message: Message;
+  ledger: CreditEntry[];
+  webhooks: MessageEvent[];
+  /** By the devices' ids. */
+  deviceNames: Map<number, string>;
+}
+
+/** Formats a moment in the service's zone and in UTC. */
+type Stamp = (at: Date) => { at: string; at_utc: string };
+
+/** The events of a message by time. Within one millisecond, a cause comes before its effect. */
+function eventsOf(records: Records, stamp: Stamp): TimelineEvent[] {
+  const { message, ledger } = records;
+  const isCharge = ({ kind }: CreditEntry) => kind === 'charge';
+  const events: TimelineEvent[] = [
+    { type: 'accepted', ...stamp(message.createdAt) },
+    ...ledger.filter(isCharge).map((entry) => ledgerEvent(entry, stamp)),
+    ...attemptEvents(records, stamp),
+    ...reportEvents(records, stamp),
+    ...statusEvents(message, stamp),
+    ...ledger.filter((entry) => !isCharge(entry)).map((entry) => ledgerEvent(entry, stamp)),
+    ...records.webhooks.flatMap((event) => webhookEvents(event, stamp)),
+  ];
+  return events.sort((a, b) => (a.at_utc < b.at_utc ? -1 : Number(a.at_utc > b.at_utc)));
+}
+
+function ledgerEvent({ kind, amount, balanceAfter, createdAt }: CreditEntry, stamp: Stamp): TimelineEvent {
+  return { type: 'ledger', ...stamp(createdAt), kind, amount, balance_after: balanceAfter };
+}
+
+function attemptEvents({ attempts, message, deviceNames }: Records, stamp: Stamp): TimelineEvent[] {
+  return attempts.map(
+    ({ deviceId, channel, outcome, reason: error, failureReason, durationMs, createdAt }) => ({
+      type: 'attempt',
+      ...stamp(createdAt),
+      ...deviceOf(deviceId, deviceNames),
+      channel,
+      outcome,
+      duration_ms: durationMs,
+      message_id: outcome === 'accepted' ? message.gatewayMessageId : null,
+      error,
+      reason: failureReason,
+    }),
+  );
+}
+
+function reportEvents(
+  { reports, deviceNames }: Records,
+  stamp: Stamp,
+): (TimelineCallback | TimelineRecovery)[] {
+  return reports.map((report) => {
+    const { source, status, moved, times, deviceId, error, failureReason, firstAt, lastAt } = report;
+    const shared = {
+      ...stamp(firstAt),
+      status,
+      applied: moved,
+      ...deviceOf(deviceId, deviceNames),
+      error,
+      reason: failureReason,
+    };
+    if (source !== 'callback') return { type: 'recovery', outcome: source, ...shared };
+    const { at: last_at, at_utc: last_at_utc } = stamp(lastAt);
+    return { type: 'callback', ...shared, times, last_at, last_at_utc };
+  });
+}
+
+function statusEvents(
+  { sentAt, failedAt, deliveredAt, convertedAt }: Message,
+  stamp: Stamp,
+): TimelineEvent[] {
+  const moments = [
+    { status: 'sent', at: sentAt },
+    { status: 'failed', at: failedAt },
+    { status: 'delivered', at: deliveredAt },
+  ] as const;
+  const events = moments.flatMap(({ status, at }): TimelineEvent[] =>
+    at ? [{ type: 'status', ...stamp(at), status }] : [],
+  );
+  return convertedAt ? [...events, { type: 'converted', ...stamp(convertedAt) }] : events;
+}
+
+function webhookEvents({ type: event, reference, deliveries }: MessageEvent, stamp: Stamp): TimelineEvent[] {
+  return deliveries.flatMap(({ url, state, createdAt, nextAttemptAt, attempts }) => {
+    const shared = { event, webhook_id: reference, url };
+    const next = nextAttemptAt && stamp(nextAttemptAt);
+    const handed: TimelineEvent = {
+      type: 'webhook',
+      ...stamp(createdAt),
+      ...shared,
+      state,
+      next_attempt_at: next?.at ?? null,
+      next_attempt_at_utc: next?.at_utc ?? null,
+    };
+    const calls = attempts.map((attempt): TimelineEvent => ({
+      type: 'webhook_attempt',
+      ...stamp(attempt.createdAt),
+      ...shared,
+      status_code: attempt.status,
+      latency_ms: attempt.latencyMs,
+      cause: attempt.cause,
+      error: attempt.error,
+    }));
+    return [handed, ...calls];
+  });
+}
+
+/** Names are the operator's, who may have put a device's own number into one. */
+function deviceOf<Id extends number | null>(id: Id, names: Map<number, string>) {
+  const name = id === null ? undefined : names.get(id);
+  return { device_id: id, device: name === undefined ? null : scrub(name) };
+}

@@ -24,7 +24,7 @@ export const correlationOf = ({ reference, externalId, metadata }: Correlated): 
 });
 
 /** The ids of a stored message, without the gateway's. */
-export const messageIdsOf = (message: Correlated & Pick<Message, 'verification'>) => ({
+const messageIdsOf = (message: Correlated & Pick<Message, 'verification'>) => ({
   ...correlationOf(message),
   verification_id: message.verification,
 });
@@ -108,19 +108,25 @@ export function reasonOf({
   }
 }
 
+/** A message in lists, timelines and events, without the reason. */
+export const messageFields = (message: Message) => ({
+  message_id: message.gatewayMessageId,
+  ...messageIdsOf(message),
+  status: message.status,
+  recipient: message.recipientMasked,
+  company_name: message.companyName,
+  credit_used: message.creditUsed,
+  channel: message.channel,
+  attempts: storedAttemptsOf(message),
+});
+
 /** The event of a message whose status has just changed. */
 export function eventOf(before: Message, change: Partial<Message>): NewWebhookEvent {
   const after = { ...before, ...change };
   const status = after.status as OutcomeStatus;
   const data: MessageEventData = {
-    message_id: after.gatewayMessageId,
-    ...messageIdsOf(after),
+    ...messageFields(after),
     status,
-    recipient: after.recipientMasked,
-    company_name: after.companyName,
-    credit_used: after.creditUsed,
-    channel: after.channel,
-    attempts: storedAttemptsOf(after),
     error_message: after.errorMessage,
     reason: reasonOf(after),
     created_at: after.createdAt.toISOString(),

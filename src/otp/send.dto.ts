@@ -107,20 +107,26 @@ export class CheckResult {
   @Field('Whether the code is right; a right code is true only once') valid!: boolean;
 }
 
-/** The `data` of an event about a message. */
-export class MessageEventData extends MessageIdsView {
-  @OrNull('string', 'null when no gateway took the message', { example: '3EB0AABBCCDDEEFF0011' })
+/** A message in lists, timelines and events. */
+export class MessageFields extends MessageIdsView {
+  @OrNull('string', 'null when no gateway took the message, or it is not known yet', {
+    example: '3EB0AABBCCDDEEFF0011',
+  })
   message_id!: string | null;
-  @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES, example: 'delivered' }) status!: OutcomeStatus;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @Field('0 if the credits were refunded', { example: 200 }) credit_used!: number;
   @ApiProperty(CHANNEL) channel!: Channel;
   @Field('The channels that were tried, in order', { type: [ChannelAttemptView] })
   attempts!: ChannelAttemptView[];
+  @ApiProperty(REASON) reason!: FailureReason | null;
+}
+
+/** The `data` of an event about a message. */
+export class MessageEventData extends MessageFields {
+  @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES, example: 'delivered' }) status!: OutcomeStatus;
   @OrNull('string', 'Words of the gateway; runs of digits are masked', { example: null })
   error_message!: string | null;
-  @ApiProperty(REASON) reason!: FailureReason | null;
   @Field('When the message was created, in UTC', { example: '2026-01-31T06:45:00.000Z', format: 'date-time' })
   created_at!: string;
 }

@@ -1,5 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiParam } from '@nestjs/swagger';
 import {
+  AllowsImpersonation,
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
@@ -8,24 +10,40 @@ import {
 } from '../platform/access/principal.js';
 import { CountsAsRead, OneAtATime } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
+import { redactForImpersonation } from '../webhook/index.js';
 import { HistoryService } from './history.service.js';
 import { ownerOf } from './message-reader.js';
 import {
   ExternalIdQuery,
   FoundAccountMessages,
   FoundMessages,
+  FoundVerifications,
   MessageSearchDto,
+  VerificationQuery,
 } from './message-search.dto.js';
 import { PhoneSearches } from './phone-searches.js';
+import { MessageTimeline } from './timeline.dto.js';
+import { TimelineService } from './timeline.service.js';
+import { VerificationSearch } from './verification-search.js';
 
 export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone_invalid'] as const;
 
-/** A POST, so that no phone stands in an address, which proxies and browsers keep. */
+const MESSAGE_ID = {
+  name: 'message_id',
+  description:
+    'message_id of the response to the send (URL-encoded), reference (`otp_…`), or id in the history',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: '3EB0AABBCCDDEEFF0011',
+};
+
+/** Messages and verifications of an account. Searches by phone are a POST, so that no phone stands in an address, which proxies and browsers keep. */
 @Controller('api')
-export class MessageSearchController {
+export class MessagesController {
   constructor(
     private readonly history: HistoryService,
     private readonly phoneSearches: PhoneSearches,
+    private readonly timeline: TimelineService,
+    private readonly verifications: VerificationSearch,
   ) {}
 
   /** Messages that were sent with an `external_id`, pending ones too; only of the key's own mode. */
@@ -80,5 +98,59 @@ export class MessageSearchController {
   ): Promise<FoundAccountMessages> {
     await this.phoneSearches.count(who, body);
     return this.history.searchAccount(who.userId, body);
+  }
+
+  /** Only messages of the key's own mode. */
+  @Get('otp/messages/:message_id')
+  @RequiresApiKey('read', 'OTP')
+  @ApiParam(MESSAGE_ID)
+  @Answers(MessageTimeline, {
+    summary: { id: 'Perjalanan satu pesan', en: 'Get the timeline of a message' },
+    about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
+  })
+  @Fails('not_found')
+  getMessage(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Param('message_id') messageId: string,
+  ): Promise<MessageTimeline> {
+    return this.timeline.find(ownerOf(who), messageId);
+  }
+
+  @Get('account/messages/:message_id')
+  @AllowsImpersonation()
+  @RequiresUser('Account')
+  @ApiParam(MESSAGE_ID)
+  @Answers(MessageTimeline, {
+    summary: {
+      id: 'Perjalanan satu pesan akun, mode live maupun test',
+      en: 'Get the timeline of a message of the account',
+    },
+    about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
+  })
+  @Fails('not_found')
+  async getAccountMessage(
+    @CurrentPrincipal() who: UserPrincipal,
+    @Param('message_id') messageId: string,
+  ): Promise<MessageTimeline> {
+    return redactForImpersonation(who, await this.timeline.find({ userId: who.userId }, messageId));
+  }
+
+  /** Only verifications of the key's own mode. */
+  @Get('otp/verifications')
+  @RequiresApiKey('read', 'OTP')
+  @Answers(FoundVerifications, {
+    summary: {
+      id: 'Cari verifikasi menurut external_id atau reference',
+      en: 'List verifications by external_id or reference',
+    },
+    about:
+      'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
+  })
+  @Fails('parameter_missing')
+  listVerifications(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Query() query: VerificationQuery,
+  ): Promise<FoundVerifications> {
+    return this.verifications.find(ownerOf(who), query);
   }
 }
