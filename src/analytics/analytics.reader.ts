@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Between, MoreThanOrEqual } from 'typeorm';
 import { Database, list, momentOf } from '../platform/database/index.js';
 import { AnalyticsHour, AnalyticsRollup } from './analytics.entities.js';
-import { ALL_ACCOUNTS, type Counts, type Facet, OUTCOMES, zeroCounts } from './rollup.rules.js';
+import { ALL_ACCOUNTS, type Counts, countsOf, type Facet, OUTCOMES } from './rollup.rules.js';
 import { CHANGED, COUNTERS_WITH_ROLLUPS } from './rollup-store.js';
 import type { Behind } from './window.rules.js';
 
@@ -57,11 +57,7 @@ export class AnalyticsReader {
        WHERE user_id = ? AND livemode = ? AND part IN ${list(parts)} AND ${when} GROUP BY part, value`,
       [userId, Number(livemode), ...parts, ...values],
     );
-    return rows.map(({ part, value, ...sums }) => {
-      const counts = zeroCounts();
-      for (const outcome of OUTCOMES) counts[outcome] = Number(sums[outcome]);
-      return { part, value, ...counts };
-    });
+    return rows.map(({ part, value, ...sums }) => ({ part, value, ...countsOf(sums) }));
   }
 
   /** The days whose rollup is older than their messages. */

@@ -23,7 +23,7 @@ import {
   OUTCOMES,
   zeroCounts,
 } from './rollup.rules.js';
-import { freshness, lastHours, weekdayOf, type WindowName, WINDOWS } from './window.rules.js';
+import { freshness, lastHours, startOfHour, weekdayOf, type WindowName, WINDOWS } from './window.rules.js';
 
 /** Rows of one list; the rest is summed up in one row. */
 const ROWS_MAX = 50;
@@ -122,16 +122,10 @@ export class AnalyticsService {
 
   /** The hours within the span, and the points of the chart. */
   private series(days: readonly string[], hours: readonly AnalyticsHour[], { from, to, endingWith }: Span) {
-    const byHour = endingWith !== undefined;
-    const slots = byHour
-      ? lastHours(from, to, endingWith).map(
-          ({ day, hour }) => `${day} ${String(hour).padStart(2, '0')}:00:00`,
-        )
-      : days;
+    const slots = endingWith === undefined ? days : lastHours(from, to, endingWith);
     const points = new Map(slots.map((at) => [at, { at, ...zeroCounts() }]));
     const counted = hours.filter((row) => {
-      const { day, hour } = row;
-      const point = points.get(byHour ? `${day} ${String(hour).padStart(2, '0')}:00:00` : day);
+      const point = points.get(endingWith === undefined ? row.day : startOfHour(row.day, row.hour));
       if (point) addTo(point, row);
       return point !== undefined;
     });

@@ -6,7 +6,7 @@ import { prefixOf } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds } from '../platform/time/clock.js';
 import { LATENCY_STEPS, LONGER } from './delivery-time.rules.js';
-import { CellSums, FACETS, OTHERS, OUTCOMES, type RollupCell } from './rollup.rules.js';
+import { CellSums, countsOf, FACETS, OTHERS, OUTCOMES, type RollupCell } from './rollup.rules.js';
 
 /** Messages of one statement: SQLite blocks the process while it runs. */
 const BATCH = 10_000;
@@ -49,9 +49,7 @@ export class MessageCounts {
       if (key.livemode) groups.push(...(await this.costs(key, after, through)));
       for (const row of await this.batch(key, after, through)) {
         const value = row.part === 'prefix' ? (prefixOf(row.value) ?? OTHERS) : row.value;
-        const [sent, delivered] = [Number(row.sent), Number(row.delivered)];
-        const [failed, converted] = [Number(row.failed), Number(row.converted)];
-        sums.add({ part: row.part, hour: Number(row.hour), value }, { sent, delivered, failed, converted });
+        sums.add({ part: row.part, hour: Number(row.hour), value }, countsOf(row));
       }
       if (stopping?.aborted) return undefined;
       if (last === undefined) return { hours: sums.cells, margin: marginCells(groups) };

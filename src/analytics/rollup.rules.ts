@@ -26,6 +26,19 @@ type CellKey = Pick<RollupCell, 'part' | 'hour' | 'value'>;
 
 export const zeroCounts = (): Counts => ({ sent: 0, delivered: 0, failed: 0, converted: 0 });
 
+/** Of sums, which some databases return as texts. */
+export const countsOf = ({
+  sent,
+  delivered,
+  failed,
+  converted,
+}: Record<keyof Counts, number | string>): Counts => ({
+  sent: Number(sent),
+  delivered: Number(delivered),
+  failed: Number(failed),
+  converted: Number(converted),
+});
+
 export function addTo(to: Counts, more: Counts): void {
   for (const outcome of OUTCOMES) to[outcome] += more[outcome];
 }

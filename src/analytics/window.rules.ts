@@ -2,19 +2,14 @@
 export const WINDOWS = { '24h': 2, '7d': 7, '30d': 30, '90d': 90 } as const;
 export type WindowName = keyof typeof WINDOWS;
 
-/** An hour of a local day. */
-export interface HourSlot {
-  day: string;
-  hour: number;
-}
+/** `2026-01-31 13:00:00` */
+export const startOfHour = (day: string, hour: number) => `${day} ${String(hour).padStart(2, '0')}:00:00`;
 
 /** The last 24 hours, oldest first; the last is the present hour. */
-export function lastHours(yesterday: string, today: string, hour: number): HourSlot[] {
-  return Array.from({ length: 24 }, (_, at) => {
-    const shown = (hour + 1 + at) % 24;
-    return { day: shown > hour ? yesterday : today, hour: shown };
-  });
-}
+export const lastHours = (yesterday: string, today: string, hour: number): string[] =>
+  Array.from({ length: 24 }, (_, at) => (hour + 1 + at) % 24).map((shown) =>
+    startOfHour(shown > hour ? yesterday : today, shown),
+  );
 
 /** 1: Monday. */
 export const weekdayOf = (day: string) => new Date(`${day}T12:00:00Z`).getUTCDay() || 7;
