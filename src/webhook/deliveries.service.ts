@@ -70,7 +70,6 @@ export class DeliveriesService {
   /** Sends `webhook.test` to this endpoint regardless of its events. */
   async test(userId: number, endpointId: number): Promise<DeliveryView> {
     const endpoint = await this.requireActive(userId, endpointId);
-    await this.count(userId);
     const now = this.clock.now();
     const reference = newReference('evt', now);
     const delivery = await this.database.tx(async (tx) => {
@@ -97,7 +96,6 @@ export class DeliveriesService {
   async replay(userId: number, deliveryId: number): Promise<DeliveryView> {
     const found = orNotFound(await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId }));
     const endpoint = await this.requireActive(userId, found.endpointId);
-    await this.count(userId);
     await this.restart({ id: deliveryId });
     this.worker.nudge();
     const delivery = await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId });
@@ -111,7 +109,6 @@ export class DeliveriesService {
     const from = parseIsoTime(since);
     if (!from) throw new AppError('parameter_invalid', { body: { fields: ['since'] } });
     await this.requireActive(userId, endpointId);
-    await this.count(userId);
     let replayed = 0;
     let last = 0;
     for (let batch = 0; batch < BATCHES_MAX; batch++) {
@@ -162,14 +159,12 @@ export class DeliveriesService {
     return affected ?? 0;
   }
 
+  /** The endpoint, for one more request of its account. Fails with `webhook_inactive` and `rate_limited`. */
   private async requireActive(userId: number, endpointId: number): Promise<WebhookEndpoint> {
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
     if (!endpoint.active) throw new AppError('webhook_inactive');
-    return endpoint;
-  }
-
-  private async count(userId: number): Promise<void> {
     requireAllowed(await this.asked.consume(String(userId)));
+    return endpoint;
   }
 
   private async view(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {

@@ -2,13 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { earliestDue } from './delivery-leases.js';
-import {
-  type DeliveryState,
-  WebhookAttempt,
-  WebhookDelivery,
-  WebhookEndpoint,
-  WebhookEvent,
-} from './webhook.entities.js';
+import { WebhookAttempt, WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 import { type Cause, causeOf } from './webhook-client.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
@@ -17,25 +11,18 @@ const ATTEMPTS_MAX = 200;
 const OVERDUE_MAX = 1000;
 const DOES_WELL = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
 
-export interface MessageEvent {
-  type: string;
-  /** The `webhook-id`. */
-  reference: string;
-  createdAt: Date;
+/** `reference`: the `webhook-id`. */
+export interface MessageEvent extends Pick<WebhookEvent, 'type' | 'reference' | 'createdAt'> {
   deliveries: MessageDelivery[];
 }
 
-type MessageCall = Pick<WebhookAttempt, 'createdAt' | 'status' | 'latencyMs' | 'error'> & {
-  cause: Cause | null;
-};
-
-export interface MessageDelivery {
+interface MessageDelivery extends Pick<WebhookDelivery, 'state' | 'createdAt'> {
   url: string;
-  state: DeliveryState;
-  createdAt: Date;
   /** Null: not scheduled. */
   nextAttemptAt: Date | null;
-  attempts: MessageCall[];
+  attempts: (Pick<WebhookAttempt, 'createdAt' | 'status' | 'latencyMs' | 'error'> & {
+    cause: Cause | null;
+  })[];
 }
 
 /** Reads webhook deliveries for timelines, status and alerts. */

@@ -9,7 +9,7 @@ export type Refusal = 'form' | 'scheme' | 'credentials' | 'port' | 'address';
 const URL_LENGTH_MAX = 2048;
 /** `URL` accepts blanks, backslashes and missing slashes. A stored address must be well-formed. */
 const FORM = /^[a-z]+:\/\/[^\s\\\p{Cc}]+$/iu;
-const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
+const DEFAULT_HTTPS_PORT = 443;
 /** Private names by definition. */
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
@@ -30,9 +30,10 @@ export class Destinations {
     if (text.length > URL_LENGTH_MAX || !FORM.test(text) || !URL.canParse(text)) return 'form';
     const url = new URL(text);
     if (this.isOwnMachine(url)) return url.username || url.password ? 'credentials' : undefined;
-    if (!this.allowsScheme(url.protocol)) return 'scheme';
+    if (url.protocol !== 'https:' && !(this.allowsPrivate && url.protocol === 'http:')) return 'scheme';
     if (url.username || url.password) return 'credentials';
-    if (!this.allowsPort(url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port))) return 'port';
+    const port = Number(url.port || DEFAULT_HTTPS_PORT);
+    if (!this.allowsPrivate && !this.config.webhookPorts.includes(port)) return 'port';
     return this.allowsHost(url.hostname) ? undefined : 'address';
   }
 
@@ -58,14 +59,6 @@ export class Destinations {
   /** Checks literal addresses and each resolved one. */
   allowsAddress(address: string): boolean {
     return this.allowsPrivate || isPublicAddress(address);
-  }
-
-  protected allowsScheme(scheme: string): boolean {
-    return scheme === 'https:' || (this.allowsPrivate && scheme === 'http:');
-  }
-
-  protected allowsPort(port: number | undefined): boolean {
-    return port !== undefined && (this.allowsPrivate || this.config.webhookPorts.includes(port));
   }
 
   /** `URL` has normalised IPv4 addresses, and put IPv6 in brackets. */

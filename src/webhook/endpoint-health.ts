@@ -6,7 +6,6 @@ import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { TimeCounters } from '../platform/time-counters/index.js';
-import { User, withContacts } from '../users/index.js';
 import {
   type Attempts,
   attemptsOf,
@@ -17,7 +16,7 @@ import {
 } from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
 import { WebhookDelivery, WebhookEndpoint } from './webhook.entities.js';
-import { failingMail } from './webhook-mails.js';
+import { failingMail, mailOwner } from './webhook-mails.js';
 
 const HOURS = 24;
 /** A share of fewer attempts may be one bad minute. */
@@ -40,8 +39,10 @@ export class EndpointHealth {
   ) {}
 
   async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
-    const [next, hours] = await Promise.all([this.nextAttempt(endpoint), this.hoursOf(endpoint)]);
-    const { state, share } = this.judge(endpoint, hours);
+    const [next, { hours, state, share }] = await Promise.all([
+      this.nextAttempt(endpoint),
+      this.lastDay(endpoint),
+    ]);
     return {
       state,
       failures: endpoint.failures,
@@ -55,20 +56,13 @@ export class EndpointHealth {
     };
   }
 
-  private async stateOf(endpoint: WebhookEndpoint): Promise<{ state: HealthState; attempts: Attempts }> {
-    return this.judge(endpoint, await this.hoursOf(endpoint));
-  }
-
-  private hoursOf(endpoint: WebhookEndpoint) {
-    return this.counters.last(counterOf(endpoint), 'hour', HOURS);
-  }
-
-  private judge(endpoint: WebhookEndpoint, hours: Awaited<ReturnType<EndpointHealth['hoursOf']>>) {
+  private async lastDay(endpoint: WebhookEndpoint) {
+    const hours = await this.counters.last(counterOf(endpoint), 'hour', HOURS);
     const attempts = attemptsOf(hours.map(({ times }) => times));
     const share = successShareOf(attempts);
     const { WEBHOOK_ALARM_FAILURES: failures, WEBHOOK_ALARM_MINUTES: minutes } = this.config;
     const state = healthStateOf(endpoint, share, { failures, minutes }, this.clock.now());
-    return { state, share, attempts };
+    return { hours, state, share, attempts };
   }
 
   /** The due time of the next delivery, or the end of a pause that the endpoint requested. */
@@ -99,24 +93,16 @@ export class EndpointHealth {
   private async alarm({ id, url }: WebhookEndpoint): Promise<void> {
     const endpoint = await this.database.read.findOneBy(WebhookEndpoint, { id });
     if (!endpoint || !isUnalarmed(endpoint, url)) return;
-    const { state, attempts } = await this.stateOf(endpoint);
+    const { state, attempts } = await this.lastDay(endpoint);
     if (!isAlarming(state, attempts)) return;
     const isFirst = await this.database.tx(async (tx) => {
       const row = await this.database.lockRow(tx, WebhookEndpoint, { id });
       if (!row || !isUnalarmed(row, url)) return false;
       await tx.update(WebhookEndpoint, { id }, { alarmedAt: this.clock.now() });
-      const [user] = await withContacts(tx, await tx.findBy(User, { id: endpoint.userId }));
-      if (!user) return false;
-      const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
       const page = `${this.config.publicUrl}/webhooks/${id}`;
-      const words = failingMail({ id, host, state, attempts, url: page });
-      await this.outbox.enqueue(tx, {
-        kind: 'webhook_failing',
-        about: `user:${user.id}`,
-        to: user,
-        ...words,
-      });
-      return true;
+      return mailOwner(tx, this.outbox, endpoint, 'webhook_failing', (name) =>
+        failingMail(name, { state, attempts, page }),
+      );
     });
     if (isFirst) this.outbox.committed();
   }
@@ -124,7 +110,7 @@ export class EndpointHealth {
   private async rearm({ id, url, alarmedAt }: WebhookEndpoint): Promise<void> {
     if (alarmedAt === null || alarmedAt > addSeconds(this.clock.now(), -DAY_SECONDS)) return;
     const endpoint = await this.database.read.findOneBy(WebhookEndpoint, { id, url });
-    if (!endpoint || (await this.stateOf(endpoint)).state !== 'well') return;
+    if (!endpoint || (await this.lastDay(endpoint)).state !== 'well') return;
     await this.database.tx((tx) => tx.update(WebhookEndpoint, { id, url, alarmedAt }, { alarmedAt: null }));
   }
 }

@@ -1,46 +1,56 @@
-import { type Mail, mailWord } from '../platform/mail/index.js';
-import type { DisabledReason } from './webhook.entities.js';
+import type { EntityManager } from 'typeorm';
+import { type Mail, type MailOutbox, mailWord } from '../platform/mail/index.js';
+import { User, withContacts } from '../users/index.js';
+import type { Attempts } from './endpoint-health.rules.js';
+import type { DisabledReason, WebhookEndpoint } from './webhook.entities.js';
 
 const HOST_MAX = 253;
 
 /** As on the webhook's page. */
 const STATES = { failing: 'gagal terus', unreliable: 'sering gagal' } as const;
 
-interface Failing {
-  id: number;
-  /** Null unless the address of the mail is verified. */
-  host: string | null;
-  state: keyof typeof STATES;
-  attempts: { delivered: number; failed: number };
-  url: string;
+/** Queues a mail to the owner of an endpoint; false: there is none. `mailOf` gets the name of the endpoint. */
+export async function mailOwner(
+  tx: EntityManager,
+  outbox: MailOutbox,
+  { id, userId, url }: WebhookEndpoint,
+  kind: 'webhook_failing' | 'webhook_disabled',
+  mailOf: (name: string) => Omit<Mail, 'to'>,
+): Promise<boolean> {
+  const [user] = await withContacts(tx, await tx.findBy(User, { id: userId }));
+  if (!user) return false;
+  // An address that is not verified may be a stranger's, who must not get text that another person chose.
+  const host = user.emailVerifiedAt === null ? '' : ` (${mailWord(new URL(url).hostname, HOST_MAX)})`;
+  const words = mailOf(`Webhook nomor ${id}${host}`);
+  await outbox.enqueue(tx, { kind, about: `user:${userId}`, to: user, ...words });
+  return true;
 }
 
-export function failingMail({ id, host, state, attempts, url }: Failing): Omit<Mail, 'to'> {
+interface Failing {
+  state: keyof typeof STATES;
+  attempts: Attempts;
+  /** Of the endpoint's page. */
+  page: string;
+}
+
+export function failingMail(name: string, { state, attempts, page }: Failing): Omit<Mail, 'to'> {
   const { delivered, failed } = attempts;
   return {
     subject: `Webhook Sandi ${STATES[state]}`,
     text: `Halo,
 
-Webhook nomor ${id}${host === null ? '' : ` (${mailWord(host, HOST_MAX)})`} ${STATES[state]}: ${delivered} dari ${delivered + failed} percobaan dalam 24 jam terakhir berhasil.
+${name} ${STATES[state]}: ${delivered} dari ${delivered + failed} percobaan dalam 24 jam terakhir berhasil.
 
 Pengiriman yang gagal dicoba lagi secara otomatis, tetapi datang terlambat. Periksa respons server Anda:
 
-${url}
+${page}
 
 Sandi
 `,
   };
 }
 
-interface Disabled {
-  id: number;
-  /** Null unless the mail's address is verified: a stranger must not get text that another person chose. */
-  host: string | null;
-  reason: DisabledReason;
-  days: number;
-}
-
-export function disabledMail({ id, host, reason, days }: Disabled): Omit<Mail, 'to'> {
+export function disabledMail(name: string, reason: DisabledReason, days: number): Omit<Mail, 'to'> {
   const cause =
     reason === 'gone'
       ? 'Alamat itu menjawab 410 Gone, artinya tidak lagi menerima webhook.'
@@ -51,7 +61,7 @@ export function disabledMail({ id, host, reason, days }: Disabled): Omit<Mail, '
 
 Webhook berikut kami nonaktifkan:
 
-Webhook nomor ${id}${host === null ? '' : ` (${mailWord(host, HOST_MAX)})`}
+${name}
 
 ${cause}
 

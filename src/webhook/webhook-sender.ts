@@ -9,7 +9,6 @@ import { Sealer } from '../platform/security/sealer.js';
 import { scrub } from '../platform/text/scrub.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { TimeCounters } from '../platform/time-counters/index.js';
-import { User, withContacts } from '../users/index.js';
 import type { LeasedDelivery } from './delivery-leases.js';
 import { EndpointHealth } from './endpoint-health.js';
 import { counterOf } from './endpoint-health.rules.js';
@@ -22,7 +21,7 @@ import {
   WebhookEndpoint,
 } from './webhook.entities.js';
 import { type PostOutcome, signedHeaders, WebhookClient } from './webhook-client.js';
-import { disabledMail } from './webhook-mails.js';
+import { disabledMail, mailOwner } from './webhook-mails.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const ANSWER_MAX = 1024;
@@ -152,7 +151,10 @@ export class WebhookSender {
     const change = this.healthAfter(row, decision, now);
     if (Object.keys(change).length > 0) await tx.update(WebhookEndpoint, { id }, change);
     const { disabledReason } = change;
-    if (disabledReason) await this.mailOwner(tx, endpoint, disabledReason);
+    if (disabledReason)
+      await mailOwner(tx, this.outbox, endpoint, 'webhook_disabled', (name) =>
+        disabledMail(name, disabledReason, this.config.WEBHOOK_DISABLE_DAYS),
+      );
     return disabledReason;
   }
 
@@ -172,19 +174,6 @@ export class WebhookSender {
     const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
     if (!row.active || !(isGone || failingSince <= patience)) return change;
     return { ...change, active: false, disabledReason: isGone ? 'gone' : 'failing' };
-  }
-
-  private async mailOwner(
-    tx: EntityManager,
-    { id, userId, url }: WebhookEndpoint,
-    reason: DisabledReason,
-  ): Promise<void> {
-    const [user] = await withContacts(tx, await tx.findBy(User, { id: userId }));
-    if (!user) return;
-    const days = this.config.WEBHOOK_DISABLE_DAYS;
-    const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
-    const words = disabledMail({ id, host, reason, days });
-    await this.outbox.enqueue(tx, { kind: 'webhook_disabled', about: `user:${userId}`, to: user, ...words });
   }
 }
 
