@@ -9,7 +9,7 @@ import {
   DevicesService,
   type ParsedCallback,
 } from '../gateway/index.js';
-import { CallbackInbox, InboundTexts } from '../otp/index.js';
+import { CallbackInbox, InboundEndings } from '../otp/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { type RequestBody, toAppError } from '../platform/http/index.js';
 import { CallbackRateLimits, type CallbackSource } from './callback-rate-limits.js';
@@ -24,7 +24,7 @@ export class CallbacksService {
     private readonly rates: CallbackRateLimits,
     private readonly prober: DeviceProber,
     private readonly inbox: CallbackInbox,
-    private readonly texts: InboundTexts,
+    private readonly texts: InboundEndings,
     private readonly config: Config,
   ) {}
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Message, messageFields, reasonOf, type Status } from '../otp/index.js';
+import { type Message, messageFields, messageIdsOf, reasonOf, type Status } from '../otp/index.js';
 import { nextCursor, type PageQuery } from '../platform/http/request-fields.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
@@ -130,6 +130,7 @@ export class HistoryService {
     return {
       id: message.id,
       ...messageFields(message),
+      ...messageIdsOf(message),
       reason: reasonOf(message),
       ...this.calendar.fields('created_at', message.createdAt),
     };

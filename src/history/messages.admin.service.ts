@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Costs, messageCost } from '../costs/index.js';
 import { DevicesService } from '../gateway/index.js';
-import { type Message, reasonOf, STATUSES, storedAttemptsOf } from '../otp/index.js';
+import { type Message, messageFields, reasonOf, STATUSES } from '../otp/index.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { UsersService } from '../users/index.js';
 import { FilteredLists } from './filtered-lists.js';
@@ -74,12 +74,7 @@ export class MessagesAdminService {
       device: (message.deviceId !== null && deviceNames.get(message.deviceId)) || null,
       message_id: message.gatewayMessageId,
       verification_id: message.verification,
-      recipient: message.recipientMasked,
-      company_name: message.companyName,
-      status: message.status,
-      channel: message.channel,
-      attempts: storedAttemptsOf(message),
-      credit_used: message.creditUsed,
+      ...messageFields(message),
       cost: messageCost(message, costs),
       livemode: message.livemode,
       error_message: message.errorMessage,

@@ -1,13 +1,12 @@
 export { BrandCheck } from './brand-check.js';
 export { CallbackInbox } from './callback-inbox.js';
-export { storedAttemptsOf } from './channels/channel-attempts.rules.js';
 export { EXTERNAL_ID_MAX, isExternalId } from './correlation.rules.js';
 export { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 export { CHANNEL, isPhone, phoneDetail, REASON, STATUS_ABOUT } from './fields.js';
 export { Fingerprints } from './fingerprints.js';
-export { InboundTexts } from './inbound/inbound-texts.js';
+export { InboundEndings } from './inbound/inbound-endings.js';
 export { ApiKeyUsage, Message, MessageAttempt, MessageCounter, MessageReport } from './message.entities.js';
-export { messageFields, reasonOf } from './message.presenter.js';
+export { messageFields, messageIdsOf, reasonOf } from './message.presenter.js';
 export { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';

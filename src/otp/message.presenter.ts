@@ -17,14 +17,19 @@ import type { OutcomeStatus } from './status.rules.js';
 
 export type Correlated = Pick<Message, 'reference' | 'externalId' | 'metadata'>;
 
-export const correlationOf = ({ reference, externalId, metadata }: Correlated): Correlation => ({
-  reference,
+/** The ids that the request gave. */
+export const ownIdsOf = ({ externalId, metadata }: Pick<Message, 'externalId' | 'metadata'>) => ({
   external_id: externalId,
   metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
 });
 
-/** The ids of a stored message, without the gateway's. */
-const messageIdsOf = (message: Correlated & Pick<Message, 'verification'>) => ({
+export const correlationOf = (message: Correlated): Correlation => ({
+  reference: message.reference,
+  ...ownIdsOf(message),
+});
+
+export const messageIdsOf = (message: Message) => ({
+  message_id: message.gatewayMessageId,
   ...correlationOf(message),
   verification_id: message.verification,
 });
@@ -108,10 +113,8 @@ export function reasonOf({
   }
 }
 
-/** A message in lists, timelines and events, without the reason. */
+/** A message in lists, timelines and events. */
 export const messageFields = (message: Message) => ({
-  message_id: message.gatewayMessageId,
-  ...messageIdsOf(message),
   status: message.status,
   recipient: message.recipientMasked,
   company_name: message.companyName,
@@ -125,6 +128,7 @@ export function eventOf(before: Message, change: Partial<Message>): NewWebhookEv
   const after = { ...before, ...change };
   const status = after.status as OutcomeStatus;
   const data: MessageEventData = {
+    ...messageIdsOf(after),
     ...messageFields(after),
     status,
     error_message: after.errorMessage,

@@ -18,9 +18,7 @@ import { SendRoutes } from './channels/send-routes.js';
 import { DeliveriesAfterRefund, FreeDeliveriesAdminController } from './deliveries-after-refund.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
-import { InboundExpiry } from './inbound/inbound-expiry.js';
-import { InboundStore } from './inbound/inbound-store.js';
-import { InboundTexts } from './inbound/inbound-texts.js';
+import { InboundEndings } from './inbound/inbound-endings.js';
 import { InboundVerifications } from './inbound/inbound-verifications.js';
 import { ApplyStatusUpdates } from './messages/apply-status-updates.js';
 import { ChangeChannel } from './messages/change-channel.js';
@@ -39,7 +37,6 @@ import { Sandbox } from './sandbox/sandbox.js';
 import { StoredResponses } from './stored-responses.js';
 import { CodeSender } from './verifications/code-sender.js';
 import { VerificationChecks } from './verifications/verification-checks.js';
-import { VerificationExpiry } from './verifications/verification-expiry.js';
 import { VerificationFallbacks } from './verifications/verification-fallbacks.js';
 import { VerificationRows } from './verifications/verification-rows.js';
 import { VerificationsController } from './verifications/verifications.controller.js';
@@ -89,18 +86,15 @@ import { VerificationsService } from './verifications/verifications.service.js';
     CodeSender,
     VerificationChecks,
     VerificationRows,
-    VerificationExpiry,
     VerificationFallbacks,
-    InboundStore,
     InboundVerifications,
-    InboundTexts,
-    InboundExpiry,
+    InboundEndings,
   ],
   exports: [
     OtpService,
     BrandCheck,
     CallbackInbox,
-    InboundTexts,
+    InboundEndings,
     Fingerprints,
     DeliveriesAfterRefund,
     NotOnWhatsappLimit,

@@ -7,7 +7,7 @@ import { Message, MessageCounter } from '../../src/otp/message.entities.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Verification } from '../../src/otp/verifications/verification.entities.js';
-import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
+import { VerificationChecks } from '../../src/otp/verifications/verification-checks.js';
 import { addSeconds, DAY_SECONDS } from '../../src/platform/time/clock.js';
 import { DeliveriesService } from '../../src/webhook/deliveries.service.js';
 import { DeliveryWorker } from '../../src/webhook/delivery-worker.js';
@@ -199,7 +199,7 @@ export class Meeting {
       expect(made).toAnswer(201);
     });
     this.advance(ttl_seconds + 1);
-    await this.meet(4, (service) => service.app.get(VerificationExpiry).expireDue());
+    await this.meet(4, (service) => service.app.get(VerificationChecks).expireDue());
     const { read } = this.one.database;
     // On Galera a node sees what the other has committed a moment later.
     const expired = () => read.countBy(Verification, { userId, status: 'expired' });

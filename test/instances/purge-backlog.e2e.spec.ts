@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { CallbackInbox } from '../../src/otp/callback-inbox.js';
 import { InboxEntry } from '../../src/otp/message.entities.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
+import { VerificationChecks } from '../../src/otp/verifications/verification-checks.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { DeliveryLeases } from '../../src/webhook/delivery-leases.js';
 import { EventFanOut } from '../../src/webhook/event-fan-out.js';
@@ -106,7 +106,7 @@ describe.runIf(runs)(
       const looks = [
         poll,
         () => test.app.get(Recovery).sweep(),
-        () => test.app.get(VerificationExpiry).expireDue(),
+        () => test.app.get(VerificationChecks).expireDue(),
         pollDeliveries,
         pollInbox,
         pollMails,

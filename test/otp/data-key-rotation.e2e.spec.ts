@@ -9,7 +9,7 @@ import { DevicePair } from '../../src/gateway/device.entities.js';
 import { SentMessages } from '../../src/gateway/index.js';
 import { AllowanceReservations } from '../../src/gateway/pool/allowance-reservations.js';
 import { SendRoutes } from '../../src/otp/channels/send-routes.js';
-import { InboundTexts } from '../../src/otp/inbound/inbound-texts.js';
+import { InboundEndings } from '../../src/otp/inbound/inbound-endings.js';
 import { Fingerprints } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
@@ -249,7 +249,7 @@ const CASES: Record<string, () => Promise<() => Promise<unknown>>> = {
     return async () => {
       const { deviceId } = await inboundRow(service, id);
       const text = { text: new Secret(message), sender: new Secret(`62${phone.slice(1)}`) };
-      await service.app.get(InboundTexts).accept([text], deviceId);
+      await service.app.get(InboundEndings).accept([text], deviceId);
       expect(await inboundRow(service, id)).toMatchObject({ status: 'approved' });
     };
   },

@@ -17,6 +17,7 @@ import { RestrictedRecipients } from '../../privacy/records/index.js';
 import { WebhookOutbox } from '../../webhook/index.js';
 import { BrandCheck } from '../brand-check.js';
 import { Fingerprints } from '../fingerprints.js';
+import { ownIdsOf } from '../message.presenter.js';
 import { Sandbox } from '../sandbox/sandbox.js';
 import { SENT_MESSAGE } from '../send.dto.js';
 import type {
@@ -26,8 +27,7 @@ import type {
 } from '../verifications/verification.dto.js';
 import type { Ending } from '../verifications/verification.rules.js';
 import { INBOUND_PREFIX, inboundStatusAt } from './inbound.rules.js';
-import { InboundExpiry } from './inbound-expiry.js';
-import { InboundStore, inboundView, ownIdsOf } from './inbound-store.js';
+import { InboundEndings, inboundView } from './inbound-endings.js';
 import { InboundVerification } from './inbound-verification.entity.js';
 
 export const ASKED_MESSAGE = {
@@ -63,8 +63,7 @@ interface Course {
 export class InboundVerifications {
   constructor(
     private readonly database: Database,
-    private readonly store: InboundStore,
-    private readonly expiry: InboundExpiry,
+    private readonly endings: InboundEndings,
     private readonly devices: InboundDevices,
     private readonly brands: BrandCheck,
     private readonly sandbox: Sandbox,
@@ -111,7 +110,7 @@ export class InboundVerifications {
       ...{ phoneHiddenAt: null, phoneDiffersAt: null },
     };
     const answer = await this.insert(who, row, { number: course.number, text, claim });
-    if (!row.livemode) this.expiry.expect(row);
+    if (!row.livemode) this.endings.expect(row);
     return answer;
   }
 
@@ -130,7 +129,7 @@ export class InboundVerifications {
       );
       const now = inboundStatusAt(before, this.clock.now());
       const status = now === 'pending' ? 'cancelled' : now;
-      const hasEvent = before.status === 'pending' && (await this.store.end(tx, before, status));
+      const hasEvent = before.status === 'pending' && (await this.endings.end(tx, before, status));
       const view = inboundView(before, status);
       await claim?.finish(tx, view);
       return { view, hasEvent };

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { Between, type EntityManager } from 'typeorm';
 import type { ApiKeyPrincipal } from '../../platform/access/principal.js';
+import { PollBound } from '../../platform/background/poll-bound.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
 import { Database } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
@@ -12,7 +14,7 @@ import { Fingerprints } from '../fingerprints.js';
 import { WrongCodes } from '../recipient-limits.js';
 import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
-import type { Verification } from './verification.entities.js';
+import { Verification } from './verification.entities.js';
 import {
   type Change,
   decideCancel,
@@ -23,6 +25,11 @@ import {
 import { readCodes, VerificationRows } from './verification-rows.js';
 import { verificationView } from './verification-view.js';
 
+const EVERY_SECONDS = 10;
+/** Verifications of one transaction, and transactions of one round. */
+const BATCH = 50;
+const BATCHES_MAX = 100;
+
 /** A request about a verification. */
 interface Asked {
   who: ApiKeyPrincipal;
@@ -30,9 +37,10 @@ interface Asked {
   claim: IdempotencyClaim | undefined;
 }
 
-/** Checks and cancels verifications under a lock: one check at most is approved, and no check exceeds the tries. */
+/** Checks, cancels and expires verifications under a lock: one check at most is approved, and no check exceeds the tries. */
 @Injectable()
 export class VerificationChecks {
+  private readonly bound: PollBound;
   /** The results that magic numbers simulate, by their fingerprints. */
   private readonly played: ReadonlyMap<string, Shown>;
 
@@ -43,7 +51,10 @@ export class VerificationChecks {
     private readonly fingerprints: Fingerprints,
     private readonly wrongCodes: WrongCodes,
     private readonly clock: Clock,
+    sweepers: Sweepers,
   ) {
+    this.bound = new PollBound(clock);
+    sweepers.every('verifications that expire', EVERY_SECONDS, (stopping) => this.expireDue(stopping));
     this.played = playedNumbers(fingerprints);
   }
 
@@ -97,6 +108,37 @@ export class VerificationChecks {
       async (before, change, tx) =>
         verificationView({ ...before, ...change }, await this.rows.carriersOf(before, tx), this.clock.now()),
     );
+  }
+
+  /** Ends expired verifications. Instances share the work. */
+  async expireDue(stopping?: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
+      const references = await this.next();
+      if (references.length === 0) return;
+      if (await this.database.tx((tx) => this.expire(tx, references))) this.webhooks.committed();
+    }
+  }
+
+  private async next(): Promise<string[]> {
+    const now = this.clock.now();
+    const over = await this.database.read.find(Verification, {
+      select: { id: true, reference: true, expiresAt: true },
+      where: { status: 'pending', expiresAt: Between(new Date(this.bound.begin()), now) },
+      order: { expiresAt: 'ASC' },
+      take: BATCH,
+    });
+    this.bound.found(over[0]?.expiresAt.getTime(), now.getTime());
+    return over.map(({ reference }) => reference);
+  }
+
+  /** Ends those that nobody has ended or renewed meanwhile; by reference, as a status update locks them. */
+  private async expire(tx: EntityManager, references: string[]): Promise<boolean> {
+    const rows = await this.database.lockRows(tx, Verification, 'reference', references);
+    const now = this.clock.now();
+    const over = rows.filter(({ status, expiresAt }) => status === 'pending' && expiresAt <= now);
+    for (const verification of over)
+      await this.rows.write(tx, verification, { change: { status: 'expired' } }, true);
+    return over.length > 0;
   }
 
   private shownBy({ livemode, recipientIndex }: Verification, carrierId: number | undefined): Shown {

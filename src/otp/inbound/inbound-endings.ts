@@ -1,0 +1,193 @@
+import { Injectable } from '@nestjs/common';
+import { Between, type EntityManager, In, LessThan } from 'typeorm';
+import { Config } from '../../config/index.js';
+import { Credit, UsageRollup } from '../../credit/index.js';
+import { DevicesService, type InboundText } from '../../gateway/index.js';
+import { PollBound } from '../../platform/background/poll-bound.js';
+import type { Sweeper } from '../../platform/background/sweeper.js';
+import { Sweepers } from '../../platform/background/sweepers.js';
+import { Database, purge } from '../../platform/database/index.js';
+import { failpoint } from '../../platform/process/failpoint.js';
+import { Phone } from '../../platform/text/phone.rules.js';
+import type { Secret } from '../../platform/text/secret.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
+import { LegalHolds } from '../../privacy/records/index.js';
+import { type NewWebhookEvent, WebhookOutbox } from '../../webhook/index.js';
+import { Fingerprints } from '../fingerprints.js';
+import { ownIdsOf } from '../message.presenter.js';
+import type {
+  InboundUnprovedData,
+  VerificationEventData,
+  VerificationView,
+} from '../verifications/verification.dto.js';
+import type { Ending, VerificationStatus } from '../verifications/verification.rules.js';
+import { decideProof, type Proof, type Unproved } from './inbound.rules.js';
+import { InboundVerification, NOTED } from './inbound-verification.entity.js';
+
+const EVERY_SECONDS = 10;
+const BATCH = 50;
+const BATCHES_MAX = 100;
+
+/**
+ * Ends inbound verifications: by the texts that users send, at their time, or for the caller. Purges old ones. Instances
+ * share the work. Nothing of a text is stored. A transaction locks them before anything else.
+ */
+@Injectable()
+export class InboundEndings {
+  private readonly sweeper: Sweeper;
+  private readonly bound: PollBound;
+
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly webhooks: WebhookOutbox,
+    private readonly devices: DevicesService,
+    private readonly fingerprints: Fingerprints,
+    private readonly usage: UsageRollup,
+    private readonly holds: LegalHolds,
+    private readonly clock: Clock,
+    config: Config,
+    sweepers: Sweepers,
+  ) {
+    this.bound = new PollBound(clock);
+    this.sweeper = sweepers.every('inbound verifications that expire', EVERY_SECONDS, (stopping) =>
+      this.endDue(stopping),
+    );
+    if (config.MESSAGE_RETENTION_DAYS > 0)
+      this.purgeAfter(sweepers, 'inbound verifications', true, config.MESSAGE_RETENTION_DAYS);
+    if (config.TEST_MESSAGE_RETENTION_DAYS > 0)
+      this.purgeAfter(sweepers, 'inbound test verifications', false, config.testMessageDays);
+  }
+
+  /** Accepts texts of authentic callbacks. `deviceId` null: from the common address. */
+  async accept(texts: readonly InboundText[], deviceId: number | null): Promise<void> {
+    for (const { text, sender } of texts) {
+      const textIndex = In([...this.fingerprints.inboundText(text.reveal())]);
+      const found = await this.database.read.findOneBy(InboundVerification, { textIndex });
+      if (!found) continue;
+      const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
+      await this.apply(found.reference, { senderIndexes: this.senderIndexesOf(sender), devices });
+    }
+  }
+
+  private async apply(reference: string, proof: Proof): Promise<void> {
+    const hasEvent = await this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, InboundVerification, { reference });
+      if (!row) return false;
+      const decision = decideProof(row, proof, this.clock.now());
+      if (decision === undefined) return false;
+      return decision === 'approved' ? this.end(tx, row, decision) : this.note(tx, row, decision);
+    });
+    if (hasEvent) this.webhooks.committed();
+  }
+
+  /** A phone that no verification can be for has none. */
+  private senderIndexesOf(sender: Secret | null): readonly string[] | null {
+    if (sender === null) return null;
+    const phone = Phone.parse(sender.reveal());
+    return phone ? this.fingerprints.recipient(phone) : [];
+  }
+
+  /** Looks again when this one is due, since inbound verifications of test keys cannot wait for the next round. */
+  expect({ dueAt }: Pick<InboundVerification, 'dueAt'>): void {
+    this.sweeper.within(dueAt.getTime() - this.clock.now().getTime());
+  }
+
+  async endDue(stopping?: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
+      const references = await this.next();
+      for (const reference of references) await this.endOne(reference);
+      if (references.length < BATCH) return;
+    }
+  }
+
+  private async next(): Promise<string[]> {
+    const now = this.clock.now();
+    const due = await this.database.read.find(InboundVerification, {
+      select: { id: true, reference: true, dueAt: true },
+      where: { status: 'pending', dueAt: Between(new Date(this.bound.begin()), now) },
+      order: { dueAt: 'ASC' },
+      take: BATCH,
+    });
+    this.bound.found(due[0]?.dueAt.getTime(), now.getTime());
+    return due.map(({ reference }) => reference);
+  }
+
+  /** Unless another instance, a text or a cancellation has ended it meanwhile. */
+  private async endOne(reference: string): Promise<void> {
+    const hasEvent = await this.database.tx(async (tx) => {
+      const row = await this.database.lockRow(tx, InboundVerification, { reference });
+      if (row?.status !== 'pending' || row.dueAt > this.clock.now()) return false;
+      return this.end(tx, row, row.dueStatus as Ending);
+    });
+    if (hasEvent) this.webhooks.committed();
+  }
+
+  private purgeAfter(sweepers: Sweepers, name: string, livemode: boolean, days: number): void {
+    sweepers.purge(name, async (limit) => {
+      // Without it, a line of the ledger has no key and brand.
+      if (livemode) await this.usage.catchUpAll();
+      const endedAt = LessThan(addSeconds(this.clock.now(), -days * DAY_SECONDS));
+      const where = { livemode, endedAt, userId: await this.holds.notHeld() };
+      return purge(this.database, InboundVerification, { where, by: 'id' }, limit);
+    });
+  }
+
+  /** Ends a locked verification that is pending: refund unless approved, and event. Returns whether it wrote an event. */
+  async end(tx: EntityManager, before: InboundVerification, status: Ending): Promise<boolean> {
+    const endedAt = this.clock.now();
+    await tx.update(InboundVerification, { id: before.id }, { status, endedAt });
+    const { userId, price: amount, reference: verification } = before;
+    if (amount > 0 && status !== 'approved')
+      await this.credit.enterVerification(tx, { userId, amount, verification });
+    failpoint('inbound.ended');
+    if (status === 'cancelled') return false;
+    await this.webhooks.enqueue(tx, eventOf(before, `verification.${status}`, status));
+    return true;
+  }
+
+  /** Writes one event if a text does not prove a locked verification, with the reason. Returns whether it did. */
+  private async note(tx: EntityManager, before: InboundVerification, reason: Unproved): Promise<boolean> {
+    if (before[NOTED[reason]]) return false;
+    await tx.update(InboundVerification, { id: before.id }, { [NOTED[reason]]: this.clock.now() });
+    const { status } = before;
+    await this.webhooks.enqueue(tx, eventOf(before, 'verification.inbound_unproved', status, reason));
+    return true;
+  }
+}
+
+/** An inbound verification in responses and webhook events. They have neither its token nor its phone. */
+
+/** It has no message and no code. */
+export const inboundView = (row: InboundVerification, status: VerificationStatus): VerificationView => ({
+  verification_id: row.reference,
+  method: 'inbound',
+  status,
+  message_id: null,
+  reference: null,
+  recipient: row.recipientMasked,
+  ...ownIdsOf(row),
+  channel: null,
+  attempts: [],
+  expires_at: row.expiresAt.toISOString(),
+  attempts_left: 0,
+  created_at: row.createdAt.toISOString(),
+});
+
+/** `reason`: of a text that proved nothing. */
+const eventOf = (
+  row: InboundVerification,
+  type: NewWebhookEvent['type'],
+  status: VerificationStatus,
+  reason?: Unproved,
+): NewWebhookEvent => ({
+  userId: row.userId,
+  type,
+  livemode: row.livemode,
+  messageId: null,
+  data: {
+    ...inboundView(row, status),
+    company_name: row.companyName,
+    ...(reason && { reason }),
+  } satisfies VerificationEventData | InboundUnprovedData,
+});
