@@ -103,7 +103,6 @@ import { DeviceAddressKeys1764385000001 } from './src/migrations/1764385000001-d
 import { OperatorAlert, OperatorNotice } from './src/operations/alerts/operator/operator-alert.entity.js';
 import { AuditEntry } from './src/operations/audit/audit-entry.entity.js';
 import { RefusedRequest } from './src/operations/requests/refused-request.entity.js';
-import { InboundVerification } from './src/otp/inbound/inbound-verification.entity.js';
 import {
   ApiKeyUsage,
   DeliveryAfterRefund,
@@ -116,7 +115,11 @@ import {
   NotOnWhatsapp,
   ScheduledStatus,
 } from './src/otp/message.entities.js';
-import { Verification, VerificationFallback } from './src/otp/verifications/verification.entities.js';
+import {
+  InboundVerification,
+  Verification,
+  VerificationFallback,
+} from './src/otp/verifications/verification.entities.js';
 import { Payment } from './src/payments/payment.entity.js';
 import { connectionOptions, type Schema } from './src/platform/database/index.js';
 import { WriteProbe } from './src/platform/database/write-probe.entity.js';

@@ -91,7 +91,6 @@ class AnalyticsDeliveryTime {
   @Field('Shortest first, empty ones too', { type: [AnalyticsLatencyStep] }) steps!: AnalyticsLatencyStep[];
 }
 
-/** Of an account. */
 export class Analytics {
   @Field('The period, which ends now', { enum: Object.keys(WINDOWS) }) window!: WindowName;
   @Field('The first local day', { example: '2026-01-25' }) from!: string;

@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Between, MoreThanOrEqual } from 'typeorm';
 import { Database, list, momentOf } from '../platform/database/index.js';
 import { AnalyticsHour, AnalyticsRollup } from './analytics.entities.js';
-import { ALL_ACCOUNTS, type Counts, countsOf, type Facet, OUTCOMES } from './rollup.rules.js';
+import {
+  ALL_ACCOUNTS,
+  type Counts,
+  countsOf,
+  type Facet,
+  OUTCOMES,
+  type RollupCell,
+} from './rollup.rules.js';
 import { CHANGED, COUNTERS_WITH_ROLLUPS } from './rollup-store.js';
 import type { Behind } from './window.rules.js';
 
@@ -20,10 +27,7 @@ export interface Span {
   endingWith?: number;
 }
 
-export interface FacetCounts extends Counts {
-  part: Facet;
-  value: string;
-}
+export type FacetCounts = Omit<RollupCell, 'hour'>;
 
 const SUMS = OUTCOMES.map((outcome) => `SUM(${outcome}) AS ${outcome}`).join(', ');
 

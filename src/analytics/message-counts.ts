@@ -23,7 +23,6 @@ export interface DayKey {
   day: string;
 }
 
-/** What the messages of a day count up to. */
 export interface CountedDay {
   hours: RollupCell[];
   margin: MarginCell[];

@@ -51,10 +51,8 @@ export const CHANGED = `(f.folded_at IS NULL OR (${PURGED} = 0
 export const COUNTERS_WITH_ROLLUPS = `message_counters c LEFT JOIN analytics_folds f
   ON f.user_id = c.user_id AND f.livemode = c.livemode AND f.day = c.day`;
 
-/** A day of an account that needs a rollup. */
 export interface ChangedDay {
   key: DayKey;
-  /** Messages with an outcome. */
   size: number;
   repriced: number;
   /** Null: the day has no row yet. */
@@ -136,7 +134,6 @@ export class RollupStore {
     });
   }
 
-  /** Stores when all accounts of a day were rolled up. */
   async noteDay(day: string, foldedAt: Date, hasChanged: boolean): Promise<void> {
     const { engine, read } = this.database;
     const all = { userId: ALL_ACCOUNTS, day };
@@ -146,7 +143,6 @@ export class RollupStore {
     await this.database.tx((tx) => execute(tx, upsert(engine, AnalyticsRollup, rows, columns)));
   }
 
-  /** Deletes up to `limit` rollups of days before `day` and returns the count. */
   async purge(day: string, limit: number): Promise<number> {
     const old = await this.database.read.find(AnalyticsRollup, {
       select: { userId: true, livemode: true, day: true },

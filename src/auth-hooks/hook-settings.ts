@@ -8,7 +8,6 @@ import { newSigningSecret } from '../platform/security/standard-webhook.rules.js
 import { UsersService } from '../users/index.js';
 import type { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 
-/** Settings of the hooks of an API key. */
 @Injectable()
 export class HookSettings {
   constructor(

@@ -134,7 +134,6 @@ export class KratosHookDto {
   @CodeProperty() registration_code?: unknown;
   @CodeProperty() recovery_code?: unknown;
 
-  /** A message that has no code to send. */
   get isNotice(): boolean {
     return !WITH_CODE.test(this.template_type);
   }

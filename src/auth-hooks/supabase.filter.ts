@@ -17,7 +17,6 @@ const TOLD_WITH_200: ErrorCode[] = [
   'hook_unavailable',
 ];
 
-/** Failures as Supabase Auth prescribes them. */
 export const SUPABASE_FAILURE: FailureForm = {
   Model: SupabaseAnswer,
   of: (http_code, message): SupabaseAnswer => ({ error: { http_code, message } }),

@@ -1,4 +1,3 @@
-/** How many messages of a list fall on a day. */
 export interface DayCount {
   day: string;
   count: number;

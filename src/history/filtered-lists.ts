@@ -1,23 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { And, type FindOptionsWhere, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
-import { Message, reasonOf, type Status } from '../otp/index.js';
+import { Message, reasonOf } from '../otp/index.js';
 import { turn } from '../platform/background/turn.js';
 import { Database, rowsOf } from '../platform/database/index.js';
 import { prefixOf } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds } from '../platform/time/clock.js';
 import { type Facets, type IndexScan, indexScansOf, ROWS_SCANNED_MAX } from './index-scans.rules.js';
-import { MessageLists, type Place } from './message-lists.js';
+import { type MessageFilter, MessageLists, type Place } from './message-lists.js';
+import type { Owner } from './message-reader.js';
 
-export interface ListFilter extends Facets {
-  userId?: number;
-  livemode?: boolean;
-  statuses: readonly Status[];
-  /** Local calendar days, inclusive. */
-  from?: string;
-  to?: string;
-  oldestFirst?: boolean;
-}
+type ListFilter = Facets & Partial<Owner> & MessageFilter;
 
 export interface FilteredPage {
   rows: Message[];
@@ -35,7 +28,6 @@ interface Found {
   hasMore: boolean;
 }
 
-/** The column of each term of a filter. */
 const TERMS = {
   userId: 'userId',
   livemode: 'livemode',
@@ -230,7 +222,6 @@ async function scan(
   return { matches, stoppedAt: last };
 }
 
-/** The order of the scans. */
 function orderOf(indexScans: readonly (IndexScan | undefined)[], { oldestFirst }: ListFilter) {
   const order = oldestFirst ? 1 : -1;
   const isByDay = indexScans.some((indexScan) => indexScan?.isByDay);
@@ -246,7 +237,6 @@ function idsBehind(after: Position | undefined, [start, end]: IdRange, oldestFir
   return And(MoreThanOrEqual(first), LessThan(before));
 }
 
-/** Whether a row matches the filter. */
 function matcherOf(filter: ListFilter): (row: ScannedRow) => boolean {
   const { statuses, from = FIRST_DAY, to = LAST_DAY } = filter;
   const terms = termsOf(filter);

@@ -76,9 +76,9 @@ export class HistoryExport {
   }
 
   private async *listed(owner: Owner, { from, to, ...query }: ExportQuery): AsyncGenerator<Message[]> {
-    const filter = { statuses: statusesOf(query), from, to };
+    const filter = { ...owner, statuses: statusesOf(query), from, to };
     for (let start: Start = { offset: 0 }; ;) {
-      const { rows } = await this.lists.of(owner, filter, start, BATCH);
+      const { rows } = await this.lists.of(filter, start, BATCH);
       const last = rows.at(-1);
       if (!last) return;
       yield rows;

@@ -33,7 +33,6 @@ const IncludeQuery = () =>
     'Messages whose outcome is not known yet are listed too; `status=pending`: only those',
   );
 
-/** Users of the dashboard choose live or test messages. */
 const ModeQuery = () => ChoiceField(MODES, 'live', 'Messages of live or of test keys');
 
 const BRAND_MAX = 80;
@@ -88,7 +87,6 @@ export class AccountHistoryQuery extends ListQuery {
   @SortQuery() sort: Sort = 'newest';
 }
 
-/** All pages at once. */
 export class ExportQuery {
   @WordField(STATUSES, 'Only messages of this status') status?: Status;
   @IncludeQuery() include?: 'pending';
@@ -127,7 +125,6 @@ export class HistoryPage extends PageOf(HistoryItem) {
   @NextCursorField() next_cursor!: number | null;
 }
 
-/** Pending ones are there too. */
 export class FoundMessage extends MessageItem {
   @Field(STATUS_ABOUT, { enum: STATUSES }) status!: Status;
 }

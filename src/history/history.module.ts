@@ -21,7 +21,6 @@ import { MessagesController } from './messages.controller.js';
 import { PhoneSearches } from './phone-searches.js';
 import { SentMessagesModule } from './sent-messages.module.js';
 import { TimelineService } from './timeline.service.js';
-import { VerificationSearch } from './verification-search.js';
 
 @Module({
   imports: [
@@ -41,7 +40,6 @@ import { VerificationSearch } from './verification-search.js';
     MessageLists,
     FilteredLists,
     MessageSearch,
-    VerificationSearch,
     PhoneSearches,
     BackgroundTasks,
     MessagesAdminService,

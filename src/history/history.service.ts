@@ -9,14 +9,14 @@ import type {
   AccountHistoryQuery,
   AccountStats,
   FoundMessage,
-  HistoryItem,
   HistoryPage,
   HistoryQuery,
   Stats,
+  StatsDay,
 } from './history.dto.js';
 import { hasFacets } from './index-scans.rules.js';
 import { MessageLists, statusesOf } from './message-lists.js';
-import { type DayCounts, median, MessageReader, type Owner, sum } from './message-reader.js';
+import { median, MessageReader, NO_COUNTS, type Owner, sum } from './message-reader.js';
 import type { FoundAccountMessages, FoundMessages, MessageSearchDto } from './message-search.dto.js';
 import { MessageSearch, type Whose } from './message-search.js';
 
@@ -33,45 +33,42 @@ export class HistoryService {
 
   /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
   page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
-    return this.list(owner, query, { statuses: statusesOf(query) }, (row) => this.item(row) as HistoryItem);
+    return this.list(owner, query, { statuses: statusesOf(query) }) as Promise<HistoryPage>;
   }
 
   /** Like {@link page}, with pending messages on request; facets turn the total off. */
   async accountPage(owner: Owner, query: AccountHistoryQuery): Promise<AccountHistoryPage> {
     const statuses = statusesOf(query);
     const oldestFirst = query.sort === 'oldest';
-    if (!hasFacets(query)) {
-      const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.item(row));
-      return { ...page, ...this.calendar.fields('searched_until', null), found: null, found_more: false };
-    }
+    if (!hasFacets(query))
+      return { ...this.pageOf(query), ...(await this.list(owner, query, { statuses, oldestFirst })) };
     const { key, brand, reason, prefix, from, to, cursor, limit } = query;
     const filter = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
     const found = await this.filtered.page(filter, cursor, limit);
     return { ...this.pageOf(query, found), items: found.rows.map((row) => this.item(row)) };
   }
 
-  /** The fields around the items of a list without a total. */
-  pageOf({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil, found }: FilteredPage) {
+  /** The fields around the items of a list: of one without a total if it was `filtered`. */
+  pageOf({ page, limit }: PageQuery, filtered?: FilteredPage) {
     return {
       total: null,
       page,
       limit,
-      next_cursor,
-      ...this.calendar.fields('searched_until', searchedUntil),
-      found: found?.count ?? null,
-      found_more: found?.hasMore ?? false,
+      next_cursor: filtered?.nextCursor ?? null,
+      ...this.calendar.fields('searched_until', filtered?.searchedUntil ?? null),
+      found: filtered?.found?.count ?? null,
+      found_more: filtered?.found?.hasMore ?? false,
     };
   }
 
-  private async list<Item extends { id: number }>(
+  private async list(
     owner: Owner,
     { page, limit, offset, from, to, cursor }: HistoryQuery | AccountHistoryQuery,
     which: { statuses: readonly Status[]; oldestFirst?: boolean },
-    itemOf: (message: Message) => Item,
   ) {
     const start = cursor ? { after: await this.lists.placeOf(cursor) } : { offset };
-    const { rows, total } = await this.lists.of(owner, { ...which, from, to }, start, limit + 1);
-    const items = rows.slice(0, limit).map(itemOf);
+    const { rows, total } = await this.lists.of({ ...owner, ...which, from, to }, start, limit + 1);
+    const items = rows.slice(0, limit).map((row) => this.item(row));
     return { total, page, limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
@@ -102,10 +99,8 @@ export class HistoryService {
   async accountStats(owner: Owner, days: number): Promise<AccountStats> {
     const counters = await this.messages.counters(owner);
     const byDay = new Map(counters.map((counts) => [counts.day, counts]));
-    const daily = this.calendar.lastDays(this.clock.now(), days).map((day) => {
-      const { created = 0, sent = 0, delivered = 0, failed = 0, converted = 0 } = byDay.get(day) ?? {};
-      return { day, created, sent, delivered, failed, converted };
-    });
+    const lastDays = this.calendar.lastDays(this.clock.now(), days);
+    const daily = lastDays.map((day) => byDay.get(day) ?? { day, ...NO_COUNTS });
     return {
       ...this.totals(counters),
       daily,
@@ -114,7 +109,7 @@ export class HistoryService {
     };
   }
 
-  private totals(counters: DayCounts[]): Stats {
+  private totals(counters: StatsDay[]): Stats {
     const totals = sum(counters);
     const today = this.calendar.day(this.clock.now());
     return {
@@ -138,7 +133,7 @@ export class HistoryService {
 }
 
 /** Of all messages with a known outcome, as every page has it. */
-function deliveryRate(days: DayCounts[]): number | null {
+function deliveryRate(days: StatsDay[]): number | null {
   const { sent, delivered, failed } = sum(days);
   const all = sent + delivered + failed;
   return all > 0 ? delivered / all : null;

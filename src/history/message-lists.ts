@@ -22,9 +22,8 @@ const BEFORE_ALL: Place = { day: '', createdAt: new Date(0), id: 0 };
 
 export type Start = { offset: number } | { after: Place };
 
-export interface MessagePage {
+interface MessagePage {
   rows: Message[];
-  /** Over all pages. */
   total: number;
 }
 
@@ -47,9 +46,21 @@ const presentOf = (statuses: readonly Status[]) =>
 export class MessageLists {
   constructor(private readonly database: Database) {}
 
-  /** An account's messages of one mode. */
-  of({ userId, livemode }: Owner, filter: MessageFilter, start: Start, limit: number): Promise<MessagePage> {
-    return this.page({ userId, livemode, ...filter }, start, limit);
+  async of(selection: Selection, start: Start, limit: number): Promise<MessagePage> {
+    const days = await this.daysOf(selection);
+    if (selection.oldestFirst) days.reverse();
+    const total = days.reduce((sum, { count }) => sum + count, 0);
+    const after = 'after' in start ? start.after : undefined;
+    const isLeft = ({ day }: DayCount) =>
+      !after || (selection.oldestFirst ? day >= after.day : day <= after.day);
+    const slices = slicesFrom(days.filter(isLeft), 'offset' in start ? start.offset : 0, limit);
+    const rows: Message[] = [];
+    for (const slice of slices) {
+      if (rows.length > 0) await turn();
+      rows.push(...(await this.ofDays(selection, slice, after, limit - rows.length)));
+      if (rows.length >= limit) break;
+    }
+    return { rows, total };
   }
 
   /** All statuses and modes, of one account or of all. */
@@ -59,7 +70,7 @@ export class MessageLists {
     limit: number,
   ): Promise<MessagePage> {
     const statuses = status ? [status] : STATUSES;
-    if (userId) return this.page({ userId, statuses, ...days }, { offset }, limit);
+    if (userId) return this.of({ userId, statuses, ...days }, { offset }, limit);
     return this.ofAll({ status, oldestFirst: days.oldestFirst }, offset, limit);
   }
 
@@ -78,23 +89,6 @@ export class MessageLists {
     if (ids.length === 0) return [];
     const query = this.database.read.createQueryBuilder(Message, 'message').where({ id: In([...ids]) });
     return rowsOf(Message, query);
-  }
-
-  private async page(selection: Selection, start: Start, limit: number): Promise<MessagePage> {
-    const days = await this.daysOf(selection);
-    if (selection.oldestFirst) days.reverse();
-    const total = days.reduce((sum, { count }) => sum + count, 0);
-    const after = 'after' in start ? start.after : undefined;
-    const isLeft = ({ day }: DayCount) =>
-      !after || (selection.oldestFirst ? day >= after.day : day <= after.day);
-    const slices = slicesFrom(days.filter(isLeft), 'offset' in start ? start.offset : 0, limit);
-    const rows: Message[] = [];
-    for (const slice of slices) {
-      if (rows.length > 0) await turn();
-      rows.push(...(await this.ofDays(selection, slice, after, limit - rows.length)));
-      if (rows.length >= limit) break;
-    }
-    return { rows, total };
   }
 
   /** Newest first. */
@@ -177,7 +171,6 @@ export function statusesOf({ status, include }: { status?: Status; include?: 'pe
   return include ? STATUSES : OUTCOME_STATUSES;
 }
 
-/** One count for each day, newest first. */
 function addedUp(counts: readonly DayCount[]): DayCount[] {
   const days = new Map<string, number>();
   for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);

@@ -5,6 +5,7 @@ import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { Database } from '../platform/database/index.js';
 import { rowIdOf } from '../platform/ids/row-id.js';
 import type { DayCount } from './day-slices.rules.js';
+import type { StatsDay } from './history.dto.js';
 
 /** An account and a mode; live and test messages are never mixed. */
 export interface Owner {
@@ -14,7 +15,6 @@ export interface Owner {
 
 type TimelineAttempt = Omit<MessageAttempt, 'id'>;
 
-/** Attempts and reports of a message. */
 export interface TimelineRecords {
   attempts: TimelineAttempt[];
   reports: MessageReport[];
@@ -28,23 +28,15 @@ const USED_BRANDS_MAX = 50;
 /** The sample for the median: the home page asks often. */
 const DELIVERIES_SAMPLED = 500;
 
-export interface DayCounts {
-  day: string;
-  created: number;
-  sent: number;
-  delivered: number;
-  failed: number;
-  converted: number;
-}
+export const NO_COUNTS = { created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
+const COUNTS = Object.keys(NO_COUNTS) as (keyof typeof NO_COUNTS)[];
 
 /** Reads single messages and day counters; MessageLists reads lists. */
 @Injectable()
 export class MessageReader {
   constructor(private readonly database: Database) {}
 
-  /**
-   * Finds a message by reference, gateway id (the newest of several) or numeric id; without a mode, in both modes.
-   */
+  /** Finds a message by reference, gateway id (the newest of several) or numeric id; without a mode, in both modes. */
   async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<Message | null> {
     const known = await this.database.read.findOneBy(Message, { ...owner, reference: messageId });
     if (known) return known;
@@ -63,7 +55,6 @@ export class MessageReader {
     return this.database.read.findOneBy(Message, { ...owner, id });
   }
 
-  /** Of any account. */
   findById(id: number): Promise<Message | null> {
     return this.database.read.findOneBy(Message, { id });
   }
@@ -116,7 +107,6 @@ export class MessageReader {
     return found?.companyName ?? null;
   }
 
-  /** Counts pending messages of all accounts. */
   countPending(): Promise<number> {
     return this.database.read.countBy(Message, { status: 'pending' });
   }
@@ -132,17 +122,17 @@ export class MessageReader {
   }
 
   /** Messages ever sent by day, oldest first, purged ones included. */
-  async counters(owner: Owner): Promise<DayCounts[]> {
+  async counters(owner: Owner): Promise<StatsDay[]> {
     const { userId, livemode } = owner;
     const [counted, pending] = await Promise.all([
       this.database.read.findBy(MessageCounter, { userId, livemode: Number(livemode) }),
       pendingByDay(this.database.read, owner),
     ]);
-    const days = new Map<string, DayCounts>();
+    const days = new Map<string, StatsDay>();
     for (const { day, sent, delivered, failed, converted } of counted)
       days.set(day, { day, created: sent + delivered + failed, sent, delivered, failed, converted });
     for (const { day, count } of pending) {
-      const counts = days.get(day) ?? { day, created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
+      const counts = days.get(day) ?? { day, ...NO_COUNTS };
       days.set(day, { ...counts, created: counts.created + count });
     }
     return [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1));
@@ -163,16 +153,9 @@ function ordinaryAttempt({
   return [{ messageId, deviceId, channel, ...accepted, durationMs: attemptMs, createdAt }];
 }
 
-/** Totals over days. */
-export function sum(days: DayCounts[]): Omit<DayCounts, 'day'> {
-  const totals = { created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
-  for (const day of days) {
-    totals.created += day.created;
-    totals.sent += day.sent;
-    totals.delivered += day.delivered;
-    totals.failed += day.failed;
-    totals.converted += day.converted;
-  }
+export function sum(days: StatsDay[]): Omit<StatsDay, 'day'> {
+  const totals = { ...NO_COUNTS };
+  for (const day of days) for (const count of COUNTS) totals[count] += day[count];
   return totals;
 }
 

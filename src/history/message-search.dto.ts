@@ -16,7 +16,6 @@ import { Field } from '../platform/openapi/response-fields.js';
 import { PHONE_PATTERN } from '../platform/text/phone.rules.js';
 import { FoundMessage } from './history.dto.js';
 
-/** The fields that messages can be searched by. */
 export const SEARCHED_BY = [
   'phone',
   'last4',

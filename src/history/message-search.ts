@@ -1,20 +1,32 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
-import { Fingerprints, Message } from '../otp/index.js';
+import {
+  Fingerprints,
+  Message,
+  readCarriers,
+  Verification,
+  type VerificationView,
+  verificationView,
+} from '../otp/index.js';
 import { turn } from '../platform/background/turn.js';
 import { Database, rowsOf } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { Idempotency } from '../platform/idempotency/index.js';
 import { Phone } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
+import { Clock } from '../platform/time/clock.js';
 import { MessageLists, type Place } from './message-lists.js';
 import type { Owner } from './message-reader.js';
-import { type MessageSearchDto, searchedBy } from './message-search.dto.js';
+import {
+  type FoundVerifications,
+  type MessageSearchDto,
+  searchedBy,
+  type VerificationQuery,
+} from './message-search.dto.js';
 
 /** One account, in one mode or both; without an account, all messages. */
 export type Whose = Partial<Owner>;
 
-/** Columns that many messages may share. */
 type Shared = 'recipient_index' | 'recipient_last4' | 'external_id';
 
 interface Span {
@@ -23,6 +35,9 @@ interface Span {
   after?: Place;
   limit: number;
 }
+
+/** Messages read for one page. An external_id may have many more, and any number of them without a verification. */
+export const MESSAGES_READ_MAX = 250;
 
 /** Finds messages by one term, newest first, at a cost that does not grow with the table. */
 @Injectable()
@@ -33,6 +48,7 @@ export class MessageSearch {
     private readonly fingerprints: Fingerprints,
     private readonly idempotency: Idempotency,
     private readonly calendar: Calendar,
+    private readonly clock: Clock,
   ) {}
 
   /** Fails with `parameter_missing` or `parameter_invalid`, unless it is searched by one thing. */
@@ -56,6 +72,78 @@ export class MessageSearch {
       default:
         throw new Error(`unknown search: ${String(by satisfies never)}`);
     }
+  }
+
+  /** Verifications by the messages that carried their codes. Fails with `parameter_missing` or `parameter_invalid`, unless it has one of the two terms. */
+  findVerifications(owner: Owner, query: VerificationQuery): Promise<FoundVerifications> {
+    const { external_id: externalId, reference } = query;
+    const fields = ['external_id', 'reference'];
+    if (externalId !== undefined && reference !== undefined)
+      throw new AppError('parameter_invalid', {
+        message: {
+          id: 'Isi tepat satu dari external_id, reference.',
+          en: 'Give exactly one of external_id, reference.',
+        },
+        body: { fields },
+      });
+    if (externalId !== undefined) return this.byExternalId(owner, externalId, query);
+    if (reference !== undefined) return this.byReference(owner, reference, query);
+    throw new AppError('parameter_missing', { body: { fields } });
+  }
+
+  /** A page ends early when it has read enough messages; `next_cursor` continues there. */
+  private async byExternalId(
+    owner: Owner,
+    external_id: string,
+    { limit, cursor }: VerificationQuery,
+  ): Promise<FoundVerifications> {
+    const found = await this.find(owner, { external_id, cursor, limit }, MESSAGES_READ_MAX + 1);
+    const read = found.slice(0, MESSAGES_READ_MAX);
+    const verifications = await this.verificationsOf(owner, read);
+    // Several messages may have carried its codes. It is listed once, with the newest of them.
+    const current = read.flatMap((message) => {
+      const verification = verifications.get(message.verification ?? '');
+      return verification?.messageId === message.id ? [{ verification, message }] : [];
+    });
+    const page = current.slice(0, limit);
+    const last = current.length > limit ? page.at(-1)?.message : read.at(-1);
+    const hasMore = current.length > limit || found.length > read.length;
+    return {
+      limit,
+      items: await this.views(page.map(({ verification }) => verification)),
+      next_cursor: hasMore ? (last?.id ?? null) : null,
+    };
+  }
+
+  private async byReference(
+    owner: Owner,
+    reference: string,
+    { limit, cursor }: VerificationQuery,
+  ): Promise<FoundVerifications> {
+    const carriers = await this.find(owner, { reference, cursor, limit }, 1);
+    const found = await this.verificationsOf(owner, carriers);
+    return { limit, items: await this.views([...found.values()]), next_cursor: null };
+  }
+
+  /** By their `verification_id`. */
+  private async verificationsOf(
+    { userId, livemode }: Owner,
+    messages: readonly Message[],
+  ): Promise<Map<string, Verification>> {
+    const ids = new Set(messages.flatMap(({ verification }) => verification ?? []));
+    if (ids.size === 0) return new Map();
+    const rows = await this.database.read.findBy(Verification, { reference: In([...ids]) });
+    const own = rows.filter((row) => row.userId === userId && row.livemode === livemode);
+    return new Map(own.map((row) => [row.reference, row]));
+  }
+
+  private async views(verifications: readonly Verification[]): Promise<VerificationView[]> {
+    const carriers = await readCarriers(this.database.read, verifications);
+    const now = this.clock.now();
+    return verifications.flatMap((verification) => {
+      const own = carriers.get(verification.reference) ?? [];
+      return own.length > 0 ? [verificationView(verification, own, now)] : [];
+    });
   }
 
   private recipient(written: string): readonly string[] {
@@ -121,9 +209,7 @@ export class MessageSearch {
     return ids.length === 0 ? [] : this.few({ id: In(ids) }, whose, span);
   }
 
-  /**
-   * For terms that few messages share. The account is an expression, so that no database scans its history instead.
-   */
+  /** For terms that few messages share. The account is an expression, so that no database scans its history instead. */
   private few(which: FindOptionsWhere<Message>, { userId, livemode }: Whose, span: Span): Promise<Message[]> {
     const query = this.database.read.createQueryBuilder(Message, 'message').where(which);
     if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });

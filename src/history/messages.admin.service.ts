@@ -35,7 +35,7 @@ export class MessagesAdminService {
 
   /** Has a total for one status, and for one account by days or mode. */
   async list(query: AdminMessageQuery): Promise<AdminMessagePage> {
-    const { page, limit, offset, user_id: userId, device_id: device, status, cursor } = query;
+    const { limit, offset, user_id: userId, device_id: device, status, cursor } = query;
     const { key, brand, reason, prefix, from, to, mode } = query;
     const livemode = mode && mode === 'live';
     const oldestFirst = query.sort === 'oldest';
@@ -43,15 +43,12 @@ export class MessagesAdminService {
     if (!isUncounted(query)) {
       const which = { userId, livemode, status, from, to, oldestFirst };
       const { rows, total } = await this.lists.any(which, offset, limit);
-      const items = await this.items(rows);
-      const searched = this.calendar.fields('searched_until', null);
-      return { total, page, limit, items, next_cursor: null, ...searched, found: null, found_more: false };
+      return { ...this.history.pageOf(query), total, items: await this.items(rows) };
     }
     const statuses = status ? [status] : STATUSES;
     const filter = { userId, livemode, ...facets, statuses, from, to, oldestFirst };
     const found = await this.filtered.page(filter, cursor, limit);
-    const items = await this.items(found.rows);
-    return { ...this.history.pageOf(query, found), items };
+    return { ...this.history.pageOf(query, found), items: await this.items(found.rows) };
   }
 
   async search(search: MessageSearchDto): Promise<AdminFoundMessages> {

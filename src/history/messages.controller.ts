@@ -21,10 +21,10 @@ import {
   MessageSearchDto,
   VerificationQuery,
 } from './message-search.dto.js';
+import { MessageSearch } from './message-search.js';
 import { PhoneSearches } from './phone-searches.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
-import { VerificationSearch } from './verification-search.js';
 
 export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone_invalid'] as const;
 
@@ -43,7 +43,7 @@ export class MessagesController {
     private readonly history: HistoryService,
     private readonly phoneSearches: PhoneSearches,
     private readonly timeline: TimelineService,
-    private readonly verifications: VerificationSearch,
+    private readonly searches: MessageSearch,
   ) {}
 
   /** Messages that were sent with an `external_id`, pending ones too; only of the key's own mode. */
@@ -151,6 +151,6 @@ export class MessagesController {
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() query: VerificationQuery,
   ): Promise<FoundVerifications> {
-    return this.verifications.find(ownerOf(who), query);
+    return this.searches.findVerifications(ownerOf(who), query);
   }
 }

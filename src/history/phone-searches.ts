@@ -9,7 +9,6 @@ import { DAY_SECONDS, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { guessesPhone } from './message-search.dto.js';
 
-/** In the headers. */
 const NAME = 'phone-search';
 const DETAIL = {
   id: 'Pencarian menurut nomor telepon dari akun ini sudah mencapai batasnya.',
@@ -44,60 +43,38 @@ export class PhoneSearches {
     if (!guessesPhone(search)) return;
     const account = String(who.userId);
     const minute = await this.perMinute.consume(account);
-    if (!minute.allowed)
-      this.refuse(who, minute, {
-        quota: this.config.PHONE_SEARCHES_PER_MINUTE,
-        windowSeconds: MINUTE_SECONDS,
-      });
+    if (!minute.allowed) this.refuse(who, minute, this.config.PHONE_SEARCHES_PER_MINUTE, MINUTE_SECONDS);
     const day = await this.perDay.consume(account);
     if (day.allowed) return;
     await minute.release();
-    this.refuse(who, day, { quota: this.config.PHONE_SEARCHES_PER_DAY, windowSeconds: DAY_SECONDS });
+    this.refuse(who, day, this.config.PHONE_SEARCHES_PER_DAY, DAY_SECONDS);
   }
 
-  private refuse(
-    who: Principal,
-    { resetSeconds }: LimitUse,
-    cap: { quota: number; windowSeconds: number },
-  ): never {
-    if (!this.background.start('mail of the limit of phone searches', () => this.mail(who, cap)))
+  private refuse(who: Principal, { resetSeconds }: LimitUse, quota: number, windowSeconds: number): never {
+    const limit = `${quota} per ${windowSeconds === DAY_SECONDS ? 'hari' : 'menit'}`;
+    if (!this.background.start('mail of the limit of phone searches', () => this.mail(who, limit)))
       this.logger.warn({ userId: who.userId }, 'no mail of the limit of phone searches: too much to do');
-    throw rateLimited({ name: NAME, resetSeconds, ...cap }, DETAIL);
+    throw rateLimited({ name: NAME, resetSeconds, quota, windowSeconds }, DETAIL);
   }
 
-  private async mail(
-    { userId, kind }: Principal,
-    { quota, windowSeconds }: { quota: number; windowSeconds: number },
-  ): Promise<void> {
+  private async mail({ userId, kind }: Principal, limit: string): Promise<void> {
     if (!(await this.mails.consume(String(userId))).allowed) return;
     const user = await this.users.findContact(userId);
     if (!user) return;
-    const link = `${this.config.publicUrl}/keys`;
-    const mail = searchLimitMail({
-      byKey: kind === 'api_key',
-      quota,
-      perDay: windowSeconds === DAY_SECONDS,
-      link,
-    });
+    const by = kind === 'api_key' ? 'dengan API key' : 'dari dashboard';
+    const mail = searchLimitMail(limit, by, `${this.config.publicUrl}/keys`);
     await this.outbox.add({ kind: 'search_limit', about: `user:${userId}`, to: user, ...mail });
   }
 }
 
-interface SearchLimit {
-  byKey: boolean;
-  quota: number;
-  perDay: boolean;
-  /** Where API keys are revoked. */
-  link: string;
-}
-
-function searchLimitMail({ byKey, quota, perDay, link }: SearchLimit): Omit<Mail, 'to'> {
+/** `link`: where API keys are revoked. */
+function searchLimitMail(limit: string, by: string, link: string): Omit<Mail, 'to'> {
   return {
     subject: 'Batas pencarian nomor telepon di akun Sandi Anda tercapai',
     text: `Halo,
 
-Akun Sandi Anda mencapai batas pencarian pesan menurut nomor telepon: ${quota} per ${perDay ? 'hari' : 'menit'}.
-Pencarian terakhir dilakukan ${byKey ? 'dengan API key' : 'dari dashboard'}. Pencarian berikutnya ditolak sampai batas itu pulih;
+Akun Sandi Anda mencapai batas pencarian pesan menurut nomor telepon: ${limit}.
+Pencarian terakhir dilakukan ${by}. Pencarian berikutnya ditolak sampai batas itu pulih;
 pengiriman OTP tidak terpengaruh.
 
 Pencarian sebanyak ini dapat dipakai untuk menebak nomor lengkap di balik nomor yang disamarkan.

@@ -23,12 +23,10 @@ class TimelineMoment {
   at_utc!: string;
 }
 
-/** The request was taken, its charge and message committed. */
 class TimelineAccepted extends TimelineMoment {
   @Field('The request was accepted and charged', { enum: ['accepted'] }) type!: 'accepted';
 }
 
-/** A line of the ledger. */
 class TimelineLedger extends TimelineMoment {
   @Field('An entry of the ledger', { enum: ['ledger'] }) type!: 'ledger';
   @Field(CREDIT_KINDS_ABOUT, { enum: CREDIT_KINDS }) kind!: CreditKind;
@@ -36,7 +34,6 @@ class TimelineLedger extends TimelineMoment {
   @Field('Balance after this entry, in credits') balance_after!: number;
 }
 
-/** A device was tried; `at` is when that began. */
 class TimelineAttempt extends TimelineMoment {
   @Field('An attempt to send through a device', { enum: ['attempt'] }) type!: 'attempt';
   @ApiProperty({ type: 'integer' }) device_id!: number;
@@ -52,7 +49,6 @@ class TimelineAttempt extends TimelineMoment {
   @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
-/** The gateway reported a status; repetitions are counted. */
 export class TimelineCallback extends TimelineMoment {
   @Field('The gateway reported a status', { enum: ['callback'] }) type!: 'callback';
   @Field('The reported status', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
@@ -65,7 +61,6 @@ export class TimelineCallback extends TimelineMoment {
   @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
-/** The result of recovery for a message whose outcome was unknown. */
 export class TimelineRecovery extends TimelineMoment {
   @Field('Recovery looked up an unknown outcome', { enum: ['recovery'] }) type!: 'recovery';
   @Field('expired: the outcome stayed unknown for too long', { enum: ['found', 'never_accepted', 'expired'] })
@@ -78,18 +73,15 @@ export class TimelineRecovery extends TimelineMoment {
   @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
-/** The status of the message changed. */
 class TimelineStatus extends TimelineMoment {
   @Field('The status of the message changed', { enum: ['status'] }) type!: 'status';
   @Field('The new status', { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
 }
 
-/** The code was checked and right. */
 class TimelineConverted extends TimelineMoment {
   @Field('The code was checked and is right', { enum: ['converted'] }) type!: 'converted';
 }
 
-/** A status was handed to a webhook of the account. */
 class TimelineWebhook extends TimelineMoment {
   @Field('An event was queued for a webhook of the account', { enum: ['webhook'] }) type!: 'webhook';
   @Field('Kind of the event', { example: 'otp.delivered' }) event!: string;
@@ -104,7 +96,6 @@ class TimelineWebhook extends TimelineMoment {
   next_attempt_at_utc!: string | null;
 }
 
-/** The webhook was called. */
 class TimelineWebhookAttempt extends TimelineMoment {
   @Field('The webhook was called', { enum: ['webhook_attempt'] }) type!: 'webhook_attempt';
   @Field('Kind of the event', { example: 'otp.delivered' }) event!: string;

@@ -11,7 +11,6 @@ import { HistoryService } from './history.service.js';
 import { MessageReader, type Owner, type TimelineRecords } from './message-reader.js';
 import type { MessageTimeline, TimelineCallback, TimelineEvent, TimelineRecovery } from './timeline.dto.js';
 
-/** The timeline of one message. */
 @Injectable()
 export class TimelineService {
   constructor(
@@ -59,7 +58,6 @@ export class TimelineService {
 const asSenderReads = <Event extends TimelineEvent>(event: Event): Event =>
   'reason' in event ? { ...event, error: publicErrorText(event.error, event.reason) } : event;
 
-/** All that is kept about a message. */
 interface Records extends TimelineRecords {
   message: Message;
   ledger: CreditEntry[];

@@ -179,7 +179,6 @@ export class AccountSendController {
     return this.inbound.get({ userId }, id);
   }
 
-  /** The texts that recipients read, shown before a send. */
   @Get('texts')
   @AllowsImpersonation()
   @RequiresUser()

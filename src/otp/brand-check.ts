@@ -10,7 +10,6 @@ import { BRAND_DETAILS } from './rejection-details.js';
 /** A check takes time, and accounts use few names. */
 const REMEMBERED_MAX = 5_000;
 
-/** Checks the brand of every send. */
 @Injectable()
 export class BrandCheck {
   /** Results by brand and templates. */

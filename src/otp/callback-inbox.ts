@@ -3,6 +3,7 @@ import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThanOr
 import { Config } from '../config/index.js';
 import { type CallbackEvent, DevicePool, DevicesService } from '../gateway/index.js';
 import { PollBound } from '../platform/background/poll-bound.js';
+import { Sweepers } from '../platform/background/sweepers.js';
 import { Database, purge } from '../platform/database/index.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { DEFAULT_CHANNEL } from '../platform/text/channel.js';
@@ -31,8 +32,11 @@ export class CallbackInbox {
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: OtpMetrics,
+    sweepers: Sweepers,
   ) {
     this.bound = new PollBound(clock);
+    sweepers.every('callbacks that wait', config.RECOVERY_SECONDS, () => this.sweep());
+    sweepers.purge('callbacks without a message', (limit) => this.purge(limit));
   }
 
   /** Accepts authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
@@ -82,13 +86,11 @@ export class CallbackInbox {
       await this.applyWaiting(id);
   }
 
-  /** Deletes callbacks whose message did not appear within INBOX_TTL_HOURS. */
   purge(limit: number): Promise<number> {
     const oldest = addSeconds(this.clock.now(), -this.config.INBOX_TTL_HOURS * 3600);
     return purge(this.database, InboxEntry, { where: { receivedAt: LessThan(oldest) }, by: 'id' }, limit);
   }
 
-  /** The number of inbox rows. */
   count(): Promise<number> {
     return this.database.read.count(InboxEntry);
   }

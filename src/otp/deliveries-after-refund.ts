@@ -13,7 +13,6 @@ import { DeliveryAfterRefund, UNKNOWN_DEVICE } from './message.entities.js';
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;
 
-/** Of one account, of one device, or of both. */
 class FreeDeliveriesQuery {
   @IdField() user_id?: number;
   @IdField() device_id?: number;
@@ -67,7 +66,6 @@ export class DeliveriesAfterRefund {
     );
   }
 
-  /** Deletes old counts, a bounded number at once; returns how many. */
   purge(limit: number): Promise<number> {
     const [from = ''] = this.calendar.lastDays(this.clock.now(), KEPT_DAYS);
     return purge(this.database, DeliveryAfterRefund, { where: { day: LessThan(from) }, by: 'userId' }, limit);

@@ -9,14 +9,11 @@ import { FAILURE_REASONS } from '../platform/text/failure-reason.js';
 import type { LocalizedText } from '../platform/text/language.js';
 import { LANGUAGES } from '../platform/text/message-template.rules.js';
 import { Phone, PHONE_PATTERN } from '../platform/text/phone.rules.js';
-import { takesCode } from './channels/route.rules.js';
+import { takesCode } from './channels/channels.rules.js';
 import { BRAND_DETAILS, PHONE_DETAILS, TELEGRAM_DETAIL } from './rejection-details.js';
-
-/** Fields that several request and response bodies share. */
 
 export const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
-/** Why a text is not a phone number. */
 export function phoneDetail(value: unknown): LocalizedText | undefined {
   const phone = typeof value === 'string' ? Phone.read(value) : undefined;
   return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAILS[phone];
@@ -100,18 +97,15 @@ export const ApiKeyField = () =>
     description: 'The id of one of your API keys',
   });
 
-/** `status` of a message. */
 export const STATUS_ABOUT =
   '`pending`: the outcome is not known yet; `sent`: the gateway accepted it; `delivered`: it arrived; `failed`: it was not sent or did not arrive';
 
-/** `channel` of a message. */
 export const CHANNEL = {
   enum: CHANNELS,
   example: 'whatsapp',
   description: 'The channel that accepted the message, or the last one that was tried',
 } as const;
 
-/** `reason` of a message. */
 export const REASON = {
   type: 'string',
   enum: [...FAILURE_REASONS, null],

@@ -1,6 +1,6 @@
 export { BrandCheck } from './brand-check.js';
 export { CallbackInbox } from './callback-inbox.js';
-export { EXTERNAL_ID_MAX, isExternalId } from './correlation.rules.js';
+export { EXTERNAL_ID_MAX, isExternalId } from './correlation.dto.js';
 export { DeliveriesAfterRefund } from './deliveries-after-refund.js';
 export { CHANNEL, isPhone, phoneDetail, REASON, STATUS_ABOUT } from './fields.js';
 export { Fingerprints } from './fingerprints.js';

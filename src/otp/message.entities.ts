@@ -25,7 +25,6 @@ export class Message {
   @Text(64, { nullable: true }) externalId!: string | null;
   /** The account's own pairs of texts, in JSON. */
   @LongText({ nullable: true }) metadata!: string | null;
-  /** The verification whose code it carries. */
   @Text(40, { nullable: true }) verification!: string | null;
   @Ref() userId!: number;
   @Ref() apiKeyId!: number;
@@ -36,7 +35,6 @@ export class Message {
   /** How long the first device took to accept it; other tries have rows. */
   @Count({ nullable: true }) attemptMs!: number | null;
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
-  /** The channel that was tried last. */
   @Text(10, { default: 'whatsapp' }) channel!: Channel;
   /** The channels that its sender named, in order, with commas; null: none. */
   @Text(40, { nullable: true }) channels!: string | null;
@@ -67,7 +65,6 @@ export class Message {
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;
   @Moment({ nullable: true }) failedAt!: Date | null;
-  /** The number of codes that were checked against it. */
   @Count({ default: 0 }) checkTries!: number;
   /** When its code was confirmed; once. */
   @Moment({ nullable: true }) convertedAt!: Date | null;
@@ -153,7 +150,6 @@ export class InboxEntry {
 @Entity('duplicate_windows')
 export class DuplicateWindow {
   @KeyText(64) duplicateIndex!: string;
-  /** Of the message that holds it. */
   @Text(40) reference!: string;
   @Moment() expiresAt!: Date;
 }
@@ -176,7 +172,6 @@ export class DeliveryAfterRefund {
   @KeyRef() deviceId!: number;
   @KeyText(10) day!: string;
   @Count() deliveries!: number;
-  /** What was refunded for them. */
   @Money({ default: 0 }) credits!: number;
 }
 
@@ -185,7 +180,6 @@ export class DeliveryAfterRefund {
 export class NotOnWhatsapp {
   @KeyRef() messageId!: number;
   @Ref() userId!: number;
-  /** When the failure became known. */
   @Moment() createdAt!: Date;
 }
 

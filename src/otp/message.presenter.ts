@@ -2,18 +2,12 @@ import { AppError } from '../platform/errors/index.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { NewWebhookEvent } from '../webhook/index.js';
-import {
-  type ChannelAttempt,
-  channelAttemptsOf,
-  storedAttemptsOf,
-} from './channels/channel-attempts.rules.js';
-import type { Correlation, Metadata } from './correlation.rules.js';
+import { type ChannelAttempt, channelAttemptsOf, storedAttemptsOf } from './channels/channels.rules.js';
+import type { CorrelationView, Metadata } from './correlation.dto.js';
 import type { Message } from './message.entities.js';
 import type { UpdatedMessage } from './messages/apply-status-updates.rules.js';
 import type { MessageEventData, SendResult } from './send.dto.js';
 import type { OutcomeStatus } from './status.rules.js';
-
-/** A message in responses, failures and webhook events. */
 
 export type Correlated = Pick<Message, 'reference' | 'externalId' | 'metadata'>;
 
@@ -23,7 +17,7 @@ export const ownIdsOf = ({ externalId, metadata }: Pick<Message, 'externalId' | 
   metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
 });
 
-export const correlationOf = (message: Correlated): Correlation => ({
+export const correlationOf = (message: Correlated): CorrelationView => ({
   reference: message.reference,
   ...ownIdsOf(message),
 });
@@ -42,7 +36,7 @@ interface ChannelFields {
 
 type ByChannel = Pick<Message, 'channel' | 'channels' | 'refusedBy'>;
 
-export const channelFields = (
+const channelFields = (
   message: ByChannel,
   outcome: ChannelAttempt['outcome'],
   reason: FailureReason | null = null,
@@ -53,27 +47,24 @@ export const channelFields = (
 
 /** A send that a gateway accepted. */
 export interface AcceptedSend {
+  message: Message;
   /** The gateway's. */
   messageId: string;
-  /** Masked. */
-  recipient: string;
   /** After the charge. */
   balance: number;
-  correlation: Correlation;
-  channels?: ChannelFields;
 }
 
 /** The `data` of the response. A callback may have refunded the message by then. */
 export const sendResult = (
-  { messageId, recipient, balance, correlation, channels }: AcceptedSend,
+  { message, messageId, balance }: AcceptedSend,
   after: Pick<UpdatedMessage, 'creditUsed' | 'balance'>,
 ): SendResult => ({
   message_id: messageId,
-  recipient,
+  recipient: message.recipientMasked,
   credit_used: after.creditUsed,
   credit_balance: after.balance ?? balance,
-  ...correlation,
-  ...channels,
+  ...correlationOf(message),
+  ...channelFields(message, 'accepted'),
 });
 
 /** The error of a send whose message is stored; `words`: the gateway's, scrubbed. */

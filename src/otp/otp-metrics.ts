@@ -17,7 +17,6 @@ export interface CountedSend {
 
 export const ACCEPTED: CountedSend = { code: 'accepted', kind: 'accepted' };
 
-/** The outcome of a send that threw. */
 export function countedSendOf(error: unknown): CountedSend {
   if (error instanceof ReplayedResponse) return { code: 'recovered', kind: kindOf(error.status) };
   const { code } = toAppError(error);
@@ -29,7 +28,6 @@ function kindOf(status: number): CountedSend['kind'] {
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** The outcomes of sends and callbacks. */
 @Injectable()
 export class OtpMetrics {
   readonly sends;

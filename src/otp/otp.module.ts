@@ -1,20 +1,16 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
 import { BrandsModule } from '../brands/index.js';
-import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { FraudModule } from '../fraud/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { AuditModule } from '../operations/audit/index.js';
-import { Sweepers } from '../platform/background/sweepers.js';
-import { CLOCK_CHECK_SECONDS, ClockWatch } from '../platform/database/index.js';
 import { PrivacyRecordsModule } from '../privacy/records/index.js';
 import { WebhookModule } from '../webhook/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { ChannelDispatch } from './channels/channel-dispatch.js';
-import { SendRoutes } from './channels/send-routes.js';
 import { DeliveriesAfterRefund, FreeDeliveriesAdminController } from './deliveries-after-refund.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
@@ -70,7 +66,6 @@ import { VerificationsService } from './verifications/verifications.service.js';
     NotOnWhatsappLimit,
     WrongCodes,
     DailyCap,
-    SendRoutes,
     ChannelDispatch,
     CreateMessages,
     ChangeChannel,
@@ -102,17 +97,4 @@ import { VerificationsService } from './verifications/verifications.service.js';
     Retention,
   ],
 })
-export class OtpModule {
-  constructor(
-    { RECOVERY_SECONDS }: Config,
-    sweepers: Sweepers,
-    clock: ClockWatch,
-    recovery: Recovery,
-    inbox: CallbackInbox,
-  ) {
-    sweepers.every('the comparison of clocks', CLOCK_CHECK_SECONDS, () => clock.check(), { firstSeconds: 0 });
-    sweepers.every('recovery', RECOVERY_SECONDS, (stopping) => recovery.sweep(stopping));
-    sweepers.every('callbacks that wait', RECOVERY_SECONDS, () => inbox.sweep());
-    sweepers.purge('callbacks without a message', (limit) => inbox.purge(limit));
-  }
-}
+export class OtpModule {}

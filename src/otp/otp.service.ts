@@ -16,11 +16,10 @@ import { RestrictedRecipients } from '../privacy/records/index.js';
 import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { ChannelDispatch } from './channels/channel-dispatch.js';
-import type { Route } from './channels/route.rules.js';
-import { SendRoutes } from './channels/send-routes.js';
+import type { Route } from './channels/channels.rules.js';
 import { Fingerprints } from './fingerprints.js';
 import type { Message } from './message.entities.js';
-import { channelFields, correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
+import { correlationOf, gatewayFailure, sendResult } from './message.presenter.js';
 import { type CreatedMessage, MessageStore } from './messages/message-store.js';
 import type { SendResponse, UpdateRequest, UpdateResult } from './messages/status-update.js';
 import { NotOnWhatsappLimit } from './not-on-whatsapp/not-on-whatsapp-limit.js';
@@ -44,13 +43,11 @@ export interface OwnCode {
 }
 
 interface SendOptions {
-  /** Set if Sandi generated the code. */
   own?: OwnCode;
   /** The only device that may send it; by default any of the pool. */
   onlyDeviceId?: number;
 }
 
-/** A send as it was requested. */
 interface SendRequest extends SendOptions {
   who: ApiKeyPrincipal;
   body: SendOtpDto;
@@ -68,7 +65,7 @@ interface CheckedSend extends SendRequest {
 }
 
 /** A send whose charge is committed. */
-interface ChargedSend extends Pick<CheckedSend, 'who' | 'phone' | 'route' | 'claim' | 'scenario'> {
+interface ChargedSend extends Pick<CheckedSend, 'who' | 'route' | 'claim' | 'scenario'> {
   created: CreatedMessage;
 }
 
@@ -82,7 +79,6 @@ export class OtpService {
     private readonly fraud: FraudGuard,
     private readonly limits: RecipientLimits,
     private readonly notOnWhatsapp: NotOnWhatsappLimit,
-    private readonly routes: SendRoutes,
     private readonly channels: ChannelDispatch,
     private readonly store: MessageStore,
     private readonly inbox: CallbackInbox,
@@ -127,7 +123,7 @@ export class OtpService {
     const recipient = this.fingerprints.recipient(phone);
     await this.restricted.requireUnrestricted(recipient);
     const guarded = await this.fraud.check(who, phone, body.client);
-    const route = await this.routes.of({
+    const route = await this.channels.routeOf({
       channels: body.channels,
       codeLength: body.otp_code.length,
       recipient,
@@ -143,7 +139,7 @@ export class OtpService {
     });
     failpoint('send.created');
     if (guarded) this.fraud.note(guarded, created.message.id);
-    const send: ChargedSend = { who, created, phone, route, claim, scenario };
+    const send: ChargedSend = { who, created, route, claim, scenario };
     const refusal = await own?.attach(created.message);
     if (refusal) {
       await release();
@@ -199,17 +195,12 @@ export class OtpService {
     send: ChargedSend,
     { outcome, deviceId, attempts }: DispatchResult,
   ): Promise<SendResult> {
-    const { created, phone, claim, scenario } = send;
+    const { created, claim, scenario } = send;
     switch (outcome.kind) {
       case 'accepted': {
         const { id: gatewayMessageId, cost } = outcome;
-        const accepted = {
-          messageId: gatewayMessageId,
-          recipient: phone.mask(),
-          balance: created.balance,
-          correlation: correlationOf(created.message),
-          channels: channelFields(created.message, 'accepted'),
-        };
+        const { message, balance } = created;
+        const accepted = { message, messageId: gatewayMessageId, balance };
         const response: SendResponse | undefined = claim && { claim, kind: 'success', send: accepted };
         const update = { status: 'sent', deviceId, gatewayMessageId, cost } as const;
         const updated = await this.update(send, { update, attempts, response });
@@ -238,7 +229,6 @@ export class OtpService {
     }
   }
 
-  /** Stores the failure, then throws it. */
   private async fail(
     send: ChargedSend,
     outcome: OutcomeUpdate,
@@ -286,7 +276,6 @@ export class OtpService {
   }
 }
 
-/** The outcome of a send, to be stored. */
 type OutcomeUpdate = Omit<UpdateRequest, 'message'>;
 
 /** A test key's message needs no device. */

@@ -3,7 +3,8 @@ import { Between } from 'typeorm';
 import { Config } from '../config/index.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { PollBound } from '../platform/background/poll-bound.js';
-import { ClockWatch, Database } from '../platform/database/index.js';
+import { Sweepers } from '../platform/background/sweepers.js';
+import { CLOCK_CHECK_SECONDS, ClockWatch, Database } from '../platform/database/index.js';
 import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
@@ -22,7 +23,6 @@ const RETRY_SECONDS = { min: 5, max: 60 };
 /** The result of the look-ups, and the device that it comes from. */
 type Found = LookupResult & { deviceId?: number };
 
-/** How a pending message ends. */
 type Ending = StatusUpdate & { status: OutcomeStatus; source: Exclude<ReportSource, 'callback'> };
 
 /**
@@ -44,9 +44,14 @@ export class Recovery {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly clocks: ClockWatch,
+    sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.bound = new PollBound(clock);
+    sweepers.every('the comparison of clocks', CLOCK_CHECK_SECONDS, () => clocks.check(), {
+      firstSeconds: 0,
+    });
+    sweepers.every('recovery', config.RECOVERY_SECONDS, (stopping) => this.sweep(stopping));
   }
 
   /**

@@ -3,7 +3,7 @@ import { CHANNEL_NAMES } from '../platform/text/channel.js';
 import { DIGITS_MAX } from '../platform/text/contact-details.rules.js';
 import type { LocalizedText } from '../platform/text/language.js';
 import type { PhoneFlaw } from '../platform/text/phone.rules.js';
-import type { Route } from './channels/route.rules.js';
+import type { Route } from './channels/channels.rules.js';
 
 /** Why a send is rejected, in words for the caller. */
 
@@ -45,13 +45,11 @@ export const PHONE_DETAILS: Readonly<Record<PhoneFlaw, LocalizedText>> = {
   },
 };
 
-/** Of `external_id` and `metadata`. */
 export const PRIVATE_DETAIL: LocalizedText = {
   id: 'Teks ini disimpan apa adanya, sehingga tidak boleh memuat nomor tujuan (dalam penulisan apa pun) atau kode OTP.',
   en: 'This text is stored in clear, so it may not contain the recipient’s phone (however it is written) or the code.',
 };
 
-/** Of `channels`. */
 export const TELEGRAM_DETAIL: LocalizedText = {
   id: 'Telegram menerima kode 4 sampai 8 digit. Tambahkan kanal lain, atau pakai kode yang lebih pendek.',
   en: 'Telegram takes codes of 4 to 8 digits. Add another channel, or use a shorter code.',
@@ -67,7 +65,6 @@ export function noDeviceDetail({ first, next }: Route): LocalizedText {
   };
 }
 
-/** Of `fallback_after_seconds`. */
 export const FALLBACK_DETAIL: LocalizedText = {
   id: 'fallback_after_seconds memerlukan minimal dua channels, harus lebih kecil daripada ttl_seconds, dan tidak berlaku untuk method inbound.',
   en: 'fallback_after_seconds takes at least two channels, is less than ttl_seconds, and does not go with method inbound.',

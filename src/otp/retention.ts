@@ -136,7 +136,6 @@ export class Retention {
     return old.length === 0 ? undefined : endedIds(old);
   }
 
-  /** Returns how many were purged. */
   private async purge(ids: number[], before: Date): Promise<number> {
     if (ids.length === 0) return 0;
     await this.usage.countMessages(ids);

@@ -6,9 +6,14 @@ import { Field, OrNull } from '../platform/openapi/response-fields.js';
 import { type Channel, CHANNELS } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';
 import type { Language } from '../platform/text/message-template.rules.js';
-import { CHANNEL_OUTCOMES } from './channels/channel-attempts.rules.js';
-import { CorrelationView, ExternalIdField, MessageIdsView, MetadataField } from './correlation.dto.js';
-import type { Metadata } from './correlation.rules.js';
+import { CHANNEL_OUTCOMES } from './channels/channels.rules.js';
+import {
+  CorrelationView,
+  ExternalIdField,
+  MessageIdsView,
+  type Metadata,
+  MetadataField,
+} from './correlation.dto.js';
 import {
   ApiKeyField,
   BrandField,
@@ -22,7 +27,6 @@ import {
 } from './fields.js';
 import { OUTCOME_STATUSES, type OutcomeStatus } from './status.rules.js';
 
-/** The `message` of a success. */
 export const SENT_MESSAGE = { id: 'OTP berhasil dikirim.', en: 'The OTP was sent.' };
 
 /** The failures of a send, in the order of its checks. */
@@ -122,7 +126,6 @@ export class MessageFields extends MessageIdsView {
   @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
-/** The `data` of an event about a message. */
 export class MessageEventData extends MessageFields {
   @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES, example: 'delivered' }) status!: OutcomeStatus;
   @OrNull('string', 'Words of the gateway; runs of digits are masked', { example: null })

@@ -10,7 +10,7 @@ import { CommonSettings } from '../platform/process/common-settings.js';
 import { failpoint } from '../platform/process/failpoint.js';
 import { Clock } from '../platform/time/clock.js';
 import { Message } from './message.entities.js';
-import { channelFields, correlationOf, gatewayFailure, reasonOf, sendResult } from './message.presenter.js';
+import { gatewayFailure, reasonOf, sendResult } from './message.presenter.js';
 import { type SendResult, SENT_MESSAGE } from './send.dto.js';
 import { Verification } from './verifications/verification.entities.js';
 import { CREATE_ROUTE, sentVerification, withVerification } from './verifications/verification-view.js';
@@ -85,7 +85,6 @@ export class StoredResponses {
     return reference === null ? null : this.database.read.findOneBy(Verification, { reference });
   }
 
-  /** The claim of the dead request, with the envelopes of its route. */
   private claimOf(key: IdempotencyKey, verification: Verification | null): IdempotencyClaim {
     const envelopes = {
       status: isFirst(key) ? 201 : 200,
@@ -107,14 +106,9 @@ export class StoredResponses {
       const words = message.errorMessage ?? 'failed';
       return claim.failure(gatewayFailure(code, message, words, reasonOf(message) ?? 'unknown'));
     }
-    const accepted = {
-      // Every message that a gateway accepted has an id.
-      messageId: message.gatewayMessageId ?? '',
-      recipient: message.recipientMasked,
-      balance: (await this.credit.balanceOf(message.userId)) ?? 0,
-      correlation: correlationOf(message),
-      channels: channelFields(message, 'accepted'),
-    };
+    const balance = (await this.credit.balanceOf(message.userId)) ?? 0;
+    // Every message that a gateway accepted has an id.
+    const accepted = { message, messageId: message.gatewayMessageId ?? '', balance };
     return claim.success(sendResult(accepted, { creditUsed: message.creditUsed }));
   }
 }

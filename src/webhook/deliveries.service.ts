@@ -1,14 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type EntityManager,
-  type FindOptionsWhere,
-  In,
-  IsNull,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  Or,
-} from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThan, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import { Database } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 import { nextCursor } from '../platform/http/request-fields.js';
@@ -62,7 +53,7 @@ export class DeliveriesService {
     const { limit, cursor, status } = query;
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
     const states = status ? [status] : DELIVERY_STATES;
-    const rows = await newestDeliveries(this.database.read, endpointId, states, { limit: limit + 1, cursor });
+    const rows = await this.newest(endpointId, states, limit + 1, cursor);
     const items = await this.views(endpoint, rows.slice(0, limit));
     return { limit, items, next_cursor: nextCursor(rows, limit) };
   }
@@ -175,25 +166,23 @@ export class DeliveriesService {
     const eventIds = deliveries.map(({ eventId }) => eventId);
     const events = await this.database.read.findBy(WebhookEvent, { id: In(eventIds) });
     const eventsById = new Map(events.map((event) => [event.id, event]));
-    const known = deliveries.flatMap((delivery) => {
+    const views = deliveries.map(async ({ id, eventId, state, dueAt, createdAt }) => {
+      const event = eventsById.get(eventId);
       // Without an event, both were purged just now.
-      const event = eventsById.get(delivery.eventId);
-      return event ? [{ ...delivery, event }] : [];
+      if (!event) return [];
+      const nextAt = state === 'pending' && endpoint.active ? dueAt : null;
+      return {
+        id,
+        event_id: event.reference,
+        type: event.type,
+        status: state,
+        ...this.calendar.fields('next_attempt_at', nextAt),
+        ...this.calendar.fields('created_at', createdAt),
+        body: bodyOf(event),
+        attempts: await this.attemptsOf(id),
+      };
     });
-    return Promise.all(
-      known.map(async ({ id, event, state, dueAt, createdAt }) => {
-        return {
-          id,
-          event_id: event.reference,
-          type: event.type,
-          status: state,
-          ...this.calendar.fields('next_attempt_at', state === 'pending' && endpoint.active ? dueAt : null),
-          ...this.calendar.fields('created_at', createdAt),
-          body: bodyOf(event),
-          attempts: await this.attemptsOf(id),
-        };
-      }),
-    );
+    return (await Promise.all(views)).flat();
   }
 
   private async attemptsOf(deliveryId: number): Promise<AttemptView[]> {
@@ -211,30 +200,30 @@ export class DeliveriesService {
       answer,
     }));
   }
-}
 
-/** Reads each state by itself in index order, and merges the newest. */
-async function newestDeliveries(
-  read: EntityManager,
-  endpointId: number,
-  states: readonly DeliveryState[],
-  { limit, cursor }: { limit: number; cursor?: number },
-): Promise<WebhookDelivery[]> {
-  const id = cursor === undefined ? {} : { id: LessThan(cursor) };
-  const ofStates = await Promise.all(
-    states.map((state) =>
-      read
-        .createQueryBuilder(WebhookDelivery, 'delivery')
-        // Without the hint MySQL 9 may scan all deliveries of the state or of all accounts.
-        .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
-        .where({ endpointId, state, ...id })
-        .orderBy('delivery.id', 'DESC')
-        .limit(limit)
-        .getMany(),
-    ),
-  );
-  return ofStates
-    .flat()
-    .sort((a, b) => b.id - a.id)
-    .slice(0, limit);
+  /** Reads each state by itself in index order, and merges the newest. */
+  private async newest(
+    endpointId: number,
+    states: readonly DeliveryState[],
+    limit: number,
+    cursor?: number,
+  ): Promise<WebhookDelivery[]> {
+    const id = cursor === undefined ? {} : { id: LessThan(cursor) };
+    const ofStates = await Promise.all(
+      states.map((state) =>
+        this.database.read
+          .createQueryBuilder(WebhookDelivery, 'delivery')
+          // Without the hint MySQL 9 may scan all deliveries of the state or of all accounts.
+          .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
+          .where({ endpointId, state, ...id })
+          .orderBy('delivery.id', 'DESC')
+          .limit(limit)
+          .getMany(),
+      ),
+    );
+    return ofStates
+      .flat()
+      .sort((a, b) => b.id - a.id)
+      .slice(0, limit);
+  }
 }

@@ -41,9 +41,7 @@ export class DeliveryLeases {
     private readonly clock: Clock,
   ) {}
 
-  /**
-   * Fills the free slots. `isMore`: some due deliveries went to another instance or must wait, so check again.
-   */
+  /** Fills the free slots. `isMore`: some due deliveries went to another instance or must wait, so check again. */
   async acquire(slots: Slots): Promise<{ leases: LeasedDelivery[]; isMore: boolean }> {
     const endpoints = await this.dueEndpoints(slots);
     const due = await this.dueOf(endpoints, slots);

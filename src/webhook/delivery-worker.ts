@@ -126,9 +126,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
-  /**
-   * Schedules the next lease. A due delivery waits for a free slot, so the end of an attempt may come first.
-   */
+  /** Schedules the next lease. A due delivery waits for a free slot, so the end of an attempt may come first. */
   private async expectDue(): Promise<void> {
     const dueAt = await this.leases.nextDue();
     if (!dueAt) return;

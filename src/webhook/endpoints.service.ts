@@ -88,9 +88,8 @@ export class EndpointsService {
     { url, events, mode, active }: UpdateWebhookDto,
   ): Promise<WebhookView> {
     if (url !== undefined) this.requireAllowed(url);
-    const changed = Object.entries({ url, events, mode, active }).flatMap(([name, to]) =>
-      to === undefined ? [] : [name],
-    );
+    const given = Object.entries({ url, events, mode, active }).filter(([, to]) => to !== undefined);
+    const changed = given.map(([name]) => name);
     const changes = {
       ...(url === undefined ? {} : { url, ...NEXT_RECORD }),
       ...(events === undefined ? {} : { events }),

@@ -1,8 +1,3 @@
-export interface SlotCaps {
-  total: number;
-  perEndpoint: number;
-}
-
 /** Each call of a failing endpoint may take the whole timeout. */
 const FAILING_AT_ONCE = 1;
 
@@ -19,7 +14,7 @@ export class Slots {
   private takenByLagging = 0;
   private readonly slow = new Set<number>();
 
-  constructor(private readonly caps: SlotCaps) {}
+  constructor(private readonly caps: { total: number; perEndpoint: number }) {}
 
   get free(): number {
     return this.caps.total - this.taken;

@@ -159,14 +159,12 @@ export function causeOf(error: string): Cause {
   return TEXTS.find(([text]) => text.test(error))?.[1] ?? 'no_answer';
 }
 
-export interface Envelope {
-  /** The event's reference: constant over attempts and replays. */
-  id: string;
-  body: string;
-}
-
-/** Standard Webhooks headers, signed with each of `secrets`. */
-export function signedHeaders({ id, body }: Envelope, secrets: readonly string[], at: Date) {
+/** Standard Webhooks headers, signed with each of `secrets`. `id`: constant over attempts and replays. */
+export function signedHeaders(
+  { id, body }: { id: string; body: string },
+  secrets: readonly string[],
+  at: Date,
+) {
   return {
     'content-type': 'application/json',
     'user-agent': USER_AGENT,

@@ -32,9 +32,7 @@ export class WebhookOutbox {
     await tx.update(WebhookEndpoint, { id: In(ids) }, { active: false, deletedAt: this.clock.now() });
   }
 
-  /**
-   * {@link enqueue} for several events, as statements. Writes nothing for accounts without an active webhook.
-   */
+  /** {@link enqueue} for several events, as statements. Writes nothing for accounts without an active webhook. */
   enqueueAll(events: readonly NewWebhookEvent[]): Statement[] {
     const now = this.clock.now();
     return insertWhere(

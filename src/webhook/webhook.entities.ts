@@ -67,9 +67,7 @@ export class WebhookEndpoint {
   /** Pause requested by Retry-After. */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;
-  /**
-   * From then on the ledger audit expects events: a minute after activation, since clocks differ. Null: none.
-   */
+  /** From then on the ledger audit expects events: a minute after activation, since clocks differ. Null: none. */
   @Moment({ nullable: true }) owedFrom!: Date | null;
   /** Deleted endpoints keep their row: timelines refer to them. */
   @Moment({ nullable: true }) deletedAt!: Date | null;

@@ -23,6 +23,8 @@ import {
 import { EndpointsService } from './endpoints.service.js';
 import { redactForImpersonation } from './redact-for-impersonation.js';
 
+const REPLAYED = { id: 'Pengiriman diulang.', en: 'The delivery is retried.' };
+
 @UserController('Webhooks', 'api/account/webhooks')
 export class WebhooksController {
   constructor(
@@ -139,7 +141,7 @@ export class WebhooksController {
     summary: { id: 'Kirim ulang satu pengiriman', en: 'Send a delivery again' },
     about: 'Sends the same id and the same bytes.',
     status: 202,
-    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
+    message: REPLAYED,
   })
   @Fails('webhook_inactive')
   replayDelivery(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
@@ -152,7 +154,7 @@ export class WebhooksController {
     summary: { id: 'Kirim ulang semua yang gagal sejak suatu saat', en: 'Send all failed deliveries again' },
     about: 'Sends the deliveries that failed since a time, in order.',
     status: 202,
-    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
+    message: REPLAYED,
   })
   @Fails('parameter_missing', 'webhook_inactive')
   replayFailedDeliveries(

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { UsageRollup } from '../../src/credit/usage/usage-rollup.js';
-import { InboundVerification } from '../../src/otp/inbound/inbound-verification.entity.js';
 import { Message } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
+import { InboundVerification } from '../../src/otp/verifications/verification.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { Calendar } from '../../src/platform/time/calendar.js';
 import { keepBooks } from '../support/app.js';

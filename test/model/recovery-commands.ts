@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { ApiKeyVerifier } from '../../src/api-keys/index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { CallbackInbox } from '../../src/otp/index.js';
-import { correlationOf } from '../../src/otp/message.presenter.js';
 import { MessageStore } from '../../src/otp/messages/message-store.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Idempotency, IdempotencyClaim } from '../../src/platform/idempotency/index.js';
@@ -160,7 +159,7 @@ class CrashedSend implements ModelCommand {
     if (this.at !== 'before the answer') return;
     const { id } = outcome;
     const { claim } = request;
-    const send = { messageId: id, recipient: phone.mask(), balance, correlation: correlationOf(created) };
+    const send = { message: created, messageId: id, balance };
     await store.update({
       message: created,
       update: { status: 'sent', deviceId, gatewayMessageId: id },

@@ -8,7 +8,7 @@ import { CallbackUrlKeys } from '../../src/gateway/callback-url-keys.js';
 import { DevicePair } from '../../src/gateway/device.entities.js';
 import { SentMessages } from '../../src/gateway/index.js';
 import { AllowanceReservations } from '../../src/gateway/pool/allowance-reservations.js';
-import { SendRoutes } from '../../src/otp/channels/send-routes.js';
+import { ChannelDispatch } from '../../src/otp/channels/channel-dispatch.js';
 import { InboundEndings } from '../../src/otp/inbound/inbound-endings.js';
 import { Fingerprints } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entities.js';
@@ -301,7 +301,7 @@ const CASES: Record<string, () => Promise<() => Promise<unknown>>> = {
     const sent = await send(account, { phone });
     expect(sent).toAnswer(502);
     return async () => {
-      const route = await service.app.get(SendRoutes).of({
+      const route = await service.app.get(ChannelDispatch).routeOf({
         ...{ channels: ['whatsapp', 'sms'], codeLength: 6, livemode: true, onlyDeviceId: undefined },
         recipient: recipientOf(phone),
       });

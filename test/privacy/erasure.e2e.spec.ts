@@ -1,10 +1,12 @@
 import { afterAll, afterEach, beforeAll, expect, inject, it } from 'vitest';
 import { DevicePair } from '../../src/gateway/device.entities.js';
-import { InboundVerification } from '../../src/otp/inbound/inbound-verification.entity.js';
 import { Fingerprints } from '../../src/otp/index.js';
 import { InboxEntry, Message } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
-import { VerificationFallback } from '../../src/otp/verifications/verification.entities.js';
+import {
+  InboundVerification,
+  VerificationFallback,
+} from '../../src/otp/verifications/verification.entities.js';
 import { Sweepers } from '../../src/platform/background/sweepers.js';
 import { IdempotencyKey } from '../../src/platform/idempotency/idempotency-key.entity.js';
 import { Phone } from '../../src/platform/text/phone.rules.js';

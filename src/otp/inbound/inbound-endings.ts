@@ -20,9 +20,9 @@ import type {
   VerificationEventData,
   VerificationView,
 } from '../verifications/verification.dto.js';
+import { InboundVerification, NOTED } from '../verifications/verification.entities.js';
 import type { Ending, VerificationStatus } from '../verifications/verification.rules.js';
 import { decideProof, type Proof, type Unproved } from './inbound.rules.js';
-import { InboundVerification, NOTED } from './inbound-verification.entity.js';
 
 const EVERY_SECONDS = 10;
 const BATCH = 50;

@@ -25,17 +25,16 @@ import type {
   CreateVerificationDto,
   VerificationView,
 } from '../verifications/verification.dto.js';
+import { InboundVerification } from '../verifications/verification.entities.js';
 import type { Ending } from '../verifications/verification.rules.js';
 import { INBOUND_PREFIX, inboundStatusAt } from './inbound.rules.js';
 import { InboundEndings, inboundView } from './inbound-endings.js';
-import { InboundVerification } from './inbound-verification.entity.js';
 
 export const ASKED_MESSAGE = {
   id: 'Minta pengguna mengirim pesan ini lewat WhatsApp.',
   en: 'Ask your user to send this message by WhatsApp.',
 };
 
-/** The `message` of the response that created a verification. */
 export const createdMessage = (data: unknown): LocalizedText =>
   (data as { method: string }).method === 'inbound' ? ASKED_MESSAGE : SENT_MESSAGE;
 
@@ -115,8 +114,9 @@ export class InboundVerifications {
   }
 
   async get(who: InboundOwner, reference: string): Promise<VerificationView> {
-    const row = await this.database.read.findOneBy(InboundVerification, ownedBy(who, reference));
-    return this.view(found(row, reference));
+    const stored = await this.database.read.findOneBy(InboundVerification, ownedBy(who, reference));
+    const row = found(stored, reference);
+    return inboundView(row, inboundStatusAt(row, this.clock.now()));
   }
 
   /** Returns the present state if it has ended already. */
@@ -136,10 +136,6 @@ export class InboundVerifications {
     });
     if (hasEvent) this.webhooks.committed();
     return view;
-  }
-
-  private view(row: InboundVerification): VerificationView {
-    return inboundView(row, inboundStatusAt(row, this.clock.now()));
   }
 
   private async liveCourse(dueSeconds: number): Promise<Course> {

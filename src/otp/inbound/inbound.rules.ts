@@ -2,7 +2,6 @@ import type { VerificationStatus } from '../verifications/verification.rules.js'
 
 /** The life of an inbound verification, free of database and framework. */
 
-/** Their ids show what they are. */
 export const INBOUND_PREFIX = 'ver_in';
 export const isInboundId = (reference: string): boolean => reference.startsWith(`${INBOUND_PREFIX}_`);
 
@@ -10,7 +9,6 @@ export const isInboundId = (reference: string): boolean => reference.startsWith(
 export const UNPROVED = ['phone_hidden', 'phone_differs'] as const;
 export type Unproved = (typeof UNPROVED)[number];
 
-/** The facts that decisions use. */
 export interface InboundFacts {
   status: VerificationStatus;
   recipientIndex: string;

@@ -13,7 +13,7 @@ import {
 import { failpoint } from '../../platform/process/failpoint.js';
 import type { Channel } from '../../platform/text/channel.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
-import { refusalsOf, withRefusal } from '../channels/channel-attempts.rules.js';
+import { refusalsOf, withRefusal } from '../channels/channels.rules.js';
 import { Message } from '../message.entities.js';
 import { type ChannelChange, decideChange } from './change-channel.rules.js';
 

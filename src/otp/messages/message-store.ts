@@ -15,7 +15,7 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { TimeCounters } from '../../platform/time-counters/index.js';
 import { WebhookOutbox } from '../../webhook/index.js';
-import type { Route } from '../channels/route.rules.js';
+import type { Route } from '../channels/channels.rules.js';
 import { DuplicateWindow, Message } from '../message.entities.js';
 import { correlationOf } from '../message.presenter.js';
 import { FAILURE_COUNTER } from '../otp-metrics.js';

@@ -1,7 +1,7 @@
 import type { CreditLine } from '../../credit/index.js';
 import type { Row } from '../../platform/database/index.js';
 import type { KeyRow, StoredResponse } from '../../platform/idempotency/index.js';
-import { refusalsOf } from '../channels/channel-attempts.rules.js';
+import { refusalsOf } from '../channels/channels.rules.js';
 import {
   type DeliveryAfterRefund,
   type MessageAttempt,

@@ -9,11 +9,6 @@ interface Account {
   waiting: (() => void)[];
 }
 
-interface InFlightOptions {
-  waitingMax: number;
-  waitMaxMs: number;
-}
-
 /**
  * Bounds the sends that an account has in flight, so that parallel sends cannot exceed a limit that only their outcomes
  * count towards. Further sends wait. Each accepted send raises the limit by one until the account has no send in
@@ -23,7 +18,7 @@ export class InFlightLimit {
   private readonly accounts = new Map<number, Account>();
   private waiting = 0;
 
-  constructor(private readonly options: InFlightOptions) {}
+  constructor(private readonly options: { waitingMax: number; waitMaxMs: number }) {}
 
   /**
    * Runs `send` within the limit of the account, which is `max` to begin with. `onWake` runs first if the

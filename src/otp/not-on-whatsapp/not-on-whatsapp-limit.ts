@@ -7,11 +7,10 @@ import { Database, purge } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock, secondsUntil } from '../../platform/time/clock.js';
 import { TimeCounters } from '../../platform/time-counters/index.js';
-import type { ChannelAttempt } from '../channels/channel-attempts.rules.js';
+import type { ChannelAttempt } from '../channels/channels.rules.js';
 import { Message, NotOnWhatsapp } from '../message.entities.js';
 import { InFlightLimit } from './in-flight-limit.js';
 
-/** The limit of sends to numbers without WhatsApp. */
 export interface LimitRule {
   max: number;
   /** The share of an account's sends that may fail so, once it has `sendsMin` sends. */
@@ -78,7 +77,6 @@ export class NotOnWhatsappLimit {
     sweepers.purge('sends to numbers without WhatsApp', (limit) => this.purge(limit));
   }
 
-  /** Runs a send within the limit of its account. Fails with `not_on_whatsapp_limited`. */
   async run<T>({ userId, mode, notOnWhatsapp }: Sender, send: () => Promise<T>): Promise<T> {
     if (mode === 'test' || this.rule.max === 0) return send();
     await this.check(userId, notOnWhatsapp);

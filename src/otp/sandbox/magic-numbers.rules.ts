@@ -7,7 +7,6 @@ import type { Shown } from '../verifications/verification.rules.js';
 
 /** The outcome of a test key's send to a magic number; docs/quick-start.md has the same as a table. */
 
-/** A status after the response to the send. */
 export interface Step {
   status: OutcomeStatus;
   /** Time in steps of TEST_STEP_SECONDS; 0: at once. */
@@ -16,7 +15,6 @@ export interface Step {
   failureReason?: FailureReason;
 }
 
-/** The outcome and the later statuses of a test message. */
 export interface Scenario {
   kind: 'scenario';
   answer:
@@ -77,7 +75,6 @@ export const DEFAULT_SCENARIO = accepted(delivered(0));
 const BLOCK = '6280000000';
 
 const BY_LAST_DIGITS: [string, Scenario | Failure][] = [
-  // Sequences of statuses.
   ['01', DEFAULT_SCENARIO],
   ['02', accepted(delivered(1))],
   ['03', accepted(failed(1))],
@@ -167,7 +164,6 @@ export function cellsOf(phone: string, does: Scenario | Failure, late: (steps: n
   return [code(phone), answer, [first, ...later].join(', ')];
 }
 
-/** All magic numbers as a table in Markdown. */
 export function magicNumbersTable(): string {
   const rows = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does, () => 'later'));
   return [['Phone', 'Answer', 'Status'], ['---', '---', '---'], ...rows]

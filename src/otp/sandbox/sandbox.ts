@@ -23,7 +23,6 @@ const POLL_SECONDS = 30;
 const SOON_SECONDS = 1;
 const BATCH = 100;
 
-/** The scenario of one test message. */
 export interface TestScenario extends Scenario {
   /** Magic numbers have no limits by recipient, so tests may use them as often as they like. */
   isMagic: boolean;
@@ -90,7 +89,6 @@ export class Sandbox {
     }));
   }
 
-  /** Whether a later status of a message is stored. */
   hasScheduled(messageId: number): Promise<boolean> {
     return this.database.read.existsBy(ScheduledStatus, { messageId });
   }

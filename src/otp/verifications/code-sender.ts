@@ -4,7 +4,7 @@ import { AppError } from '../../platform/errors/index.js';
 import type { IdempotencyClaim } from '../../platform/idempotency/index.js';
 import { randomDigits } from '../../platform/ids/random.js';
 import { failpoint } from '../../platform/process/failpoint.js';
-import { containsCode, textsOf } from '../correlation.rules.js';
+import { containsCode, textsOf } from '../correlation.dto.js';
 import { Fingerprints } from '../fingerprints.js';
 import type { Message } from '../message.entities.js';
 import { OtpService } from '../otp.service.js';
@@ -12,7 +12,6 @@ import type { SendOtpDto, SendResult } from '../send.dto.js';
 import type { SentVerification } from './verification.dto.js';
 import { type SentFacts, sentVerification, withVerification } from './verification-view.js';
 
-/** The send of a code. */
 interface CodeSend {
   who: ApiKeyPrincipal;
   claim?: IdempotencyClaim;
@@ -80,7 +79,6 @@ export class CodeSender {
 /** Failures after which the message is refunded. */
 const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);
 
-/** Stored in clear with the message. */
 type Beside = Pick<SendOtpDto, 'external_id' | 'metadata'>;
 
 /**

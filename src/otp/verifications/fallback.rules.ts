@@ -1,16 +1,14 @@
 import type { Channel } from '../../platform/text/channel.js';
 import { addSeconds } from '../../platform/time/clock.js';
-import { channelsOf, storedAttemptsOf } from '../channels/channel-attempts.rules.js';
+import { channelsOf, storedAttemptsOf } from '../channels/channels.rules.js';
 import type { Message } from '../message.entities.js';
 import type { Verification, VerificationFallback } from './verification.entities.js';
 import { statusAt } from './verification.rules.js';
 
 /** When a new code goes by the next channel, and which codes count then. */
 
-/** How long to wait for a `delivered` report. */
 export const FALLBACK_SECONDS = { min: 15, max: 120 } as const;
 
-/** A code and the message that carries it. */
 export type CarriedCode = Pick<Verification, 'messageId' | 'codeIndex'>;
 
 type Step = Pick<VerificationFallback, 'afterMessageId' | 'afterCodeIndex' | 'messageId'>;
@@ -55,7 +53,6 @@ export type FallbackDecision =
   | { kind: 'wait' }
   | { kind: 'end' };
 
-/** Decides at the end of a wait. */
 export function decideFallback(
   { wait, verification, carriers, isUnderWay }: FallbackFacts,
   now: Date,

@@ -30,7 +30,6 @@ const EVERY_SECONDS = 10;
 const BATCH = 50;
 const BATCHES_MAX = 100;
 
-/** A request about a verification. */
 interface Asked {
   who: ApiKeyPrincipal;
   reference: string;

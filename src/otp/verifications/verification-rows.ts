@@ -23,7 +23,6 @@ interface NewCode {
   phone: string | null;
 }
 
-/** A wait that a process has leased. */
 export type LeasedWait = Pick<VerificationFallback, 'id' | 'verification'> & { dueAt: Date; phone: string };
 
 /** Reads and writes verifications. A transaction locks them before anything else. */
@@ -45,7 +44,6 @@ export class VerificationRows {
     return this.database.read.findOneByOrFail(Message, { id: messageId });
   }
 
-  /** The messages that carry the codes that count, oldest first. */
   async carriersOf(verification: Verification, manager = this.database.read): Promise<Message[]> {
     return (await readCarriers(manager, [verification])).get(verification.reference) ?? [];
   }
@@ -187,7 +185,6 @@ export class VerificationRows {
   }
 }
 
-/** Of a wait that has ended. */
 export const NO_WAIT = { phone: null, dueAt: null } as const;
 
 const NO_PREVIOUS = { previousCodeIndex: null, previousMessageId: null, previousExpiresAt: null };

@@ -1,6 +1,6 @@
 import { AppError } from '../../platform/errors/index.js';
 import type { NewWebhookEvent } from '../../webhook/index.js';
-import { storedAttemptsOf } from '../channels/channel-attempts.rules.js';
+import { storedAttemptsOf } from '../channels/channels.rules.js';
 import type { Message } from '../message.entities.js';
 import { correlationOf } from '../message.presenter.js';
 import type { SendResult } from '../send.dto.js';
@@ -13,7 +13,6 @@ import { type Ending, statusAt } from './verification.rules.js';
 /** The route of Idempotency-Keys that create verifications. */
 export const CREATE_ROUTE = 'verification.create';
 
-/** The fields of a verification in the response to a send. */
 export type SentFacts = Pick<Verification, 'reference' | 'status' | 'expiresAt' | 'attemptsLeft'>;
 
 export const sentVerification = (
@@ -75,7 +74,6 @@ export function verificationView(
 /** Endings with an event. A cancellation has none: the client made it. */
 export type ToldEnding = Exclude<Ending, 'cancelled'>;
 
-/** The event of a verification that has just ended. */
 export const verificationEvent = (
   verification: Verification,
   status: ToldEnding,

@@ -9,12 +9,12 @@ import { type Channel, CHANNELS } from '../../platform/text/channel.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
 import {
   ExternalIdField,
+  type Metadata,
   MetadataField,
   OwnIdsView,
   REFERENCE,
   VERIFICATION_ID,
 } from '../correlation.dto.js';
-import type { Metadata } from '../correlation.rules.js';
 import { ApiKeyField, BrandField, ChannelsField, CodeField, LanguageField, PhoneField } from '../fields.js';
 import { UNPROVED, type Unproved } from '../inbound/inbound.rules.js';
 import { FALLBACK_DETAIL } from '../rejection-details.js';
@@ -78,7 +78,6 @@ export class CreateVerificationDto {
   @ClientField() client?: ClientInfo;
 }
 
-/** For the owner of the key, who tells which key it is. */
 export class AccountInboundDto {
   @ApiKeyField() api_key_id!: number;
   @PhoneField() phone!: string;
@@ -115,7 +114,6 @@ const ATTEMPTS_LEFT = {
 
 const METHOD = { description: 'How the phone is proved' } as const;
 
-/** A verification whose code has just been sent. */
 export class SentVerification extends SendResult {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
   @ApiProperty({ ...METHOD, enum: ['code'], example: 'code' }) method!: 'code';
@@ -124,7 +122,6 @@ export class SentVerification extends SendResult {
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
 }
 
-/** An inbound verification that was just created. */
 export class CreatedInboundVerification extends OwnIdsView {
   @ApiProperty({ ...VERIFICATION_ID, example: 'ver_in_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) verification_id!: string;
   @ApiProperty({ ...METHOD, enum: ['inbound'], example: 'inbound' }) method!: 'inbound';
@@ -184,12 +181,10 @@ export class CheckedVerification {
   @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
 }
 
-/** The `data` of an event about a verification. */
 export class VerificationEventData extends VerificationView {
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
 }
 
-/** The `data` of an event about a text that proved nothing. */
 export class InboundUnprovedData extends VerificationEventData {
   @Field(
     '`phone_hidden`: the gateway does not tell the phone of the sender; `phone_differs`: the text came from another phone',

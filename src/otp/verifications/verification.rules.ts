@@ -11,10 +11,8 @@ export type VerificationMethod = (typeof VERIFICATION_METHODS)[number];
 export const CODE_LENGTH = { min: 4, max: 8, usual: 6 } as const;
 export const TTL_SECONDS = { min: 60, max: 900, usual: 600 } as const;
 export const ATTEMPTS = { min: 1, max: 10, usual: 5 } as const;
-/** New codes of one verification. */
 export const RESENDS_MAX = 5;
 
-/** The facts that decisions about a verification use. */
 export interface VerificationFacts {
   status: VerificationStatus;
   attemptsLeft: number;
@@ -22,7 +20,6 @@ export interface VerificationFacts {
   expiresAt: Date;
 }
 
-/** The changes of a decision. */
 export type Change = Partial<Pick<VerificationFacts, 'status' | 'attemptsLeft'>>;
 
 /** A change, and the id of the message whose code was right; default: the one with the newest code. */
@@ -61,7 +58,6 @@ export function decideCheck(facts: VerificationFacts, shown: Shown, now: Date): 
   }
 }
 
-/** Ends it where it has not ended. */
 export function decideCancel({ status, expiresAt }: VerificationFacts, now: Date): Change {
   if (status !== 'pending') return {};
   return { status: expiresAt <= now ? 'expired' : 'cancelled' };

@@ -6,7 +6,7 @@ import { newReference } from '../../platform/ids/random.js';
 import { Sealer } from '../../platform/security/sealer.js';
 import { Phone } from '../../platform/text/phone.rules.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
-import { channelsOf } from '../channels/channel-attempts.rules.js';
+import { channelsOf } from '../channels/channels.rules.js';
 import { Fingerprints } from '../fingerprints.js';
 import { correlationOf } from '../message.presenter.js';
 import { triesFor } from '../recipient-limits.js';
@@ -21,7 +21,6 @@ import { VerificationFallbacks } from './verification-fallbacks.js';
 import { VerificationRows } from './verification-rows.js';
 import { verificationView } from './verification-view.js';
 
-/** The body of a verification by a code. */
 type CodeVerification = Omit<CreateVerificationDto, 'method'>;
 
 /** Creates and resends verifications by a code. */

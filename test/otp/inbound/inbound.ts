@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { CreditEntry } from '../../../src/credit/credit.entities.js';
-import { InboundVerification } from '../../../src/otp/inbound/inbound-verification.entity.js';
+import { InboundVerification } from '../../../src/otp/verifications/verification.entities.js';
 import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import type { Answer } from '../../support/api.js';
 import type { TestService } from '../../support/service.js';

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { MESSAGES_READ_MAX } from '../../../src/history/verification-search.js';
+import { MESSAGES_READ_MAX } from '../../../src/history/message-search.js';
 import { Message } from '../../../src/otp/message.entities.js';
 import { Verification } from '../../../src/otp/verifications/verification.entities.js';
 import type { Answer } from '../../support/api.js';

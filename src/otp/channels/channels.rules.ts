@@ -2,7 +2,23 @@ import { type Channel, isChannel } from '../../platform/text/channel.js';
 import type { FailureReason } from '../../platform/text/failure-reason.js';
 import type { Message } from '../message.entities.js';
 
-/** The channels that a message was tried by, with their outcomes. */
+/** The channels that a send may use, in order. */
+export interface Route {
+  first: Channel;
+  /** Each is used only if all before it provably did not send. */
+  next: readonly Channel[];
+  /** As the request named them; null: it named none, so responses do not mention channels. */
+  asked: readonly Channel[] | null;
+}
+
+const TELEGRAM_CODE_MAX = 8;
+
+export const takesCode = (channel: Channel, codeLength: number): boolean =>
+  channel !== 'telegram' || codeLength <= TELEGRAM_CODE_MAX;
+
+/** The channels for a phone without WhatsApp: WhatsApp stays only if it is the last one. */
+export const withoutWhatsapp = (channels: readonly Channel[]): readonly Channel[] =>
+  channels.at(-1) === 'whatsapp' ? channels : channels.filter((channel) => channel !== 'whatsapp');
 
 export const CHANNEL_OUTCOMES = ['accepted', 'refused', 'unknown'] as const;
 
@@ -25,7 +41,6 @@ type Refusals = Pick<Message, 'channel' | 'refusedBy'>;
 export const withRefusal = ({ channel, refusedBy }: Refusals, reason: FailureReason): string =>
   [...(refusedBy === null ? [] : [refusedBy]), `${channel}:${reason}`].join(',');
 
-/** The refusals of the channels before the present one. */
 export function refusalsOf({ refusedBy }: Pick<Message, 'refusedBy'>): ChannelAttempt[] {
   return (refusedBy?.split(',') ?? []).flatMap((entry): ChannelAttempt[] => {
     const [channel, reason] = entry.split(':');
@@ -39,7 +54,6 @@ export const channelAttemptsOf = (message: Refusals, last: Outcome): ChannelAtte
   { channel: message.channel, outcome: last.outcome, reason: last.reason },
 ];
 
-/** The attempts of a stored message. */
 export const storedAttemptsOf = (message: Message): ChannelAttempt[] =>
   channelAttemptsOf(message, storedOutcome(message));
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { FAILURE_REASONS } from '../../platform/text/failure-reason.js';
 import { Message } from '../message.entities.js';
-import { refusalsOf, storedAttemptsOf, withRefusal } from './channel-attempts.rules.js';
+import { refusalsOf, storedAttemptsOf, withRefusal } from './channels.rules.js';
 
 const message = (rest: Partial<Message>) =>
   Object.assign(new Message(), {

@@ -6,7 +6,7 @@ import {
   isMetadata,
   isPhoneOrContainsCode,
   textsOf,
-} from './correlation.rules.js';
+} from './correlation.dto.js';
 
 const CODES = ['0000', '4829', '48291', '482913', '4829137', '48291375', '482913752', '4829137520'];
 const UUID = '482913ab-4829-4829-8629-081234567890';
