@@ -115,6 +115,7 @@ export class StatsQuery {
 class MessageItem extends MessageFields {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @LocalTime() created_at!: string;
+  created_at_utc!: string;
 }
 
 export class HistoryItem extends MessageItem {
