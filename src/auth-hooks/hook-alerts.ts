@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, LessThanOrEqual } from 'typeorm';
+import { LessThanOrEqual } from 'typeorm';
 import { ApiKeysService } from '../api-keys/index.js';
 import type { ApiKeyPrincipal } from '../platform/access/principal.js';
 import { BackgroundTasks } from '../platform/background/background-tasks.js';
-import { Database, isUniqueViolation } from '../platform/database/index.js';
+import { Database, execute, insertMissing } from '../platform/database/index.js';
 import { type Mail, MailOutbox } from '../platform/mail/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 import { HookAlert } from './hook-alert.entity.js';
 
 const QUIET_SECONDS = 3600;
+const NEVER = new Date(0);
 
 /** Mails the owner why hooks fail, at most hourly for each cause over all instances, and never for test keys. */
 @Injectable()
@@ -38,42 +39,22 @@ export class HookAlerts {
 
   private async send({ userId, apiKeyId }: ApiKeyPrincipal, trouble: HookProblem): Promise<void> {
     const now = this.clock.now();
-    const known = await this.database.read.findOneBy(HookAlert, { userId, trouble });
+    const alert = { userId, trouble };
+    const known = await this.database.read.findOneBy(HookAlert, alert);
     if (known && known.quietUntil > now) return;
     const user = await this.users.findContact(userId);
     if (user?.suspendedAt !== null) return;
     const { last4 } = await this.keys.hookSettings(apiKeyId);
-    const quietUntil = addSeconds(now, QUIET_SECONDS);
-    try {
-      await this.database.tx(async (tx) => {
-        if (!(await this.markQuiet(tx, known, { userId, trouble, quietUntil }))) return;
-        const words = hookAlertMail(trouble, last4);
-        await this.outbox.enqueue(tx, { kind: 'hook_alert', about: `user:${userId}`, to: user, ...words });
-      });
-    } catch (error) {
-      // Another instance was first.
-      if (!isUniqueViolation(error)) throw error;
-    }
+    await this.database.tx(async (tx) => {
+      await execute(tx, insertMissing(this.database.engine, HookAlert, [{ ...alert, quietUntil: NEVER }]));
+      // Only one instance sends the mail.
+      const isOver = { ...alert, quietUntil: LessThanOrEqual(now) };
+      const { affected } = await tx.update(HookAlert, isOver, { quietUntil: addSeconds(now, QUIET_SECONDS) });
+      if (affected !== 1) return;
+      const words = hookAlertMail(trouble, last4);
+      await this.outbox.enqueue(tx, { kind: 'hook_alert', about: `user:${userId}`, to: user, ...words });
+    });
     this.outbox.committed();
-  }
-
-  /** Only one instance sends the mail. */
-  private async markQuiet(
-    tx: EntityManager,
-    known: HookAlert | null,
-    row: Omit<HookAlert, 'id'>,
-  ): Promise<boolean> {
-    const { quietUntil } = row;
-    if (!known) {
-      await tx.insert(HookAlert, row);
-      return true;
-    }
-    const { affected } = await tx.update(
-      HookAlert,
-      { id: known.id, quietUntil: LessThanOrEqual(this.clock.now()) },
-      { quietUntil },
-    );
-    return affected === 1;
   }
 }
 

@@ -175,10 +175,8 @@ export class DeliveryLeases {
   /** Sets the due time to that of the earlier delivery, which stays locked until the commit. */
   private async putBehind({ id, dueAt }: WebhookDelivery, earlier: WebhookDelivery): Promise<void> {
     await this.database.tx(async (tx) => {
-      const pending = { id: earlier.id, state: 'pending' } as const;
-      const { affected } = await tx.update(WebhookDelivery, pending, { state: () => 'state' });
-      if (affected !== 1) return;
-      const held = await tx.findOneByOrFail(WebhookDelivery, { id: earlier.id });
+      const held = await this.database.lockRow(tx, WebhookDelivery, { id: earlier.id });
+      if (held?.state !== 'pending') return;
       const now = this.clock.now();
       const turn = held.dueAt > now ? held.dueAt : now;
       await tx.update(WebhookDelivery, { id, state: 'pending', dueAt }, { dueAt: turn });

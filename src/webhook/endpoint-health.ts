@@ -14,7 +14,7 @@ import {
   healthStateOf,
   successShareOf,
 } from './endpoint-health.rules.js';
-import type { WebhookHealth } from './endpoints.dto.js';
+import type { WebhookHealth } from './webhook.dto.js';
 import { WebhookDelivery, WebhookEndpoint } from './webhook.entities.js';
 import { failingMail, mailOwner } from './webhook-mails.js';
 

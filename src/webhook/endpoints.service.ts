@@ -18,7 +18,7 @@ import type {
   UpdateWebhookDto,
   WebhookMode,
   WebhookView,
-} from './endpoints.dto.js';
+} from './webhook.dto.js';
 import { WebhookEndpoint } from './webhook.entities.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;

@@ -1,4 +1,4 @@
-export { TEST_WEBHOOK } from './deliveries.dto.js';
+export { TEST_WEBHOOK } from './webhook.dto.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export { OperatorDestinations } from './destinations.js';
 export { redactForImpersonation } from './redact-for-impersonation.js';

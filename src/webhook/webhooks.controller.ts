@@ -1,3 +1,4 @@
+import { redactForImpersonation } from './redact-for-impersonation.js';
 import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
@@ -11,17 +12,20 @@ import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
-import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
-import { DeliveriesService } from './deliveries.service.js';
 import {
+  DeliveryPage,
+  DeliveryQuery,
+  DeliveryView,
+  Replayed,
+  ReplaySinceDto,
   CreateWebhookDto,
   NewWebhook,
   RotateSecretDto,
   UpdateWebhookDto,
   WebhookView,
-} from './endpoints.dto.js';
+} from './webhook.dto.js';
+import { DeliveriesService } from './deliveries.service.js';
 import { EndpointsService } from './endpoints.service.js';
-import { redactForImpersonation } from './redact-for-impersonation.js';
 
 const REPLAYED = { id: 'Pengiriman diulang.', en: 'The delivery is retried.' };
 

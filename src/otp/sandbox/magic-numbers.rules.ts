@@ -35,27 +35,23 @@ export interface Failure {
   retryAfterSeconds?: number;
 }
 
-const NOT_REACHED = 'the recipient could not be reached';
-const WORDS_OF_NO_NUMBER = 'number is not on WhatsApp';
-const NO_ANSWER = 'the gateway did not answer in time';
-
 const delivered = (after: number): Step => ({ status: 'delivered', after });
 const failed = (after: number, failureReason: FailureReason = 'unknown'): Step => ({
   status: 'failed',
   after,
-  error: NOT_REACHED,
+  error: 'the recipient could not be reached',
   failureReason,
 });
 
 const accepted = (...steps: Step[]): Scenario => ({ kind: 'scenario', answer: { kind: 'accepted' }, steps });
 const unknown = (...steps: Step[]): Scenario => ({
   kind: 'scenario',
-  answer: { kind: 'unknown', reason: NO_ANSWER, failureReason: 'gateway_timeout' },
+  answer: { kind: 'unknown', reason: 'the gateway did not answer in time', failureReason: 'gateway_timeout' },
   steps,
 });
 const refused: Scenario = {
   kind: 'scenario',
-  answer: { kind: 'refused', reason: WORDS_OF_NO_NUMBER, failureReason: 'not_on_whatsapp' },
+  answer: { kind: 'refused', reason: 'number is not on WhatsApp', failureReason: 'not_on_whatsapp' },
   steps: [],
 };
 const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): Failure => ({

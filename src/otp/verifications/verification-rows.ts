@@ -50,8 +50,7 @@ export class VerificationRows {
 
   /** Like {@link find}, and locks the row. */
   async lock(tx: EntityManager, who: ApiKeyPrincipal, reference: string): Promise<Verification> {
-    const query = tx.createQueryBuilder(Verification, 'verification').where(ownedBy(who, reference));
-    return found(await this.database.lock(query).getOne(), reference);
+    return found(await this.database.lockRow(tx, Verification, ownedBy(who, reference)), reference);
   }
 
   async insert(
