@@ -43,13 +43,9 @@ export class MessageReader {
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
       .where({ gatewayMessageId: messageId })
-      // `+ 0` disables the index of the account, by which a database may read the account's whole history.
-      .andWhere('message.userId + 0 = :userId', { userId: owner.userId })
       .orderBy('message.id', 'DESC')
       .limit(1);
-    if (owner.livemode !== undefined)
-      query.andWhere('message.livemode + 0 = :livemode', { livemode: Number(owner.livemode) });
-    const sent = await query.getOne();
+    const sent = await whereOwner(query, owner).getOne();
     const id = rowIdOf(messageId);
     if (sent || id === undefined) return sent;
     return this.database.read.findOneBy(Message, { ...owner, id });
@@ -180,16 +176,17 @@ export async function pendingByDay(read: EntityManager, whose: Partial<Owner> = 
   return rows.map(({ day, count }) => ({ day, count: Number(count) }));
 }
 
-/**
- * Uses the status index, which is short. The account is an expression, so that no database scans its history instead.
- */
-export function whereOwnPending(
+/** Account and mode as expressions: with their index, a database may scan the whole history of the account. */
+export function whereOwner(
   query: SelectQueryBuilder<Message>,
   { userId, livemode }: Partial<Owner>,
 ): SelectQueryBuilder<Message> {
-  query.useIndex('ix_messages_status_lease_until').andWhere({ status: 'pending' });
   if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });
   if (livemode !== undefined)
     query.andWhere('message.livemode + 0 = :livemode', { livemode: Number(livemode) });
   return query;
 }
+
+/** Uses the status index, which is short. */
+export const whereOwnPending = (query: SelectQueryBuilder<Message>, owner: Partial<Owner>) =>
+  whereOwner(query.useIndex('ix_messages_status_lease_until').andWhere({ status: 'pending' }), owner);

@@ -16,7 +16,7 @@ import { Phone } from '../platform/text/phone.rules.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { MessageLists, type Place } from './message-lists.js';
-import type { Owner } from './message-reader.js';
+import { type Owner, whereOwner } from './message-reader.js';
 import {
   type FoundVerifications,
   type MessageSearchDto,
@@ -209,11 +209,10 @@ export class MessageSearch {
     return ids.length === 0 ? [] : this.few({ id: In(ids) }, whose, span);
   }
 
-  /** For terms that few messages share. The account is an expression, so that no database scans its history instead. */
-  private few(which: FindOptionsWhere<Message>, { userId, livemode }: Whose, span: Span): Promise<Message[]> {
+  /** For terms that few messages share. */
+  private few(which: FindOptionsWhere<Message>, whose: Whose, span: Span): Promise<Message[]> {
     const query = this.database.read.createQueryBuilder(Message, 'message').where(which);
-    if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });
-    if (livemode !== undefined) query.andWhere('message.livemode + 0 = :mode', { mode: Number(livemode) });
+    whereOwner(query, whose);
     if (span.after) query.andWhere('message.id < :id', { id: span.after.id });
     return rowsOf(Message, within(query.orderBy('message.id', 'DESC'), span));
   }

@@ -71,13 +71,10 @@ export class CallbackInbox {
     const entries = await this.database.read
       .createQueryBuilder(InboxEntry, 'entry')
       .where({ receivedAt: MoreThanOrEqual(new Date(this.bound.begin())) })
-      .andWhere((query) => {
-        const known = query.subQuery().select('1').from(Message, 'message');
-        const same = 'message.gatewayMessageId = entry.gatewayMessageId';
-        const there =
-          '(entry.deviceId IS NULL OR message.deviceId IS NULL OR entry.deviceId = message.deviceId)';
-        return `EXISTS ${known.where(`${same} AND ${there}`).getQuery()}`;
-      })
+      .andWhere(
+        `EXISTS (SELECT 1 FROM messages m WHERE m.gateway_message_id = entry.gatewayMessageId AND
+          (entry.deviceId IS NULL OR m.device_id IS NULL OR m.device_id = entry.deviceId))`,
+      )
       .orderBy({ 'entry.receivedAt': 'ASC', 'entry.id': 'ASC' })
       .take(SWEEP_BATCH)
       .getMany();

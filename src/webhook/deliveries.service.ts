@@ -124,14 +124,10 @@ export class DeliveriesService {
         { endpointId, id: MoreThan(last), state: 'failed' },
         { endpointId, id: MoreThan(last), state: 'pending', attempts: MoreThan(0) },
       ])
-      .andWhere((outer) => {
-        const attempt = outer
-          .subQuery()
-          .select('1')
-          .from(WebhookAttempt, 'attempt')
-          .where('attempt.deliveryId = delivery.id AND attempt.createdAt >= :from', { from });
-        return `EXISTS ${attempt.getQuery()}`;
-      })
+      .andWhere(
+        'EXISTS (SELECT 1 FROM webhook_attempts a WHERE a.delivery_id = delivery.id AND a.created_at >= :from)',
+        { from },
+      )
       .orderBy('delivery.id')
       .limit(BATCH)
       .getRawMany<{ id: number }>();

@@ -11,7 +11,6 @@ import {
 import { Config } from '../config/index.js';
 import { Database, momentOf } from '../platform/database/index.js';
 import { addSeconds, Clock } from '../platform/time/clock.js';
-import { User } from '../users/index.js';
 import type { Slots } from './slots.rules.js';
 import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 
@@ -98,14 +97,7 @@ export class DeliveryLeases {
     return this.database.read
       .createQueryBuilder(WebhookEndpoint, 'endpoint')
       .where({ active: true })
-      .andWhere((outer) => {
-        const suspension = outer
-          .subQuery()
-          .select('owner.suspendedAt')
-          .from(User, 'owner')
-          .where('owner.id = endpoint.userId');
-        return `${suspension.getQuery()} IS NULL`;
-      });
+      .andWhere('(SELECT u.suspended_at FROM users u WHERE u.id = endpoint.userId) IS NULL');
   }
 
   /** The oldest due deliveries of each endpoint, with equal shares of the free slots. */

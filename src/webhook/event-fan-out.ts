@@ -47,15 +47,10 @@ export class EventFanOut {
       .createQueryBuilder(WebhookEvent, 'event')
       .select('event.id', 'id')
       .where({ expandedAt: IsNull(), id: MoreThan(this.bound.begin()) })
-      .andWhere((query) => {
-        const earlier = query
-          .subQuery()
-          .select('1')
-          .from(WebhookEvent, 'earlier')
-          .where('earlier.messageId = event.messageId AND earlier.id < event.id')
-          .andWhere('earlier.expandedAt IS NULL');
-        return `NOT EXISTS ${earlier.getQuery()}`;
-      })
+      .andWhere(
+        `NOT EXISTS (SELECT 1 FROM webhook_events e
+          WHERE e.message_id = event.messageId AND e.id < event.id AND e.expanded_at IS NULL)`,
+      )
       .orderBy('event.id')
       .limit(BATCH)
       .getRawMany<{ id: number }>();

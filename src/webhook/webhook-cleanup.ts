@@ -55,11 +55,10 @@ export class WebhookCleanup {
       .where({ createdAt: LessThan(before), userId: await this.holds.notHeld() })
       // Pending deliveries of a suspended account stay. A subquery without ORDER BY, so that the
       // database reads only the rows that it deletes.
-      .andWhere((outer) => {
-        const suspension = outer.subQuery().select('owner.suspendedAt').from(User, 'owner');
-        suspension.where('owner.id = delivery.userId');
-        return `(delivery.state <> 'pending' OR ${suspension.getQuery()} IS NULL)`;
-      })
+      .andWhere(
+        `(delivery.state <> 'pending'
+          OR (SELECT u.suspended_at FROM users u WHERE u.id = delivery.userId) IS NULL)`,
+      )
       .limit(limit)
       .getRawMany<{ id: number; eventId: number }>();
     if (old.length === 0) return 0;
