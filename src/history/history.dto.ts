@@ -118,7 +118,7 @@ class MessageItem extends MessageFields {
   created_at_utc!: string;
 }
 
-export class HistoryItem extends MessageItem {
+class HistoryItem extends MessageItem {
   @Field(STATUS_ABOUT, { enum: OUTCOME_STATUSES }) status!: OutcomeStatus;
 }
 

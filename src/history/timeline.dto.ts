@@ -1,6 +1,6 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
 import { CREDIT_KINDS, CREDIT_KINDS_ABOUT, type CreditKind } from '../credit/index.js';
-import { CHANNEL, OUTCOME_STATUSES, type OutcomeStatus, REASON, type Status } from '../otp/index.js';
+import { CHANNEL, OUTCOME_STATUSES, type OutcomeStatus, REASON } from '../otp/index.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import type { Channel } from '../platform/text/channel.js';
 import type { FailureReason } from '../platform/text/failure-reason.js';

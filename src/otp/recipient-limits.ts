@@ -48,7 +48,7 @@ type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'standing'>;
 type Release = LimitUse['release'];
 
 /** Keys of limits that an account has for one recipient. */
-export const ofAccount = (userId: number, mode: string, [first, ...others]: Indexes): Indexes => {
+const ofAccount = (userId: number, mode: string, [first, ...others]: Indexes): Indexes => {
   const key = (index: string) => `${userId}:${mode}:${index}`;
   return [key(first), ...others.map(key)];
 };

@@ -8,9 +8,9 @@ import { type Limiter, Limits, requireAllowed } from '../platform/limits/index.j
 import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { parseIsoTime } from '../platform/time/iso-time.js';
-import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView, Replayed } from './webhook.dto.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { requireOwn } from './endpoints.service.js';
+import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView, Replayed } from './webhook.dto.js';
 import {
   bodyOf,
   DELIVERY_STATES,

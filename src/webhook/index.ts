@@ -1,7 +1,7 @@
-export { TEST_WEBHOOK } from './webhook.dto.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export { OperatorDestinations } from './destinations.js';
 export { redactForImpersonation } from './redact-for-impersonation.js';
+export { TEST_WEBHOOK } from './webhook.dto.js';
 export type { NewWebhookEvent } from './webhook.entities.js';
 export { DELIVERY_STATES, type DeliveryState } from './webhook.entities.js';
 export { WebhookModule } from './webhook.module.js';

@@ -1,29 +1,29 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { isBoolean, isOneOf } from '../platform/http/index.js';
 import {
+  CursorPageOf,
+  CursorQuery,
   OptionalField,
   RequiredField,
   WholeField,
-  CursorPageOf,
-  CursorQuery,
   WordField,
 } from '../platform/http/request-fields.js';
+import type { WebhookTexts } from '../platform/openapi/index.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../platform/openapi/response-fields.js';
 import { ConfirmedDto } from '../platform/security/confirmation.js';
 import { isLine, line } from '../platform/text/plain-text.rules.js';
+import { parseIsoTime } from '../platform/time/iso-time.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import {
+  DELIVERY_STATES,
+  type DeliveryState,
   DISABLED_REASONS,
   type DisabledReason,
   EVENT_TYPES,
   type EventType,
-  DELIVERY_STATES,
-  type DeliveryState,
   TEST_EVENT,
   type WebhookEvent,
 } from './webhook.entities.js';
-import type { WebhookTexts } from '../platform/openapi/index.js';
-import { parseIsoTime } from '../platform/time/iso-time.js';
 import { type Cause, CAUSES } from './webhook-client.js';
 
 const URL_MAX = 2048;

@@ -1,4 +1,3 @@
-import { redactForImpersonation } from './redact-for-impersonation.js';
 import { Body, Delete, Get, Patch, Post, Query } from '@nestjs/common';
 import {
   AllowsImpersonation,
@@ -12,20 +11,21 @@ import { IdParam } from '../platform/http/request-fields.js';
 import { Creates } from '../platform/limits/index.js';
 import { Answers, Fails } from '../platform/openapi/index.js';
 import { Confirmation } from '../platform/security/confirmation.js';
+import { DeliveriesService } from './deliveries.service.js';
+import { EndpointsService } from './endpoints.service.js';
+import { redactForImpersonation } from './redact-for-impersonation.js';
 import {
+  CreateWebhookDto,
   DeliveryPage,
   DeliveryQuery,
   DeliveryView,
+  NewWebhook,
   Replayed,
   ReplaySinceDto,
-  CreateWebhookDto,
-  NewWebhook,
   RotateSecretDto,
   UpdateWebhookDto,
   WebhookView,
 } from './webhook.dto.js';
-import { DeliveriesService } from './deliveries.service.js';
-import { EndpointsService } from './endpoints.service.js';
 
 const REPLAYED = { id: 'Pengiriman diulang.', en: 'The delivery is retried.' };
 
