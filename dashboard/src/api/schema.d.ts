@@ -1372,21 +1372,6 @@ export interface paths {
             };
         };
     };
-    "/api/account/otp/texts": {
-        get: {
-            parameters: { query?: never };
-            responses: {
-                200: {
-                    content: {
-                        "application/json": {
-                            success: true;
-                            data: components["schemas"]["MessageTexts"];
-                        };
-                    };
-                };
-            };
-        };
-    };
     "/api/account/otp/inbound": {
         post: {
             parameters: {
@@ -1427,6 +1412,21 @@ export interface paths {
                         "application/json": {
                             success: true;
                             data: components["schemas"]["VerificationView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/account/otp/texts": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["MessageTexts"];
                         };
                     };
                 };
@@ -4795,14 +4795,14 @@ export interface components {
             } | null;
             reference: string;
             verification_id: string | null;
-            id: number;
             message_id: string | null;
             recipient: string;
             company_name: string;
+            credit_used: number;
             channel: "whatsapp" | "sms" | "telegram";
             attempts: components["schemas"]["ChannelAttemptView"][];
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
-            credit_used: number;
+            id: number;
             created_at: string;
             created_at_utc: string;
             status: "pending" | "sent" | "failed" | "delivered";
@@ -4820,14 +4820,14 @@ export interface components {
             } | null;
             reference: string;
             verification_id: string | null;
-            id: number;
             message_id: string | null;
             recipient: string;
             company_name: string;
+            credit_used: number;
             channel: "whatsapp" | "sms" | "telegram";
             attempts: components["schemas"]["ChannelAttemptView"][];
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
-            credit_used: number;
+            id: number;
             created_at: string;
             created_at_utc: string;
             status: "pending" | "sent" | "failed" | "delivered";
@@ -5162,19 +5162,19 @@ export interface components {
             } | null;
             reference: string;
             verification_id: string | null;
-            id: number;
             message_id: string | null;
-            livemode: boolean;
-            status: "pending" | "sent" | "failed" | "delivered";
             recipient: string;
             company_name: string;
             credit_used: number;
             channel: "whatsapp" | "sms" | "telegram";
             attempts: components["schemas"]["ChannelAttemptView"][];
-            error_message: string | null;
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
+            id: number;
             created_at: string;
             created_at_utc: string;
+            status: "pending" | "sent" | "failed" | "delivered";
+            livemode: boolean;
+            error_message: string | null;
             events: (components["schemas"]["TimelineAccepted"] | components["schemas"]["TimelineLedger"] | components["schemas"]["TimelineAttempt"] | components["schemas"]["TimelineCallback"] | components["schemas"]["TimelineRecovery"] | components["schemas"]["TimelineStatus"] | components["schemas"]["TimelineConverted"] | components["schemas"]["TimelineWebhook"] | components["schemas"]["TimelineWebhookAttempt"])[];
         };
         Migrations: {
