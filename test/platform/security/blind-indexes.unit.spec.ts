@@ -36,8 +36,8 @@ const USES: Record<string, [title: string, file?: string]> = {
   'otp/fingerprints codes.all': ['a duplicate stays one'],
   'otp/fingerprints verifications.all': ['a verification gets a new code and is approved'],
   'otp/fingerprints inboundTexts.all': ['a text of the user approves a verification'],
-  'otp/inbound/inbound-texts fingerprints.inboundText': ['a text of the user approves a verification'],
-  'otp/inbound/inbound-texts fingerprints.recipient': ['a text of the user approves a verification'],
+  'otp/inbound/inbound-endings fingerprints.inboundText': ['a text of the user approves a verification'],
+  'otp/inbound/inbound-endings fingerprints.recipient': ['a text of the user approves a verification'],
   'otp/inbound/inbound-verifications fingerprints.recipient': ['a text of the user approves a verification'],
   'otp/inbound/inbound-verifications fingerprints.inboundText': [
     'a text of the user approves a verification',
