@@ -20,13 +20,19 @@ import type {
   VerificationEventData,
   VerificationView,
 } from '../verifications/verification.dto.js';
-import { InboundVerification, NOTED } from '../verifications/verification.entities.js';
+import { InboundVerification } from '../verifications/verification.entities.js';
 import type { Ending, VerificationStatus } from '../verifications/verification.rules.js';
 import { decideProof, type Proof, type Unproved } from './inbound.rules.js';
 
 const EVERY_SECONDS = 10;
 const BATCH = 50;
 const BATCHES_MAX = 100;
+
+/** The column that notes the first text of each kind. */
+const NOTED = {
+  phone_hidden: 'phoneHiddenAt',
+  phone_differs: 'phoneDiffersAt',
+} as const satisfies Record<Unproved, keyof InboundVerification>;
 
 /**
  * Ends inbound verifications: by the texts that users send, at their time, or for the caller. Purges old ones. Instances

@@ -1,3 +1,4 @@
+import type { InboundVerification } from '../verifications/verification.entities.js';
 import type { VerificationStatus } from '../verifications/verification.rules.js';
 
 /** The life of an inbound verification, free of database and framework. */
@@ -9,14 +10,10 @@ export const isInboundId = (reference: string): boolean => reference.startsWith(
 export const UNPROVED = ['phone_hidden', 'phone_differs'] as const;
 export type Unproved = (typeof UNPROVED)[number];
 
-export interface InboundFacts {
-  status: VerificationStatus;
-  recipientIndex: string;
-  deviceId: number | null;
-  livemode: boolean;
-  dueAt: Date;
-  dueStatus: VerificationStatus;
-}
+type InboundFacts = Pick<
+  InboundVerification,
+  'status' | 'recipientIndex' | 'deviceId' | 'livemode' | 'dueAt' | 'dueStatus'
+>;
 
 /** The facts of a text that contains its token. */
 export interface Proof {

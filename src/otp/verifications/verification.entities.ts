@@ -1,7 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, LongText, Moment, Money, Ref, Text } from '../../platform/database/index.js';
 import type { Language } from '../../platform/text/message-template.rules.js';
-import type { Unproved } from '../inbound/inbound.rules.js';
 import type { VerificationStatus } from './verification.rules.js';
 
 /** A phone to be proven by a code of ours, of which only a fingerprint is kept. */
@@ -87,9 +86,3 @@ export class InboundVerification {
   @Moment({ nullable: true }) phoneHiddenAt!: Date | null;
   @Moment({ nullable: true }) phoneDiffersAt!: Date | null;
 }
-
-/** The column that notes the first text of each kind. */
-export const NOTED = {
-  phone_hidden: 'phoneHiddenAt',
-  phone_differs: 'phoneDiffersAt',
-} as const satisfies Record<Unproved, keyof InboundVerification>;
