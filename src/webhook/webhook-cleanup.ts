@@ -56,8 +56,7 @@ export class WebhookCleanup {
       // Pending deliveries of a suspended account stay. A subquery without ORDER BY, so that the
       // database reads only the rows that it deletes.
       .andWhere(
-        `(delivery.state <> 'pending'
-          OR (SELECT u.suspended_at FROM users u WHERE u.id = delivery.userId) IS NULL)`,
+        "(delivery.state <> 'pending' OR (SELECT u.suspended_at FROM users u WHERE u.id = delivery.userId) IS NULL)",
       )
       .limit(limit)
       .getRawMany<{ id: number; eventId: number }>();
