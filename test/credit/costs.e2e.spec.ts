@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RollupJob } from '../../src/analytics/rollup-job.js';
 import { Device } from '../../src/gateway/device.entities.js';
-import { InternationalRateSource } from '../../src/operations/alerts/operator/sources/device-sources.js';
+import { DeviceSources } from '../../src/operations/alerts/operator/sources/device-sources.js';
 import { Message, MessageCounter } from '../../src/otp/message.entities.js';
 import { Retention } from '../../src/otp/retention.js';
 import { Sealer } from '../../src/platform/security/sealer.js';
@@ -142,7 +142,7 @@ describe('the cost of messages by Meta', () => {
       ),
       [silent]: null,
     });
-    const { conditions } = await service.app.get(InternationalRateSource).observe(new Date());
+    const conditions = await service.app.get(DeviceSources).internationalRate();
     expect(conditions).toEqual([
       {
         kind: 'international_rate',

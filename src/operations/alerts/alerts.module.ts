@@ -26,43 +26,15 @@ import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
 import { AlertsAdminController, DeviceAlertsAdminController } from './operator/alerts.admin.controller.js';
 import { DatabaseOutage } from './operator/database-outage.js';
 import { NoticeOutbox } from './operator/notice-outbox.js';
-import {
-  ClosingSource,
-  FraudSource,
-  NumberProbeSource,
-  PaymentSource,
-  PrivacySource,
-  TopUpSource,
-} from './operator/sources/account-sources.js';
-import {
-  ApiVersionSource,
-  DeliveryAfterRefundSource,
-  DeviceConnectionSource,
-  DeviceHealthSource,
-  InternationalRateSource,
-} from './operator/sources/device-sources.js';
-import { BacklogSource, ClockSource, LedgerAuditSource } from './operator/sources/service-sources.js';
+import { AccountSources } from './operator/sources/account-sources.js';
+import { DeviceSources } from './operator/sources/device-sources.js';
+import { ServiceSources } from './operator/sources/service-sources.js';
 import { TopUpMails } from './top-up-mails.js';
 
 /** Balances last days. */
 const RUNWAYS_SECONDS = 60;
 
-const SOURCES = [
-  DeviceConnectionSource,
-  DeviceHealthSource,
-  ApiVersionSource,
-  BacklogSource,
-  LedgerAuditSource,
-  DeliveryAfterRefundSource,
-  InternationalRateSource,
-  TopUpSource,
-  PaymentSource,
-  ClosingSource,
-  NumberProbeSource,
-  FraudSource,
-  PrivacySource,
-  ClockSource,
-];
+const SOURCES = [DeviceSources, ServiceSources, AccountSources];
 
 @Module({
   imports: [
@@ -88,7 +60,11 @@ const SOURCES = [
     TopUpMails,
     AlertMetrics,
     ...SOURCES,
-    { provide: ALERT_SOURCES, inject: SOURCES, useFactory: (...sources: AlertSource[]) => sources },
+    {
+      provide: ALERT_SOURCES,
+      inject: SOURCES,
+      useFactory: (...sources: { all: AlertSource[] }[]) => sources.flatMap(({ all }) => all),
+    },
     // ALERT_WEBHOOK_URL is the operator's own setting: private addresses are allowed.
     {
       provide: WebhookClient,

@@ -47,33 +47,6 @@ interface Details {
 
 export type AlertKind = keyof Details;
 
-export const ALERT_KINDS = [
-  'device_disconnected',
-  'device_restricted',
-  'device_failing',
-  'device_degraded',
-  'template_blocked',
-  'api_version_ending',
-  'device_new_chats',
-  'webhook_backlog',
-  'pending_backlog',
-  'callback_backlog',
-  'sends_overloaded',
-  'free_deliveries',
-  'international_rate',
-  'top_up_waiting',
-  'payment_review',
-  'payment_reversed',
-  'numbers_probed',
-  'fraud_detected',
-  'closing_requested',
-  'privacy_due',
-  'mails_failing',
-  'clock_wrong',
-  'database_down',
-  'books_broken',
-] as const satisfies readonly AlertKind[];
-
 /** This alert is kept in memory: the database cannot store it. */
 export const DATABASE_ALERT = 'database_down' satisfies AlertKind;
 
@@ -100,7 +73,7 @@ export interface Observation {
 }
 
 /**
- * A source of alerts. A new alert is a kind above, its texts in alert-mail.rules.ts, and a class in sources/.
+ * A source of alerts. A new alert is a kind above, its texts in alert-mail.rules.ts, and a method in sources/.
  */
 export interface AlertSource {
   readonly kinds: readonly AlertKind[];
@@ -111,3 +84,13 @@ export interface AlertSource {
   /** `undefined`: nothing is known yet. */
   observe(now: Date): Promise<Observation | undefined>;
 }
+
+/** One observation of these conditions is enough. */
+export const certainSource = (
+  kinds: readonly AlertKind[],
+  find: () => Promise<AlertCondition[]>,
+): AlertSource => ({
+  kinds,
+  isCertain: true,
+  observe: async (at) => ({ at, conditions: await find() }),
+});

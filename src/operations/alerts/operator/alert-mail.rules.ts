@@ -170,11 +170,6 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     facts: [`${detail.mails} email belum diterima server email.`],
     step: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
   }),
-  database_down: ({ instance, cause }) => ({
-    title: `database tidak dapat dipakai oleh ${mailWord(instance)}`,
-    facts: [...(cause ? [`Kata database: ${cause}.`] : []), 'Pengiriman dijawab 503 dan tidak ditagih.'],
-    step: 'Periksa apakah database berjalan, terjangkau, boleh ditulis, dan disknya tidak penuh. Layanan pulih sendiri.',
-  }),
   clock_wrong: ({ instance, seconds }) => ({
     title: `jam mesin ${mailWord(instance)} salah`,
     facts: [
@@ -183,12 +178,19 @@ const WORDS: { [Kind in AlertKind]: (detail: AlertCondition<Kind>['detail'], wri
     ],
     step: 'Jalankan NTP di mesin itu dan di mesin database.',
   }),
+  database_down: ({ instance, cause }) => ({
+    title: `database tidak dapat dipakai oleh ${mailWord(instance)}`,
+    facts: [...(cause ? [`Kata database: ${cause}.`] : []), 'Pengiriman dijawab 503 dan tidak ditagih.'],
+    step: 'Periksa apakah database berjalan, terjangkau, boleh ditulis, dan disknya tidak penuh. Layanan pulih sendiri.',
+  }),
   books_broken: (detail) => ({
     title: 'pembukuan tidak cocok',
     facts: [`Aturan yang dilanggar: ${detail.rules}.`],
     step: 'Jangan hapus apa pun; jalankan npm run books.',
   }),
 };
+
+export const ALERT_KINDS = Object.keys(WORDS) as AlertKind[];
 
 const REVIEWS: Readonly<Record<AlertCondition<'payment_review'>['detail']['cause'], string>> = {
   after_expiry: 'dibayar setelah batas waktunya, dan kreditnya ditambahkan',

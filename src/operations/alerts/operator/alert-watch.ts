@@ -6,13 +6,13 @@ import { LOGGER, type Logger } from '../../../platform/observability/logger-toke
 import { addSeconds, Clock } from '../../../platform/time/clock.js';
 import { type AlertStep, decide, type OpenAlert, type WatchMemory } from './alert.rules.js';
 import {
-  ALERT_KINDS,
   type AlertCondition,
   alertKey,
   type AlertSource,
   DATABASE_ALERT,
   type Observation,
 } from './alert-kinds.rules.js';
+import { ALERT_KINDS } from './alert-mail.rules.js';
 import { AlertMetrics } from './alert-metrics.js';
 import { NoticeOutbox } from './notice-outbox.js';
 import { OperatorAlert, OperatorNotice } from './operator-alert.entity.js';

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IdField, PageOf, PageQuery, WordField } from '../../../platform/http/request-fields.js';
 import { Field, LocalTime, LocalTimeOrNull, OrNull } from '../../../platform/openapi/response-fields.js';
-import { ALERT_KINDS, type AlertKind } from './alert-kinds.rules.js';
+import type { AlertKind } from './alert-kinds.rules.js';
+import { ALERT_KINDS } from './alert-mail.rules.js';
 import {
   ALERT_EVENTS,
   type AlertEvent,

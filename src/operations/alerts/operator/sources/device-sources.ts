@@ -8,12 +8,13 @@ import {
   type AlertCondition,
   type AlertKind,
   type AlertSource,
-  type Observation,
+  certainSource,
   SERVICE,
 } from '../alert-kinds.rules.js';
 import { AlertMetrics } from '../alert-metrics.js';
 
 const CAUSE_MAX = 120;
+const UNKNOWN = 'unknown';
 
 type Watched = Awaited<ReturnType<DevicePool['watched']>>[number];
 
@@ -21,130 +22,59 @@ const causeOf = (words: string | null | undefined) => (words ? scrub(words, CAUS
 
 const aboutOf = ({ device }: Watched) => ({ subject: `device:${device.id}` });
 
-/** Looks at each active device. Devices in set-up, draining or disabled raise no alerts. */
+/** Sources about devices. */
 @Injectable()
-abstract class ActiveDeviceSource implements AlertSource {
-  abstract readonly kinds: readonly AlertKind[];
-
-  constructor(protected readonly pool: DevicePool) {}
-
-  async observe(at: Date): Promise<Observation> {
-    const active = (await this.pool.watched()).filter(({ device }) => device.state === 'active');
-    return { at, conditions: active.flatMap((pooled) => this.conditionsOf(pooled, at)) };
-  }
-
-  protected abstract conditionsOf(pooled: Watched, at: Date): AlertCondition[];
-}
-
-/** Disconnected devices, as this instance sees them. */
-@Injectable()
-export class DeviceConnectionSource extends ActiveDeviceSource {
-  readonly kinds = ['device_disconnected'] as const;
-
-  protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
-    if (pooled.healthAt(at) !== 'disconnected') return [];
-    const { device } = pooled;
-    const cause = causeOf(this.pool.lastProbeOf(device)?.detail);
-    return [{ ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } }];
-  }
-}
-
-/** Health of devices that is stored for all instances. The conditions are independent: one may end before the other. */
-@Injectable()
-export class DeviceHealthSource extends ActiveDeviceSource {
-  readonly kinds = [
-    'device_restricted',
-    'device_failing',
-    'device_degraded',
-    'device_new_chats',
-    'template_blocked',
-  ] as const;
-  readonly beginsAtOnce = true;
-
-  protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
-    const about = aboutOf(pooled);
-    const { name: device, failingSince, failures, lastFailure, degradedSince } = pooled.device;
-    const conditions: AlertCondition[] = [];
-    const until = pooled.restrictedUntil(at)?.toISOString();
-    if (until) conditions.push({ ...about, kind: 'device_restricted', detail: { device, until } });
-    if (failingSince) {
-      const detail = { device, failures, cause: causeOf(lastFailure) };
-      conditions.push({ ...about, kind: 'device_failing', detail });
-    }
-    if (degradedSince) {
-      const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
-      conditions.push({ ...about, kind: 'device_degraded', detail });
-    }
-    const quota = pooled.newChatsAt(at);
-    if (quota?.status === 'second_warning') {
-      const { used, total, endsAt } = quota;
-      conditions.push({ ...about, kind: 'device_new_chats', detail: { device, used, total, until: endsAt } });
-    }
-    const blocked = pooled.blockedTemplates;
-    if (blocked[0]) {
-      const template = blocked.map(({ name, language }) => `${name} (${language})`).join(', ');
-      const { status, reason } = blocked[0];
-      const detail = { device, template, status, cause: causeOf(reason) };
-      conditions.push({ ...about, kind: 'template_blocked', detail });
-    }
-    return conditions;
-  }
-}
-
-/** Devices that use a version of their gateway's API whose end is near. */
-@Injectable()
-export class ApiVersionSource extends ActiveDeviceSource {
-  readonly kinds = ['api_version_ending'] as const;
-
-  protected conditionsOf(pooled: Watched, at: Date): AlertCondition[] {
-    const { device } = pooled;
-    const used = apiVersionOf(device, at);
-    if (!used?.isEnding || !used.endsBy) return [];
-    const { version, endsBy, recommended } = used;
-    const ends = endsBy.toISOString().slice(0, 'YYYY-MM-DD'.length);
-    const detail = { device: device.name, version, ends, recommended };
-    return [{ ...aboutOf(pooled), kind: 'api_version_ending', detail }];
-  }
-}
-
-/** Devices whose messages Meta bills by its international rate, several times the one at home. */
-@Injectable()
-export class InternationalRateSource implements AlertSource {
-  readonly kinds = ['international_rate'] as const;
-  readonly isCertain = true;
+export class DeviceSources {
+  readonly all: AlertSource[] = [
+    this.ofActive(['device_disconnected'], (device, at) => this.connection(device, at)),
+    {
+      ...this.ofActive(
+        ['device_restricted', 'device_failing', 'device_degraded', 'device_new_chats', 'template_blocked'],
+        healthOf,
+      ),
+      beginsAtOnce: true,
+    },
+    this.ofActive(['api_version_ending'], endingVersion),
+    {
+      kinds: ['free_deliveries'],
+      observe: async (at) => ({ at, conditions: await this.deliveriesAfterRefund() }),
+    },
+    certainSource(['international_rate'], () => this.internationalRate()),
+  ];
 
   constructor(
+    private readonly pool: DevicePool,
     private readonly margin: MarginService,
-    private readonly devices: DevicesService,
-  ) {}
-
-  async observe(at: Date): Promise<Observation> {
-    const found = await this.margin.atInternationalRate();
-    const names = await this.devices.namesOf([...found.keys()]);
-    const conditions = [...found].map(([id, messages]) => ({
-      kind: 'international_rate' as const,
-      subject: `device:${id}`,
-      detail: { device: names.get(id) ?? String(id), messages },
-    }));
-    return { at, conditions };
-  }
-}
-
-const UNKNOWN = 'unknown';
-
-/** Devices that deliver messages after their refund. */
-@Injectable()
-export class DeliveryAfterRefundSource implements AlertSource {
-  readonly kinds = ['free_deliveries'] as const;
-
-  constructor(
     private readonly free: DeliveriesAfterRefund,
     private readonly devices: DevicesService,
     private readonly metrics: AlertMetrics,
     private readonly config: Config,
   ) {}
 
-  async observe(at: Date): Promise<Observation> {
+  /** Devices in set-up, draining or disabled raise no alerts. */
+  private ofActive(
+    kinds: AlertKind[],
+    conditionsOf: (pooled: Watched, at: Date) => AlertCondition[],
+  ): AlertSource {
+    return {
+      kinds,
+      observe: async (at) => {
+        const active = (await this.pool.watched()).filter(({ device }) => device.state === 'active');
+        return { at, conditions: active.flatMap((pooled) => conditionsOf(pooled, at)) };
+      },
+    };
+  }
+
+  /** Disconnected devices, as this instance sees them. */
+  private connection(pooled: Watched, at: Date): AlertCondition[] {
+    if (pooled.healthAt(at) !== 'disconnected') return [];
+    const { device } = pooled;
+    const cause = causeOf(this.pool.lastProbeOf(device)?.detail);
+    return [{ ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } }];
+  }
+
+  /** Devices that deliver messages after their refund. */
+  private async deliveriesAfterRefund(): Promise<AlertCondition[]> {
     const { ALERT_FREE_DELIVERIES: most } = this.config;
     const today = await this.free.today();
     const names = await this.devices.namesOf([...today.keys()].filter((id) => id !== null));
@@ -157,6 +87,58 @@ export class DeliveryAfterRefundSource implements AlertSource {
       const subject = id === null ? SERVICE : `device:${id}`;
       conditions.push({ kind: 'free_deliveries', subject, detail: { device, ...free } });
     }
-    return { at, conditions };
+    return conditions;
   }
+
+  /** Devices whose messages Meta bills by its international rate, several times the one at home. */
+  async internationalRate(): Promise<AlertCondition[]> {
+    const found = await this.margin.atInternationalRate();
+    const names = await this.devices.namesOf([...found.keys()]);
+    return [...found].map(([id, messages]) => ({
+      kind: 'international_rate',
+      subject: `device:${id}`,
+      detail: { device: names.get(id) ?? String(id), messages },
+    }));
+  }
+}
+
+/** Health of a device that is stored for all instances. The conditions are independent: one may end before the other. */
+function healthOf(pooled: Watched, at: Date): AlertCondition[] {
+  const about = aboutOf(pooled);
+  const { name: device, failingSince, failures, lastFailure, degradedSince } = pooled.device;
+  const conditions: AlertCondition[] = [];
+  const until = pooled.restrictedUntil(at)?.toISOString();
+  if (until) conditions.push({ ...about, kind: 'device_restricted', detail: { device, until } });
+  if (failingSince) {
+    const detail = { device, failures, cause: causeOf(lastFailure) };
+    conditions.push({ ...about, kind: 'device_failing', detail });
+  }
+  if (degradedSince) {
+    const detail = { device, since: degradedSince.toISOString(), messages: pooled.judgement.unreported };
+    conditions.push({ ...about, kind: 'device_degraded', detail });
+  }
+  const quota = pooled.newChatsAt(at);
+  if (quota?.status === 'second_warning') {
+    const { used, total, endsAt } = quota;
+    conditions.push({ ...about, kind: 'device_new_chats', detail: { device, used, total, until: endsAt } });
+  }
+  const blocked = pooled.blockedTemplates;
+  if (blocked[0]) {
+    const template = blocked.map(({ name, language }) => `${name} (${language})`).join(', ');
+    const { status, reason } = blocked[0];
+    const detail = { device, template, status, cause: causeOf(reason) };
+    conditions.push({ ...about, kind: 'template_blocked', detail });
+  }
+  return conditions;
+}
+
+/** A version of the gateway's API whose end is near. */
+function endingVersion(pooled: Watched, at: Date): AlertCondition[] {
+  const { device } = pooled;
+  const used = apiVersionOf(device, at);
+  if (!used?.isEnding || !used.endsBy) return [];
+  const { version, endsBy, recommended } = used;
+  const ends = endsBy.toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const detail = { device: device.name, version, ends, recommended };
+  return [{ ...aboutOf(pooled), kind: 'api_version_ending', detail }];
 }

@@ -17,19 +17,22 @@ import {
 
 /** Refusals within this time belong to one alert. */
 const REFUSED_LATELY_SECONDS = 30;
+const RULES_LENGTH_MAX = 500;
 
-/** Queues with overdue work. Counts are bounded: a queue need not be counted exactly. */
+/** Sources about the whole service. Counts of queues are bounded: a queue need not be counted exactly. */
 @Injectable()
-export class BacklogSource implements AlertSource {
-  readonly kinds = [
-    'webhook_backlog',
-    'pending_backlog',
-    'callback_backlog',
-    'sends_overloaded',
-    'mails_failing',
-  ] as const;
+export class ServiceSources {
   private refusedBefore = 0;
   private lastRefusal: { at: Date; refused: number } | undefined;
+
+  readonly all: AlertSource[] = [
+    {
+      kinds: ['webhook_backlog', 'pending_backlog', 'callback_backlog', 'sends_overloaded', 'mails_failing'],
+      observe: async (at) => ({ at, conditions: await this.backlogs(at) }),
+    },
+    { kinds: ['books_broken'], isCertain: true, observe: () => Promise.resolve(this.ledgerAudit()) },
+    { kinds: ['clock_wrong'], observe: (at) => Promise.resolve({ at, conditions: this.skew() }) },
+  ];
 
   constructor(
     private readonly deliveries: DeliveryReader,
@@ -37,10 +40,12 @@ export class BacklogSource implements AlertSource {
     private readonly inbox: CallbackInbox,
     private readonly mails: MailOutbox,
     private readonly metrics: OtpMetrics,
+    private readonly books: LedgerAuditor,
+    private readonly clocks: ClockWatch,
     private readonly config: Config,
   ) {}
 
-  async observe(at: Date): Promise<Observation> {
+  private async backlogs(at: Date): Promise<AlertCondition[]> {
     const found = await Promise.all([
       this.webhooks(at),
       this.pending(at),
@@ -48,7 +53,7 @@ export class BacklogSource implements AlertSource {
       this.sendsOverloaded(at),
       this.failingMails(),
     ]);
-    return { at, conditions: found.filter((condition) => condition !== undefined) };
+    return found.filter((condition) => condition !== undefined);
   }
 
   private async webhooks(at: Date): Promise<AlertCondition | undefined> {
@@ -89,43 +94,21 @@ export class BacklogSource implements AlertSource {
     if (!last || last.at < addSeconds(at, -REFUSED_LATELY_SECONDS)) return undefined;
     return { kind: 'sends_overloaded', subject: SERVICE, detail: { refused: last.refused } };
   }
-}
 
-const RULES_LENGTH_MAX = 500;
-
-/** The last ledger audit of this instance. The latest audit of all instances counts. */
-@Injectable()
-export class LedgerAuditSource implements AlertSource {
-  readonly kinds = ['books_broken'] as const;
-  readonly isCertain = true;
-
-  constructor(private readonly books: LedgerAuditor) {}
-
-  observe(): Promise<Observation | undefined> {
+  /** The last ledger audit of this instance. The latest audit of all instances counts. */
+  private ledgerAudit(): Observation | undefined {
     const { lastCheck } = this.books;
-    if (!lastCheck) return Promise.resolve(undefined);
+    if (!lastCheck) return undefined;
     const { at, broken } = lastCheck;
     const detail = { rules: broken.join(', ').slice(0, RULES_LENGTH_MAX) };
-    const conditions: AlertCondition[] =
-      broken.length > 0 ? [{ kind: 'books_broken', subject: SERVICE, detail }] : [];
-    return Promise.resolve({ at, conditions });
-  }
-}
-
-/** A clock that differs from the database's. Each instance reports its own. */
-@Injectable()
-export class ClockSource implements AlertSource {
-  readonly kinds = ['clock_wrong'] as const;
-
-  constructor(private readonly clocks: ClockWatch) {}
-
-  observe(at: Date): Promise<Observation> {
-    return Promise.resolve({ at, conditions: this.clocks.isSkewed ? [this.condition()] : [] });
+    return { at, conditions: broken.length > 0 ? [{ kind: 'books_broken', subject: SERVICE, detail }] : [] };
   }
 
-  private condition(): AlertCondition {
+  /** A clock that differs from the database's. Each instance reports its own. */
+  private skew(): AlertCondition[] {
+    if (!this.clocks.isSkewed) return [];
     const instance = instanceName();
     const detail = { instance, seconds: Math.round(this.clocks.skewSeconds) };
-    return { kind: 'clock_wrong', subject: `instance:${instance}`, detail };
+    return [{ kind: 'clock_wrong', subject: `instance:${instance}`, detail }];
   }
 }
