@@ -3,7 +3,7 @@ import { MailModule } from '../../platform/mail/index.js';
 import { AuditAdminController } from './audit.admin.controller.js';
 import { Audit } from './audit.service.js';
 import { AuditErasure } from './audit-erasure.js';
-import { AuditNamesReader } from './audit-names.js';
+import { AuditEntryReader } from './audit-entry.reader.js';
 import { SecurityLogController } from './security-log.controller.js';
 import { SecurityLogExport } from './security-log-export.js';
 import { SecurityMails } from './security-mails.js';
@@ -11,7 +11,7 @@ import { SecurityMails } from './security-mails.js';
 @Module({
   imports: [MailModule],
   controllers: [AuditAdminController, SecurityLogController],
-  providers: [Audit, AuditErasure, AuditNamesReader, SecurityLogExport, SecurityMails],
+  providers: [Audit, AuditErasure, AuditEntryReader, SecurityLogExport, SecurityMails],
   exports: [Audit, AuditErasure, SecurityLogExport, SecurityMails],
 })
 export class AuditModule {}

@@ -4,7 +4,7 @@ import { Database } from '../../platform/database/index.js';
 import { csvOf } from '../../platform/text/csv.js';
 import { Calendar } from '../../platform/time/calendar.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { whoActed } from './security-log.controller.js';
+import { whoActed, withoutStaff } from './security-log.controller.js';
 
 const BATCH = 200;
 const COLUMNS = [
@@ -49,15 +49,11 @@ export class SecurityLogExport {
   }
 
   private line(entry: AuditEntry) {
-    const { id, action, target, detail, times, createdAt, lastAt } = entry;
-    const by = whoActed(entry);
-    const isStaff = by === 'administrator';
+    const { id, action, target, detail, times, address, userAgent, createdAt, lastAt } = withoutStaff(entry);
     return {
-      ...{ id, action, target, times, by },
+      ...{ id, action, target, times, by: whoActed(entry), address, user_agent: userAgent },
       created_at: this.calendar.formatWithOffset(createdAt),
       last_at: this.calendar.formatWithOffset(lastAt ?? createdAt),
-      address: isStaff ? null : entry.address,
-      user_agent: isStaff ? null : entry.userAgent,
       detail: detail && JSON.stringify(detail),
     };
   }

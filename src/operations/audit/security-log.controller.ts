@@ -1,5 +1,4 @@
 import { Get, Query } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
 import {
   AllowsImpersonation,
   CurrentPrincipal,
@@ -7,27 +6,17 @@ import {
   UserController,
   userOf,
 } from '../../platform/access/principal.js';
-import { Database } from '../../platform/database/index.js';
 import { PageOf, PageQuery } from '../../platform/http/request-fields.js';
 import { Answers } from '../../platform/openapi/index.js';
-import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields.js';
-import { Calendar } from '../../platform/time/calendar.js';
+import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { AUDIT_ACTIONS, type AuditAction, isOwnAction } from './actions.js';
-import { AuditEntry } from './audit-entry.entity.js';
-import { type AuditNames, AuditNamesReader } from './audit-names.js';
+import type { AuditEntry } from './audit-entry.entity.js';
+import { AuditEntryFields, AuditEntryReader } from './audit-entry.reader.js';
 
 const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;
 
-export class SecurityLogItem {
-  @ApiProperty({ type: 'integer' }) id!: number;
+export class SecurityLogItem extends AuditEntryFields {
   @Field('What was done', { enum: AUDIT_ACTIONS, example: 'signin.ok' }) action!: AuditAction;
-  @Field('The target, such as api_key:3', { example: 'user:7' }) target!: string;
-  @Field('The change; its members depend on the action. Null: none', {
-    type: 'object',
-    additionalProperties: true,
-    nullable: true,
-  })
-  detail!: object | null;
   @Field(
     'owner: a session or credential of this account; operator: at the shell of the server; unknown: a refused login',
     { enum: ACTED },
@@ -37,26 +26,13 @@ export class SecurityLogItem {
     example: 'tokobudi',
   })
   member!: string | null;
-  @OrNull('string', 'Also null for logins from too many addresses within an hour', { example: '203.0.113.7' })
-  address!: string | null;
-  @OrNull('string', 'User agent of the caller; null: not sent', {
-    example: 'Mozilla/5.0 (X11; Linux x86_64)',
-  })
-  user_agent!: string | null;
-  @Field('Equal logins within an hour are one entry') times!: number;
-  @LocalTime() created_at!: string;
-  @LocalTime('The last time') last_at!: string;
 }
 
 export class SecurityLogPage extends PageOf(SecurityLogItem) {}
 
 @UserController('Account', 'api/account/security-log')
 export class SecurityLogController {
-  constructor(
-    private readonly database: Database,
-    private readonly names: AuditNamesReader,
-    private readonly calendar: Calendar,
-  ) {}
+  constructor(private readonly entries: AuditEntryReader) {}
 
   /** Newest first. Addresses of administrators are hidden. */
   @Get()
@@ -66,46 +42,25 @@ export class SecurityLogController {
     about:
       'Logins to the account and changes of its credentials, newest first. Members who are not owners see what concerns their own login.',
   })
-  async listSecurityLog(
-    @CurrentPrincipal() who: Principal,
-    @Query() { page, limit, offset }: PageQuery,
-  ): Promise<SecurityLogPage> {
+  listSecurityLog(@CurrentPrincipal() who: Principal, @Query() query: PageQuery): Promise<SecurityLogPage> {
     const { userId, memberId, role } = userOf(who);
-    const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
-      where:
-        role === 'owner'
-          ? { userId }
-          : [
-              { userId, actorId: memberId },
-              { userId, target: `user:${memberId}` },
-            ],
-      order: { createdAt: 'DESC', id: 'DESC' },
-      skip: offset,
-      take: limit,
+    const ofMember = [
+      { userId, actorId: memberId },
+      { userId, target: `user:${memberId}` },
+    ];
+    const where = role === 'owner' ? { userId } : ofMember;
+    return this.entries.page(query, { where, order: { createdAt: 'DESC', id: 'DESC' } }, (entry, names) => {
+      const { action, target, actorId } = entry;
+      const by = whoActed(entry);
+      const member = by === 'owner' ? names.user(actorId) : by === 'unknown' ? names.target(target) : null;
+      return { ...this.entries.fieldsOf(withoutStaff(entry)), action, by, member };
     });
-    const names = await this.names.of(rows);
-    return { total, page, limit, items: rows.map((row) => this.view(row, names)) };
-  }
-
-  private view(entry: AuditEntry, names: AuditNames): SecurityLogItem {
-    const { id, action, target, detail, actorId, address, userAgent, times, createdAt, lastAt } = entry;
-    const by = whoActed(entry);
-    const isStaff = by === 'administrator';
-    return {
-      id,
-      action,
-      target,
-      detail,
-      by,
-      member: by === 'owner' ? names.user(actorId) : by === 'unknown' ? names.target(target) : null,
-      address: isStaff ? null : address,
-      user_agent: isStaff ? null : userAgent,
-      times,
-      ...this.calendar.fields('created_at', createdAt),
-      ...this.calendar.fields('last_at', lastAt ?? createdAt),
-    };
   }
 }
+
+/** Without the address and browser of an administrator. */
+export const withoutStaff = (entry: AuditEntry): AuditEntry =>
+  whoActed(entry) === 'administrator' ? { ...entry, address: null, userAgent: null } : entry;
 
 export function whoActed({ actorKind, action }: AuditEntry): SecurityLogItem['by'] {
   if (actorKind === 'shell') return 'operator';
