@@ -11,7 +11,7 @@ import { describeRule } from './variable.js';
 const MAILBOXES_MAX = 10;
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** `message` says how to fix a value that `accepts` rejects. */
+/** `message` says how to fix a value that `accepts` rejects; missing ones are not asked about. */
 function rule(
   name: string,
   message: string,
@@ -31,8 +31,6 @@ function rule(
 }
 
 const identity = (text: string) => text;
-const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
-  value === undefined || accepts(value);
 
 export function Int(min: number, max: number): PropertyDecorator {
   const read = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
@@ -58,7 +56,7 @@ export function Bool(): PropertyDecorator {
 /** Port numbers, separated by commas. */
 export function Ports(): PropertyDecorator {
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
-  const accepts = optional((value) => typeof value === 'string' && value.split(',').every(isPort));
+  const accepts = (value: unknown) => typeof value === 'string' && value.split(',').every(isPort);
   return rule('ports', 'must be ports such as 443,8443', identity, accepts);
 }
 
@@ -66,13 +64,13 @@ export function Ports(): PropertyDecorator {
 export function Mailboxes(): PropertyDecorator {
   const isAddress = (text: string) => text.length <= 255 && /^[^\s<>@,]+@[^\s<>@,]+$/.test(text.trim());
   const isList = (addresses: string[]) => addresses.length <= MAILBOXES_MAX && addresses.every(isAddress);
-  const accepts = optional((value) => typeof value === 'string' && isList(value.split(',')));
+  const accepts = (value: unknown) => typeof value === 'string' && isList(value.split(','));
   const message = `must be at most ${MAILBOXES_MAX} addresses such as ops@example.com,boss@example.com`;
   return rule('mailboxes', message, identity, accepts);
 }
 
 export function OneOf(...choices: string[]): PropertyDecorator {
-  const accepts = optional((value) => choices.includes(value as string));
+  const accepts = (value: unknown) => choices.includes(value as string);
   return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts);
 }
 
@@ -80,19 +78,19 @@ export function FreeText(
   minLength = 1,
   message = `must have at least ${minLength} characters`,
 ): PropertyDecorator {
-  const accepts = optional((value) => typeof value === 'string' && value.length >= minLength);
+  const accepts = (value: unknown) => typeof value === 'string' && value.length >= minLength;
   return rule('freeText', message, identity, accepts, minLength > 1 ? undefined : 'text');
 }
 
 /** The address of a server that we use; check-addresses.ts looks at it together with its certificates. */
 export function Server(takes: string): PropertyDecorator {
-  const accepts = optional((value) => typeof value === 'string');
+  const accepts = (value: unknown) => typeof value === 'string';
   return rule('server', 'must be an address', identity, accepts, takes);
 }
 
 /** A token that callers send after `Bearer`. */
 export function BearerToken(minLength: number): PropertyDecorator {
-  const accepts = optional((value) => new RegExp(`^[\\x21-\\x7e]{${minLength},500}$`).test(String(value)));
+  const accepts = (value: unknown) => new RegExp(`^[\\x21-\\x7e]{${minLength},500}$`).test(String(value));
   const message = `must have ${minLength} to 500 characters of plain ASCII without spaces`;
   return rule('bearerToken', message, (text) => String(tokenText(text)), accepts);
 }
@@ -101,32 +99,31 @@ export function BearerToken(minLength: number): PropertyDecorator {
 export function HeaderToken(): PropertyDecorator {
   const message = 'must be 1 to 500 characters of plain ASCII, which a header can carry';
   const read = (text: string) => tokenText(text);
-  return rule('headerToken', message, read, optional(isHeaderToken), 'text');
+  return rule('headerToken', message, read, isHeaderToken, 'text');
 }
 
 /** A file of certificates, one after another. */
 export function CertificateFile(): PropertyDecorator {
-  const accepts = optional((value) => {
+  const accepts = (value: unknown) => {
     try {
       const blocks = readFileSync(String(value), 'utf8').match(PEM) ?? [];
       return blocks.length > 0 && blocks.every((block) => new X509Certificate(block));
     } catch {
       return false;
     }
-  });
+  };
   const message = 'must be a file of certificates (PEM) that this process may read';
   return rule('certificateFile', message, identity, accepts, 'a file of certificates (PEM)');
 }
 
 export function Pattern(pattern: RegExp, message: string): PropertyDecorator {
-  const accepts = optional((value) => typeof value === 'string' && pattern.test(value));
+  const accepts = (value: unknown) => typeof value === 'string' && pattern.test(value);
   return rule('pattern', message, identity, accepts);
 }
 
 export function Url(...schemes: string[]): PropertyDecorator {
-  const accepts = optional(
-    (value) => URL.canParse(String(value)) && schemes.includes(new URL(String(value)).protocol),
-  );
+  const accepts = (value: unknown) =>
+    URL.canParse(String(value)) && schemes.includes(new URL(String(value)).protocol);
   const forms = schemes.map((scheme) => `${scheme}//…`).join(' or ');
   return rule('url', `must be an address of the form ${forms}`, identity, accepts);
 }
@@ -134,7 +131,7 @@ export function Url(...schemes: string[]): PropertyDecorator {
 /** An address that ours are appended to: no credentials, query or fragment. */
 export function BaseUrl(): PropertyDecorator {
   const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/i;
-  const accepts = optional((value) => form.test(String(value)) && URL.canParse(String(value)));
+  const accepts = (value: unknown) => form.test(String(value)) && URL.canParse(String(value));
   const message = 'must be a plain http:// or https:// address: put no credentials, @, ? or # in it';
   return rule('baseUrl', message, identity, accepts);
 }

@@ -21,7 +21,7 @@ export interface Section {
   variables: Variable[];
 }
 
-type Details = Partial<Pick<Variable, 'unset' | 'example' | 'secret' | 'tuning'>>;
+type Details = Partial<Pick<Variable, 'unset' | 'example' | 'secret'>>;
 
 const SECTIONS: Section[] = [];
 const TAKES = new Map<string, string>();
@@ -35,15 +35,18 @@ export function variables(): Variable[] {
   return SECTIONS.flatMap((made) => made.variables);
 }
 
-/** Makes a section and the decorator that puts a variable into it. */
+/** Makes a section and the decorator that puts a variable into it; `.tuning` is that of a variable for tuning. */
 export function section(title: string, intro?: string) {
   const made: Section = { title, intro, variables: [] };
   SECTIONS.push(made);
-  return (meaning: string, { secret = false, tuning = false, ...details }: Details = {}): PropertyDecorator =>
+  const add =
+    (tuning: boolean) =>
+    (meaning: string, { secret = false, ...details }: Details = {}): PropertyDecorator =>
     (_target, property) => {
       const name = String(property);
       made.variables.push({ name, meaning, takes: TAKES.get(name) ?? 'text', secret, tuning, ...details });
     };
+  return Object.assign(add(false), { tuning: add(true) });
 }
 
 /** Called by the rules, whose decorators stand nearer to the property and so come first. */

@@ -129,7 +129,7 @@ export class AccountVariables extends ProcessVariables {
   @FreeText()
   GOOGLE_CLIENT_ID?: string;
 
-  @Account('Where Google publishes its keys.', { tuning: true })
+  @Account.tuning('Where Google publishes its keys.')
   @Url('http:', 'https:')
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
@@ -163,13 +163,13 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, RATE_MAX)
   PHONE_SEARCHES_PER_DAY: number = 300;
 
-  @Account('Downloads of a history as CSV per minute and account.', { tuning: true })
+  @Account.tuning('Downloads of a history as CSV per minute and account.')
   @Int(1, RATE_MAX)
   EXPORT_RATE_PER_MINUTE: number = 10;
 
-  @Account('How often Sandi looks for low credit and for [operator alerts](monitoring.md#operator-alerts).', {
-    tuning: true,
-  })
+  @Account.tuning(
+    'How often Sandi looks for low credit and for [operator alerts](monitoring.md#operator-alerts).',
+  )
   @Int(1, SECONDS_MAX)
   ALERTS_SECONDS: number = 5;
 

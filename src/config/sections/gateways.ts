@@ -19,7 +19,7 @@ export class GatewayVariables extends SendVariables {
   @Int(1, 10)
   GATEWAY_ATTEMPTS_MAX: number = 3;
 
-  @Gateway('Connections to one gateway host, at most.', { tuning: true })
+  @Gateway.tuning('Connections to one gateway host, at most.')
   @Int(1, 10000)
   GATEWAY_SOCKETS_MAX: number = 256;
 
@@ -43,7 +43,7 @@ export class GatewayVariables extends SendVariables {
   @FreeText(16)
   GATEWAY_WEBHOOK_SECRET?: string;
 
-  @Gateway("How old (or early) a callback's timestamp may be.", { tuning: true })
+  @Gateway.tuning("How old (or early) a callback's timestamp may be.")
   @Int(1, SECONDS_MAX)
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
@@ -51,61 +51,51 @@ export class GatewayVariables extends SendVariables {
   @Int(0, RATE_MAX)
   CALLBACK_RATE_PER_MINUTE: number = 0;
 
-  @Gateway('Concurrent callbacks of one caller at one address; the others wait, unread.', {
-    tuning: true,
-  })
+  @Gateway.tuning('Concurrent callbacks of one caller at one address; the others wait, unread.')
   @Int(1, 1000)
   CALLBACKS_AT_ONCE_MAX: number = 64;
 
-  @Gateway(
+  @Gateway.tuning(
     'Unproven callbacks of one caller at one address, and signed hooks of one caller, per minute. [Further ones](limits.md#limits) are rejected unread.',
-    { tuning: true },
   )
   @Int(1, RATE_MAX)
   CALLBACK_FAILURES_PER_MINUTE: number = 60;
 
-  @Device('How often Sandi probes each device.', { tuning: true })
+  @Device.tuning('How often Sandi probes each device.')
   @Int(1, SECONDS_MAX)
   DEVICE_PROBE_SECONDS: number = 30;
 
-  @Device('Cooldown of a device after three failures in a row.', { tuning: true })
+  @Device.tuning('Cooldown of a device after three failures in a row.')
   @Int(1, SECONDS_MAX)
   DEVICE_COOLDOWN_SECONDS: number = 30;
 
-  @Device('Cooldown of a device that WhatsApp restricts, if its gateway does not say until when.', {
-    tuning: true,
-  })
+  @Device.tuning('Cooldown of a device that WhatsApp restricts, if its gateway does not say until when.')
   @Int(1, SECONDS_MAX)
   DEVICE_RESTRICTED_SECONDS: number = 3600;
 
-  @Device(
+  @Device.tuning(
     'How long Sandi prefers the device that last delivered to a recipient, if it is about as good as the best; `0`: never.',
-    { tuning: true },
   )
   @Int(0, HOURS_MAX)
   DEVICE_STICKY_HOURS: number = 720;
 
-  @Device('How often Sandi rates devices by their last messages.', { tuning: true })
+  @Device.tuning('How often Sandi rates devices by their last messages.')
   @Int(1, SECONDS_MAX)
   DEVICE_JUDGE_SECONDS: number = 5;
 
-  @Device('How many of its last messages rate a device.', { tuning: true })
+  @Device.tuning('How many of its last messages rate a device.')
   @Int(5, 1000)
   DEVICE_JUDGE_MESSAGES: number = 50;
 
-  @Device('A message without acknowledgement after that counts against its device.', { tuning: true })
+  @Device.tuning('A message without acknowledgement after that counts against its device.')
   @Int(1, SECONDS_MAX)
   ACK_EXPECTED_SECONDS: number = 60;
 
-  @Device('Such messages in a row until the device is degraded: used only without a better one.', {
-    tuning: true,
-  })
+  @Device.tuning('Such messages in a row until the device is degraded: used only without a better one.')
   @Int(1, 1000)
   ACK_WATCHDOG_MESSAGES: number = 5;
 
-  @Device('Time until a degraded device gets a trial message; it doubles after each failure.', {
-    tuning: true,
-  })
+  @Device.tuning('Time until a degraded device gets a trial message; it doubles after each failure.')
   @Int(1, SECONDS_MAX)
   DEVICE_TRIAL_SECONDS: number = 600;
 

@@ -64,33 +64,29 @@ export class ProcessVariables {
   @FreeText()
   DATA_DIR: string = 'data';
 
-  @Process('Largest request body.', { tuning: true })
+  @Process.tuning('Largest request body.')
   @Int(1024, 1048576)
   BODY_LIMIT_BYTES: number = 16384;
 
-  @Process('Largest body of a hook: auth servers post the whole user.', { tuning: true })
+  @Process.tuning('Largest body of a hook: auth servers post the whole user.')
   @Int(1024, 16777216)
   HOOK_BODY_LIMIT_BYTES: number = 262144;
 
-  @Process("Largest callback at a device's own address: it may have many statuses.", {
-    tuning: true,
-  })
+  @Process.tuning("Largest callback at a device's own address: it may have many statuses.")
   @Int(1024, 16777216)
   CALLBACK_LIMIT_BYTES: number = 1048576;
 
-  @Process('Time for a request to arrive, headers and body.', { tuning: true })
+  @Process.tuning('Time for a request to arrive, headers and body.')
   @Int(100, 600000)
   REQUEST_TIMEOUT_MS: number = 10000;
 
-  @Process('How long a response waits for a client that does not read, before its connection closes.', {
-    tuning: true,
-  })
+  @Process.tuning('How long a response waits for a client that does not read, before its connection closes.')
   @Int(100, 600000)
   RESPONSE_STALL_MS: number = 30000;
 
-  @Process(
+  @Process.tuning(
     'How long after SIGTERM the service still [accepts requests](production.md#stopping), so that balancers move on.',
-    { unset: '`3000`; `0` on the embedded default', tuning: true },
+    { unset: '`3000`; `0` on the embedded default' },
   )
   @Int(0, 60000)
   SHUTDOWN_DELAY_MS!: number;
@@ -135,13 +131,12 @@ export class ProcessVariables {
   @Int(2, 500)
   DATABASE_POOL_SIZE: number = 20;
 
-  @Store('How long a request waits for a connection to MySQL or MariaDB. Then it gets 503.', { tuning: true })
+  @Store.tuning('How long a request waits for a connection to MySQL or MariaDB. Then it gets 503.')
   @Int(100, 600000)
   DATABASE_ACQUIRE_TIMEOUT_MS: number = 5000;
 
-  @Store(
+  @Store.tuning(
     'Timeout of a statement on MySQL or MariaDB, except migrations. Then Sandi closes the connection, and the request gets 503.',
-    { tuning: true },
   )
   @Int(100, 600000)
   DATABASE_QUERY_TIMEOUT_MS: number = 15000;
@@ -159,7 +154,7 @@ export class ProcessVariables {
   @CertificateFile()
   REDIS_CA_FILE?: string;
 
-  @Store('Timeout of Redis. After one, each instance counts alone for two seconds.', { tuning: true })
+  @Store.tuning('Timeout of Redis. After one, each instance counts alone for two seconds.')
   @Int(10, 10000)
   REDIS_TIMEOUT_MS: number = 100;
 

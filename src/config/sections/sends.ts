@@ -57,17 +57,15 @@ export class SendVariables extends AccountVariables {
   @Int(0, PRICE_MAX)
   PRICE_INBOUND: number = 0;
 
-  @Send('Maximum sends, or status updates, in one transaction.', { tuning: true })
+  @Send.tuning('Maximum sends, or status updates, in one transaction.')
   @Int(1, 500) // SQLite takes no more in a statement.
   SEND_BATCH_MAX: number = 128;
 
-  @Send('Maximum of waiting sends; further ones get 503 `overloaded`.', { tuning: true })
+  @Send.tuning('Maximum of waiting sends; further ones get 503 `overloaded`.')
   @Int(1, 1000000)
   SEND_QUEUE_MAX: number = 5000;
 
-  @Send('How long a send waits for an unresponsive database before it gets 503 `overloaded` too.', {
-    tuning: true,
-  })
+  @Send.tuning('How long a send waits for an unresponsive database before it gets 503 `overloaded` too.')
   @Int(100, 600000)
   SEND_QUEUE_WAIT_MS: number = 5000;
 
@@ -80,13 +78,11 @@ export class SendVariables extends AccountVariables {
   IDEMPOTENCY_TTL_HOURS: number = 24;
 
   /** The caller of the strictest gives up after five seconds. */
-  @Send('How long a Supabase or generic hook waits for its send before it responds.', {
-    tuning: true,
-  })
+  @Send.tuning('How long a Supabase or generic hook waits for its send before it responds.')
   @Int(100, 60000)
   HOOK_ANSWER_MS: number = 4000;
 
-  @Send('Seconds between two statuses of a message to a magic number (test keys).', { tuning: true })
+  @Send.tuning('Seconds between two statuses of a message to a magic number (test keys).')
   @Int(1, SECONDS_MAX)
   TEST_STEP_SECONDS: number = 5;
 
@@ -110,11 +106,11 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   UNKNOWN_TTL_SECONDS: number = 900;
 
-  @Afterwards('How long after `GATEWAY_TIMEOUT_MS` recovery takes over a pending message.', { tuning: true })
+  @Afterwards.tuning('How long after `GATEWAY_TIMEOUT_MS` recovery takes over a pending message.')
   @Int(1, SECONDS_MAX)
   LEASE_MARGIN_SECONDS: number = 10;
 
-  @Afterwards('Pause between two rounds of the recovery.', { tuning: true })
+  @Afterwards.tuning('Pause between two rounds of the recovery.')
   @Int(1, SECONDS_MAX)
   RECOVERY_SECONDS: number = 5;
 
@@ -128,7 +124,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, HOURS_MAX)
   REFUND_WINDOW_HOURS: number = 72;
 
-  @Afterwards('How long a callback with an unknown message ID waits for its message.', { tuning: true })
+  @Afterwards.tuning('How long a callback with an unknown message ID waits for its message.')
   @Int(1, HOURS_MAX)
   INBOX_TTL_HOURS: number = 72;
 
@@ -136,13 +132,11 @@ export class SendVariables extends AccountVariables {
   @Int(0, SECONDS_MAX)
   BOOKS_SECONDS: number = 3600;
 
-  @Afterwards('Delay of the first audit after a start; randomly up to twice as long.', {
-    tuning: true,
-  })
+  @Afterwards.tuning('Delay of the first audit after a start; randomly up to twice as long.')
   @Int(1, SECONDS_MAX)
   BOOKS_FIRST_SECONDS: number = 60;
 
-  @Afterwards('How often the analytics are updated; 0: never.', { tuning: true })
+  @Afterwards.tuning('How often the analytics are updated; 0: never.')
   @Int(0, SECONDS_MAX)
   ANALYTICS_SECONDS: number = 60;
 

@@ -23,7 +23,7 @@ export class WebhookVariables extends GatewayVariables {
   @Int(100, 60000)
   WEBHOOK_TIMEOUT_MS: number = 15000;
 
-  @Webhook('Delay between an event and its webhooks, which groups events.', { tuning: true })
+  @Webhook.tuning('Delay between an event and its webhooks, which groups events.')
   @Int(50, 3600000)
   WEBHOOK_SWEEP_MS: number = 200;
 
@@ -31,7 +31,7 @@ export class WebhookVariables extends GatewayVariables {
   @Int(2, 1000)
   WEBHOOK_CONCURRENCY: number = 64;
 
-  @Webhook('Concurrent calls of a process to one webhook; one while it is failing.', { tuning: true })
+  @Webhook.tuning('Concurrent calls of a process to one webhook; one while it is failing.')
   @Int(1, 100)
   WEBHOOK_ENDPOINT_CONCURRENCY: number = 8;
 

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { TopUpRequest } from '../../credit/index.js';
 import { Database } from '../../platform/database/index.js';
 import { type Mail, MailOutbox } from '../../platform/mail/index.js';
 import { UsersService } from '../../users/index.js';
@@ -40,4 +41,31 @@ export class AccountMails {
     }
     if (due.length > 0) this.outbox.committed();
   }
+}
+
+/** The decision on a top-up request, without the reason, which an administrator wrote: the page shows it. */
+export function topUpMail({ id, status }: TopUpRequest): Words {
+  return status === 'confirmed'
+    ? {
+        subject: 'Top up Sandi Anda sudah masuk',
+        text: `Halo,
+
+Permintaan top up nomor ${id} sudah dikonfirmasi, dan saldo akun Sandi Anda bertambah.
+
+Jumlahnya dan kuitansinya ada pada halaman Kredit.
+
+Sandi
+`,
+      }
+    : {
+        subject: 'Permintaan top up Sandi Anda ditolak',
+        text: `Halo,
+
+Permintaan top up nomor ${id} ditolak. Saldo akun Sandi Anda tidak berubah.
+
+Alasannya ada pada halaman Kredit.
+
+Sandi
+`,
+      };
 }

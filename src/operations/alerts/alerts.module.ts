@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import { CostsModule } from '../../costs/index.js';
-import { CreditModule } from '../../credit/index.js';
+import { CreditModule, TopUpRequests } from '../../credit/index.js';
 import { FraudModule } from '../../fraud/index.js';
 import { GatewayModule } from '../../gateway/index.js';
 import { HistoryModule } from '../../history/index.js';
@@ -15,7 +15,7 @@ import { UsersModule } from '../../users/index.js';
 import { OperatorDestinations, WebhookClient, WebhookModule } from '../../webhook/index.js';
 import { AuditModule } from '../audit/index.js';
 import { LedgerAuditModule } from '../books/index.js';
-import { AccountMails } from './account-mails.js';
+import { AccountMails, topUpMail } from './account-mails.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
 import { LowRunwayMails } from './low-runway-mails.js';
 import type { AlertSource } from './operator/alert-kinds.rules.js';
@@ -29,7 +29,6 @@ import { NoticeOutbox } from './operator/notice-outbox.js';
 import { AccountSources } from './operator/sources/account-sources.js';
 import { DeviceSources } from './operator/sources/device-sources.js';
 import { ServiceSources } from './operator/sources/service-sources.js';
-import { TopUpMails } from './top-up-mails.js';
 
 /** Balances last days. */
 const RUNWAYS_SECONDS = 60;
@@ -57,7 +56,6 @@ const SOURCES = [DeviceSources, ServiceSources, AccountSources];
     AccountMails,
     LowCreditAlerts,
     LowRunwayMails,
-    TopUpMails,
     AlertMetrics,
     ...SOURCES,
     {
@@ -88,7 +86,8 @@ export class AlertsModule {
     sweepers: Sweepers,
     lowCredit: LowCreditAlerts,
     lowRunways: LowRunwayMails,
-    topUps: TopUpMails,
+    mails: AccountMails,
+    topUps: TopUpRequests,
     watch: AlertWatch,
     notifier: AlertNotifier,
     stores: StoreWatch,
@@ -99,7 +98,7 @@ export class AlertsModule {
     sweepers.every('mails about runways', Math.max(RUNWAYS_SECONDS, ALERTS_SECONDS), () =>
       lowRunways.sweep(),
     );
-    sweepers.every('top-up mails', ALERTS_SECONDS, () => topUps.send());
+    sweepers.every('top-up mails', ALERTS_SECONDS, () => mails.send('top_up', topUps, topUpMail));
     sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.observeSources());
     sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));
     sweepers.every('operator mails', ALERTS_SECONDS, () => notifier.sendMails());

@@ -176,14 +176,9 @@ export async function checkIds(source: DataSource): Promise<Finding> {
 }
 
 async function appliedTo(source: DataSource): Promise<string[]> {
-  const runner = source.createQueryRunner();
-  try {
-    if (!(await runner.hasTable('migrations'))) return [];
-    const rows = (await runner.query('SELECT name FROM migrations ORDER BY id')) as Row[];
-    return rows.map((row) => String(row['name']));
-  } finally {
-    await runner.release();
-  }
+  if (!(await hasTable(source, 'migrations'))) return [];
+  const rows = await source.query<{ name: string }[]>('SELECT name FROM migrations ORDER BY id');
+  return rows.map(({ name }) => name);
 }
 
 /** How many seconds the database's clock is ahead of ours; `undefined` for SQLite. */
@@ -197,19 +192,10 @@ export async function clockOf(source: DataSource, clock: Clock): Promise<number 
 /** Checks that DATA_KEY fits the database. Sets `config.dataKeys`. */
 export async function checkDataKey(source: DataSource, config: Config): Promise<Finding> {
   const name = 'DATA_KEY';
-  if (!(await isMigrated(source))) return none(name, 'not asked, before the migrations');
+  if (!(await hasTable(source, 'data_key_checks'))) return none(name, 'not asked, before the migrations');
   const decision = decideDataKey(givenKeyOf(config), await storedKeyEvidence(source.manager));
   if (decision.kind === 'refused') return bad(name, 'the service does not start with it', `${decision.why}.`);
   useDataKeys(config, decision.keys);
   if (decision.warning) return bad(name, 'is used as it is', `${decision.warning}.`);
   return good(name, decision.keys.length > 1 ? 'two keys, while it changes' : 'is that of the database');
-}
-
-async function isMigrated(source: DataSource): Promise<boolean> {
-  const runner = source.createQueryRunner();
-  try {
-    return await runner.hasTable('data_key_checks');
-  } finally {
-    await runner.release();
-  }
 }

@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
@@ -8,6 +7,7 @@ import { Public } from '../../platform/access/principal.js';
 import { AppError } from '../../platform/errors/index.js';
 import { Metrics } from '../../platform/observability/index.js';
 import { AnswersText, Fails } from '../../platform/openapi/index.js';
+import { isSameText, sha256 } from '../../platform/security/hashing.js';
 
 /**
  * With METRICS_TOKEN set, a scraper sends it as bearer token. Without it, /metrics is open outside production
@@ -47,12 +47,8 @@ export class MetricsController {
     }
     if (isMissing(authorization)) throw new AppError('token_missing');
     const token = bearerOf(authorization);
-    if (token === null || !isSame(token, METRICS_TOKEN)) throw new AppError('token_invalid');
+    // Digests, whose length is constant.
+    if (token === null || !isSameText(sha256(token), sha256(METRICS_TOKEN)))
+      throw new AppError('token_invalid');
   }
-}
-
-/** Compares digests: their length is constant. */
-function isSame(given: string, expected: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest();
-  return timingSafeEqual(digest(given), digest(expected));
 }

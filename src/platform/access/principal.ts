@@ -105,41 +105,26 @@ export const DURING_ENROLMENT = 'during-enrolment';
 /** Opens a route to everyone. Without one of these decorators a route requires a user token. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
+const requires = (access: Access, operation: Operation | undefined, ...schemes: MethodDecorator[]) =>
+  applyDecorators(SetMetadata(ACCESS, access), SetMetadata(OPERATION, operation), ...schemes);
+
 /** `tag`: where the class has none. */
 export const RequiresApiKey = (operation: Operation, tag?: string) =>
-  applyDecorators(
-    SetMetadata(ACCESS, 'api_key' satisfies Access),
-    SetMetadata(OPERATION, operation),
-    ApiBearerAuth('api_key'),
-    ...taggedAs(tag),
-  );
+  requires('api_key', operation, ApiBearerAuth('api_key'), ...taggedAs(tag));
 
 const taggedAs = (tag?: string) => (tag === undefined ? [] : [ApiTags(tag)]);
 
 /** For callers that sign with the hook secret of an API key. */
 export const RequiresHookSignature = (operation: Operation) =>
-  applyDecorators(
-    SetMetadata(ACCESS, 'hook' satisfies Access),
-    SetMetadata(OPERATION, operation),
-    ApiSecurity('hook_signature'),
-  );
+  requires('hook', operation, ApiSecurity('hook_signature'));
 
 /** For callers that have an API key or can only sign. */
 export const RequiresApiKeyOrHookSignature = (operation: Operation) =>
-  applyDecorators(
-    SetMetadata(ACCESS, 'api_key_or_hook' satisfies Access),
-    SetMetadata(OPERATION, operation),
-    ApiBearerAuth('api_key'),
-    ApiSecurity('hook_signature'),
-  );
+  requires('api_key_or_hook', operation, ApiBearerAuth('api_key'), ApiSecurity('hook_signature'));
 
 /** `tag`: where the class has none. */
 export const RequiresUser = (tag?: string) =>
-  applyDecorators(
-    SetMetadata(ACCESS, 'user' satisfies Access),
-    ApiBearerAuth('user_token'),
-    ...taggedAs(tag),
-  );
+  requires('user', undefined, ApiBearerAuth('user_token'), ...taggedAs(tag));
 
 /** Also available before a mandatory second factor is enrolled. */
 export const DuringEnrolment = () => SetMetadata(DURING_ENROLMENT, true);

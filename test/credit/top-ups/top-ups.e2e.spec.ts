@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../../src/credit/credit.entities.js';
 import { TopUpRequest } from '../../../src/credit/top-ups/top-up.entities.js';
 import { TopUpRequests } from '../../../src/credit/top-ups/top-up-requests.js';
-import { TopUpMails } from '../../../src/operations/alerts/top-up-mails.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { sha256 } from '../../../src/platform/security/hashing.js';
 import { UsersService } from '../../../src/users/index.js';
 import { mailsDone } from '../../auth/people.js';
@@ -163,7 +163,7 @@ describe('a top-up request', () => {
     const ids = [await asked(account), await asked(account)];
     await decide(ids[0] ?? 0, 'confirm');
     await decide(ids[1] ?? 0, 'decline', { reason: 'Buka https://jahat.test' });
-    for (let round = 0; round < 2; round++) await service.app.get(TopUpMails).send();
+    for (let round = 0; round < 2; round++) await service.app.get(Sweepers).runOnce('top-up mails');
     await mailsDone(service);
     const told = mails.received.filter(({ to }) => to.includes(email));
     expect(told).toHaveLength(2);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LowCreditAlerts } from '../../../src/operations/alerts/low-credit-alerts.js';
-import { TopUpMails } from '../../../src/operations/alerts/top-up-mails.js';
+import { Sweepers } from '../../../src/platform/background/sweepers.js';
 import { mailsTo, tokenIn } from '../../auth/mails.js';
 import { mailsDone, newcomer, sessionOf } from '../../auth/people.js';
 import { keepBooks } from '../../support/app.js';
@@ -93,7 +93,7 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   const { id } = topUp.body.data as { id: number };
   const admin = { token: await adminToken(service) };
   await service.api.post(`/api/admin/top-up/requests/${id}/decline`, { reason: BAIT }, admin);
-  await service.app.get(TopUpMails).send();
+  await service.app.get(Sweepers).runOnce('top-up mails');
   await mailsDone(service);
 
   const made = await post('/api/account/api-keys', { name: BAIT, mode: 'live' });
