@@ -4,7 +4,6 @@ import { parseSmtpAddress } from '../platform/mail/smtp-address.js';
 import { AddressError } from '../platform/net/server-address.js';
 import type { Config } from './config.js';
 
-/** Problems of server addresses and certificates. */
 export function addressProblems(config: Config): string[] {
   const { REDIS_URL, REDIS_CA_FILE, SMTP_URL, SMTP_CA_FILE } = config;
   return [

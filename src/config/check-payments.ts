@@ -5,7 +5,6 @@ const TRIPAY = ['TRIPAY_MERCHANT_CODE', 'TRIPAY_API_KEY', 'TRIPAY_PRIVATE_KEY'] 
 /** Midtrans marks the keys of its test environment. */
 const isSandboxKey = (key: string) => key.startsWith('SB-');
 
-/** Problems of the keys of payment providers. */
 export function paymentProblems(config: Config): string[] {
   return [...midtransProblems(config), ...tripayProblems(config), ...sandboxProblems(config)];
 }

@@ -5,7 +5,6 @@ import type { Config } from './config.js';
 
 const RANDOM = '`openssl rand -base64 48`';
 
-/** Problems of the secrets, generated ones included. */
 export function secretProblems(config: Config): string[] {
   const problems = [
     ...dataKeyLengthProblems(config),

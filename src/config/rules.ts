@@ -53,14 +53,12 @@ export function Bool(): PropertyDecorator {
   return rule('bool', 'must be 1 or 0', read, (value) => typeof value === 'boolean');
 }
 
-/** Port numbers, separated by commas. */
 export function Ports(): PropertyDecorator {
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
   const accepts = (value: unknown) => typeof value === 'string' && value.split(',').every(isPort);
   return rule('ports', 'must be ports such as 443,8443', identity, accepts);
 }
 
-/** Mail addresses, separated by commas. */
 export function Mailboxes(): PropertyDecorator {
   const isAddress = (text: string) => text.length <= 255 && /^[^\s<>@,]+@[^\s<>@,]+$/.test(text.trim());
   const isList = (addresses: string[]) => addresses.length <= MAILBOXES_MAX && addresses.every(isAddress);
@@ -102,7 +100,6 @@ export function HeaderToken(): PropertyDecorator {
   return rule('headerToken', message, read, isHeaderToken, 'text');
 }
 
-/** A file of certificates, one after another. */
 export function CertificateFile(): PropertyDecorator {
   const accepts = (value: unknown) => {
     try {
@@ -147,7 +144,6 @@ export function TimeZone(): PropertyDecorator {
   return rule('timeZone', 'must be a time zone such as Asia/Jakarta', identity, accepts);
 }
 
-/** The text of a message. */
 export function Template(): PropertyDecorator {
   const accepts = (value: unknown) => typeof value === 'string' && isTemplate(value);
   const message = `must hold {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;

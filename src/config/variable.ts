@@ -26,7 +26,6 @@ type Details = Partial<Pick<Variable, 'unset' | 'example' | 'secret'>>;
 const SECTIONS: Section[] = [];
 const TAKES = new Map<string, string>();
 
-/** Every variable by section, in the order in which they are declared. */
 export function sections(): readonly Section[] {
   return SECTIONS;
 }

@@ -77,7 +77,6 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-/** The built index.html. */
 class Page {
   private constructor(private readonly html: string) {}
 

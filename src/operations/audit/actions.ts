@@ -173,7 +173,6 @@ export const isOwnAction = (action: AuditAction) => OWNER_ACTIONS.some((own) => 
 
 export const isAuditAction = (value: unknown) => AUDIT_ACTIONS.some((action) => action === value);
 
-/** A user and the address of the request. */
 export type UserActor = Caller & {
   kind: 'user';
   /** The account. */

@@ -7,7 +7,6 @@ import { Field, LocalTime, OrNull } from '../../platform/openapi/response-fields
 import { Calendar } from '../../platform/time/calendar.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
-/** The fields that the audit log and the security log share. */
 export class AuditEntryFields {
   @ApiProperty({ type: 'integer' }) id!: number;
   @Field('Kind and number of the target', { example: 'user:7' }) target!: string;
@@ -30,7 +29,6 @@ export class AuditEntryFields {
   @LocalTime('The last time') last_at!: string;
 }
 
-/** Targets that have names. */
 const NAMED = {
   user: { table: 'users', name: 'username' },
   device: { table: 'devices', name: 'name' },

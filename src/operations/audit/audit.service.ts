@@ -26,7 +26,6 @@ export interface SignIn {
   reason?: ErrorCode;
 }
 
-/** A login and its account. */
 export type Login = Pick<UserActor, 'userId' | 'memberId'>;
 
 const USER_TARGET = /^user:(\d+)$/;

@@ -20,7 +20,6 @@ const COLUMNS = [
   'detail',
 ] as const;
 
-/** The whole security log of an account as a file. */
 @Injectable()
 export class SecurityLogExport {
   constructor(

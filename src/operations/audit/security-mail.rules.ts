@@ -92,7 +92,6 @@ export interface SecurityMail {
   event: SecurityEvent;
   /** Null at the operator's shell. */
   address: string | null;
-  /** Local time, formatted. */
   at: string;
   timeZone: string;
   /** The page of the security log. */

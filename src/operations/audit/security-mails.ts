@@ -30,7 +30,6 @@ interface Recipient {
   isLogin: boolean;
 }
 
-/** Mails account owners and administrators about security changes. */
 @Injectable()
 export class SecurityMails {
   private readonly perKind: Limiter;

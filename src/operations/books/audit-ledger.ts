@@ -10,7 +10,6 @@ export interface LedgerViolation {
   meaning: string;
   /** The offending rows, at most 20. */
   rows: Record<string, unknown>[];
-  /** More rows than listed. */
   isMore: boolean;
 }
 

@@ -35,7 +35,6 @@ const LIMITS = { timeout: 600_000, maxBuffer: 4_000_000 };
 export interface LastCheck {
   /** When it began. Later changes may be missing. */
   at: Date;
-  /** Names of broken invariants. */
   broken: string[];
 }
 

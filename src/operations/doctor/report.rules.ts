@@ -15,7 +15,6 @@ export const bad = (name: string, text: string, fix: string): Finding => ({
 const MARKS = { good: '✓', bad: '✗', none: '–' } as const;
 const NAME_WIDTH = 16;
 
-/** One line, and the fix below it. */
 export function lineOf(finding: Finding): string {
   const line = `${MARKS[finding.result]} ${finding.name.padEnd(NAME_WIDTH)} ${oneLine(finding.text)}\n`;
   return finding.result === 'bad' ? `${line}  ${' '.repeat(NAME_WIDTH)} → ${oneLine(finding.fix)}\n` : line;

@@ -44,7 +44,6 @@ export interface CheckOptions {
   schema: Schema;
   /** Receives a real message at the end, if given. */
   to?: Phone;
-  /** Called for each finding. */
   report: (finding: Finding) => void;
 }
 

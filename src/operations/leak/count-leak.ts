@@ -28,7 +28,6 @@ export async function countTable(database: DataSource, table: string): Promise<T
   };
 }
 
-/** All tables together. */
 export async function countAll(database: DataSource): Promise<Touched> {
   const each = [];
   for (const table of TABLES.keys()) each.push(await countTable(database, table));

@@ -178,7 +178,6 @@ export const DATA_KINDS: readonly DataKind[] = [
   },
 ];
 
-/** Each table with its kind. */
 export const TABLES = new Map(
   DATA_KINDS.flatMap((kind) =>
     Object.entries(kind.tables).map(([table, counted]) => [table, { kind, counted }]),

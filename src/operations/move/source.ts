@@ -3,7 +3,6 @@ import type Sqlite from 'better-sqlite3';
 import { loadSqlite, MOVE_TABLE } from '../../platform/database/index.js';
 import { ordered, quoted } from './tables.rules.js';
 
-/** As SQLite stores it. */
 export type SqliteValue = string | number | bigint | Buffer | null;
 
 export interface MovedTable {

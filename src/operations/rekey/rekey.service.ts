@@ -51,7 +51,6 @@ export class Rekey {
     return this.resealing.run();
   }
 
-  /** What only the old key finds. */
   async remaining(): Promise<Remaining> {
     const messages = await this.indexes.count(MESSAGES);
     const days = this.config.MESSAGE_RETENTION_DAYS;

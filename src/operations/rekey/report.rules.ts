@@ -1,5 +1,3 @@
-/** What `npm run rekey` prints. */
-
 interface Counted {
   rows: number;
   endsAt: Date | undefined;

@@ -108,7 +108,6 @@ export class RefusedRequestLog implements OnApplicationShutdown {
       if ((await purge(this.database, RefusedRequest, { where, by: 'id' }, BATCH)) < BATCH) return;
   }
 
-  /** Deletes up to `limit` expired rows and returns the count. */
   private purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.REFUSED_LOG_DAYS * DAY_SECONDS);
     return purge(this.database, RefusedRequest, { where: { createdAt: LessThan(before) }, by: 'id' }, limit);

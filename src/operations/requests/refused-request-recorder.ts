@@ -18,7 +18,6 @@ interface Noted {
 const UNKNOWN_EVERY_SECONDS = 3600;
 const UNKNOWN_MAX = 1_000;
 
-/** Records refused requests of API keys after each response. */
 @Injectable()
 export class RefusedRequestRecorder implements OnModuleInit {
   /** When unknown members were last recorded, by key, route and names. */
@@ -76,7 +75,6 @@ export class RefusedRequestRecorder implements OnModuleInit {
   }
 }
 
-/** The accepted or refused API key of the request. */
 function keyOf(request: Request) {
   return request.user?.kind === 'api_key' ? request.user : refusedKeyOf(request);
 }

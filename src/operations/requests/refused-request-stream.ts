@@ -116,7 +116,6 @@ export class RefusedRequestStream implements OnModuleDestroy {
     }
   }
 
-  /** The lowest position of each account. */
   private positions(): Map<number, number> {
     const positions = new Map<number, number>();
     for (const { cursor } of this.connections) {

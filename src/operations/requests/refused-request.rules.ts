@@ -1,5 +1,3 @@
-/** Which parts of a failed request are stored. */
-
 const FIELD = /^[a-z][a-z0-9_]{0,39}$/i;
 const FIELDS_MAX = 10;
 const ROUTE_MAX = 120;
@@ -13,7 +11,6 @@ export const isRecorded = (status: number): boolean => (status >= 400 && status 
 /** Such as a phone in place of a name. */
 const DIGITS = /\d{5}/;
 
-/** Keeps names of known fields only. */
 export function fieldsToKeep(fields: readonly string[]): string[] | null {
   const names = fields.filter((field) => FIELD.test(field) && !DIGITS.test(field)).slice(0, FIELDS_MAX);
   return names.length > 0 ? names : null;

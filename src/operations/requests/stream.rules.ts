@@ -1,5 +1,3 @@
-/** Slots for open streams, and which stream to evict. */
-
 /** Slots per process, and per address among them. */
 export const SLOTS_MAX = 200;
 export const SLOTS_OF_ADDRESS_MAX = 100;
@@ -64,7 +62,6 @@ export class StreamCursor {
     return this.floor;
   }
 
-  /** The rows that were not yielded yet. */
   newRows<Row extends { id: number; userId: number }>(rows: readonly Row[], nowMs: number): Row[] {
     const fresh = rows.filter(
       ({ id, userId }) => userId === this.userId && id > this.floor && !this.seen.has(id),

@@ -1,8 +1,6 @@
-/** Roles of the members of an account. */
 export const ACCOUNT_ROLES = ['owner', 'developer', 'finance', 'support', 'viewer'] as const;
 export type AccountRole = (typeof ACCOUNT_ROLES)[number];
 
-/** Roles of administrators. */
 export const ADMIN_ROLES = ['operator', 'finance', 'support'] as const;
 export type AdminRole = (typeof ADMIN_ROLES)[number];
 
@@ -309,7 +307,6 @@ export function actsOn({ adminRole }: Roles, operation: string): AccountRow | un
   return adminRole === 'operator' ? undefined : ADMIN_PERMISSIONS.get(operation)?.actsOn;
 }
 
-/** All operations that these roles may use. */
 export const permittedOperations = (roles: Roles): string[] =>
   [...ACCOUNT_PERMISSIONS.keys(), ...ADMIN_PERMISSIONS.keys()].filter((operation) =>
     isPermitted(roles, operation),

@@ -11,7 +11,6 @@ import { AppError } from '../errors/index.js';
 import type { Mode } from './modes.rules.js';
 import type { Roles } from './permissions.rules.js';
 
-/** Operations of an API key. */
 export const OPERATIONS = ['send', 'check', 'read'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
@@ -74,7 +73,6 @@ export interface UserPrincipal extends Roles {
   signedInAt: Date;
   /** Token version of the login at that time. */
   tokenVersion: number;
-  /** The login of the token. */
   sessionId: number;
   /** A second factor is mandatory and not enrolled yet. */
   owesSecondFactor: boolean;
@@ -96,10 +94,8 @@ export const ROLE = { admin: 1, user: 2 } as const;
 export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user';
 
 export const ACCESS = 'access';
-/** The operation that an API key needs for the route. */
 export const OPERATION = 'operation';
 
-/** Whether the route is available during the mandatory second-factor enrolment. */
 export const DURING_ENROLMENT = 'during-enrolment';
 
 /** Opens a route to everyone. Without one of these decorators a route requires a user token. */
@@ -129,7 +125,6 @@ export const RequiresUser = (tag?: string) =>
 /** Also available before a mandatory second factor is enrolled. */
 export const DuringEnrolment = () => SetMetadata(DURING_ENROLMENT, true);
 
-/** Whether an impersonating administrator may call the route. */
 export const ALLOWS_IMPERSONATION = 'viewable';
 
 /** For GET routes that show no secrets and change nothing. */
@@ -141,7 +136,6 @@ export function requireOperation({ operations, apiKeyId }: ApiKeyPrincipal, oper
   throw new AppError('operation_not_allowed', { logDetail: `${operation} with API key ${apiKeyId}` });
 }
 
-/** The principal that the guard has set. */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Principal }>().user,
 );
@@ -178,7 +172,6 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
-/** A user and the origin of the request. */
 export type SessionActor = Caller & UserPrincipal;
 
 /** The user and request for the audit log. */

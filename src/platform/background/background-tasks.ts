@@ -26,7 +26,6 @@ export class BackgroundTasks implements OnApplicationShutdown {
     return true;
   }
 
-  /** Resolves when all tasks have ended. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running);
   }

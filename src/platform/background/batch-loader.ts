@@ -1,6 +1,5 @@
 import { GroupCommit } from '../database/group-commit.js';
 
-/** Limits of one read, and of the look-ups that wait. */
 const BATCH_MAX = 500;
 const QUEUE_MAX = 50_000;
 const WAIT_MAX_MS = 10_000;

@@ -21,7 +21,6 @@ export class Sweeper {
     this.wait(firstSeconds);
   }
 
-  /** Starts the next round within `ms`. */
   within(ms: number): void {
     if (this.state === 'new' || this.state === 'stopped') return;
     const atMs = performance.now() + Math.max(0, ms);

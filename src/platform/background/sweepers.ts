@@ -15,7 +15,6 @@ interface Pace {
   retrySeconds?: number;
 }
 
-/** The periodic jobs of the service, from startup to stop. */
 @Injectable()
 export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly all = new Map<string, { sweeper: Sweeper; firstSeconds: number }>();

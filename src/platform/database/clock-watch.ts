@@ -40,7 +40,6 @@ export class ClockWatch {
   }
 }
 
-/** The clock, on the time of the database. */
 export async function adjusted(clock: Clock, database: Database): Promise<Clock> {
   if (clock instanceof DatabaseClock) await clock.adjust(() => database.now());
   return clock;

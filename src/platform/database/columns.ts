@@ -17,7 +17,6 @@ const asBoolean = {
 
 /** 64 bits, whatever the type here: TypeORM makes a text of a generated bigint. */
 export const Id = () => PrimaryColumn({ type: 'int', generated: 'increment', transformer: asNumber });
-/** The id of a row of another table. */
 export const Ref = (options: ColumnOptions = {}) =>
   Column({ type: 'bigint', transformer: asNumber, ...options });
 export const Count = (options: ColumnOptions = {}) => Column({ type: 'int', ...options });

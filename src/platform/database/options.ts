@@ -31,7 +31,6 @@ export function engineOf(url: string): Engine {
   return url.startsWith('sqlite:') ? 'sqlite' : 'mysql';
 }
 
-/** The file of a `sqlite:` address. */
 export function sqliteFile(url: string): string {
   return url.replace(/^sqlite:(\/\/)?/, '');
 }

@@ -16,7 +16,6 @@ interface Expired<T> {
   by: keyof T & string;
 }
 
-/** SQL of the conditions that purges have, by the name of the parameter. */
 const CONDITIONS: Record<string, (parameter: string) => string> = {
   equal: (parameter) => `= :${parameter}`,
   lessThan: (parameter) => `< :${parameter}`,

@@ -35,7 +35,6 @@ const EXPECTED: Record<Variable, string | number> = { ...SETTINGS, ...OF_TIDB, .
 
 const literal = (value: string | number) => (typeof value === 'string' ? `'${value}'` : String(value));
 
-/** The first statements of a connection. */
 export function sessionStatements(queryTimeoutMs?: number): string[] {
   const { all, tidb, mariadb } = queryTimeoutMs === undefined ? NO_LIMITS : limits(queryTimeoutMs);
   const settings = [SETTINGS, all].flatMap(assignments);

@@ -2,10 +2,8 @@ import { getMetadataArgsStorage, type SelectQueryBuilder } from 'typeorm';
 import { momentOf } from './moments.js';
 import { SnakeNaming } from './naming.js';
 
-/** The entity class of a table. */
 export type TableEntity<E> = new () => E;
 
-/** A table as its entity declares it. */
 interface Table {
   name: string;
   /** Column names by property. */

@@ -16,7 +16,6 @@ export class WorkQueue {
     return result;
   }
 
-  /** Resolves once all that was queued has ended. */
   async idle(): Promise<void> {
     await this.tail;
   }

@@ -6,7 +6,6 @@ export interface ErrorSpec {
   headers?: Record<string, string>;
 }
 
-/** An entry of the table of errors. */
 export const failure = (
   status: number,
   message: string,

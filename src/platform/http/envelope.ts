@@ -6,7 +6,6 @@ import { acceptedLanguage } from '../text/language.js';
 import type { Language } from '../text/message-template.rules.js';
 import { routeTrait, type RouteTraits, traitsOf } from './route-config.js';
 
-/** The `message` of the success envelope. */
 export const ResponseMessage = (message: NonNullable<RouteTraits['message']>) => routeTrait({ message });
 
 /** For responses without our envelope, such as Prometheus text. */
@@ -14,12 +13,10 @@ export const BareResponse = () => routeTrait({ isBare: true });
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** The public address of the service. */
     publicUrl: string;
   }
 }
 
-/** The response language of a request. */
 export const languageOfRequest = ({ headers }: FastifyRequest): Language =>
   acceptedLanguage(headers['accept-language']);
 

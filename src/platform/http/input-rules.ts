@@ -14,7 +14,6 @@ export function Required(): PropertyDecorator {
   };
 }
 
-/** Fields with {@link Required}, in order. */
 export function requiredFields(dto: object): string[] {
   return (Reflect.getMetadata(REQUIRED, dto) as string[] | undefined) ?? [];
 }

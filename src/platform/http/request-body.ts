@@ -188,7 +188,6 @@ export function callbackObject(rawBody: Buffer): Record<string, unknown> {
   }
 }
 
-/** Parses a JSON object; limits its depth. */
 function parseJsonObject(
   bytes: Buffer,
   reserved: ReservedNames,

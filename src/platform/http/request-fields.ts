@@ -21,7 +21,6 @@ import {
 export const toInteger = ({ value }: { value: unknown }) =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
-/** 1 to 100. */
 const LimitField = () =>
   applyDecorators(
     ApiProperty({ required: false, default: 20, minimum: 1, maximum: 100, type: 'integer' }),
@@ -51,7 +50,6 @@ export class CursorQuery {
 
 const PAGE_MAX = 9_999_999_999;
 
-/** From 1. */
 export class PageQuery {
   @ApiProperty({ required: false, default: 1, minimum: 1, maximum: PAGE_MAX, type: 'integer' })
   @Transform(toInteger)
@@ -110,8 +108,6 @@ class IdPipe implements PipeTransform<string, number> {
 /** The `id` of the path: `@IdParam() id: number`. */
 export const IdParam = () => Param('id', IdPipe);
 
-/** Fields of many requests. */
-
 /** A missing, null, empty or blank value fails with `parameter_missing`. */
 export const RequiredField = (
   accepts: Rule,
@@ -155,7 +151,6 @@ export const LineOrEmptyField = (max: number, example: string, description: stri
     }),
   );
 
-/** An optional id in a query. */
 export const IdField = (description?: string) =>
   applyDecorators(
     ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: ID_MAX, description }),
@@ -163,11 +158,9 @@ export const IdField = (description?: string) =>
     Check('parameter_invalid', isOptionalId),
   );
 
-/** An optional enum. */
 export const WordField = (words: readonly string[], description?: string) =>
   OptionalField(isOneOf(words), { enum: words, description });
 
-/** An enum with a default. */
 export const ChoiceField = (words: readonly string[], usual: string, description?: string) =>
   applyDecorators(
     ApiProperty({ required: false, enum: words, default: usual, description }),
@@ -180,7 +173,6 @@ interface Bounds {
   usual: number;
 }
 
-/** A whole number with a default. */
 export const WholeField = ({ min, max, usual }: Bounds, description: string) =>
   applyDecorators(
     ApiProperty({

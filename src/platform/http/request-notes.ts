@@ -6,7 +6,6 @@ import type { AppError } from '../errors/index.js';
 interface RequestFailure {
   status: number;
   code: string;
-  /** Names of known fields. */
   fields: readonly string[];
 }
 
@@ -34,7 +33,6 @@ export const failureOf = (request: FastifyRequest): RequestFailure | undefined =
 
 const unknownMembers = new WeakMap<object, readonly string[]>();
 
-/** Members that no rule reads. */
 export function noteUnknownMembers(request: FastifyRequest, names: readonly string[]): void {
   unknownMembers.set(request, names);
 }

@@ -17,7 +17,6 @@ export interface RouteTraits {
   isEndless?: boolean;
 }
 
-/** Adds a trait to a route. */
 export function routeTrait(trait: RouteTraits): MethodDecorator {
   return (target, property, descriptor) => {
     const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object;
@@ -28,7 +27,6 @@ export function routeTrait(trait: RouteTraits): MethodDecorator {
 /** Accepts larger bodies with reserved member names. */
 export const ForeignBody = () => routeTrait({ takesForeignBody: true });
 
-/** For event streams. */
 export const StreamingResponse = () => routeTrait({ isEndless: true });
 
 export const traitsOf = ({ routeOptions }: FastifyRequest): RouteTraits => routeOptions.config as RouteTraits;

@@ -20,7 +20,6 @@ export class RouteTable {
     });
   }
 
-  /** The methods of an address, sorted. */
   methodsFor(url: string): string[] {
     const path = url.split('?', 1)[0] ?? '';
     const matching = this.routes.filter(({ pattern }) => pattern.test(path));

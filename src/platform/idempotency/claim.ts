@@ -11,7 +11,6 @@ import {
   storeResponses,
 } from './keys.js';
 
-/** The response bodies of a route. */
 export interface Envelopes {
   /** HTTP status of a success. */
   status: number;
@@ -19,7 +18,6 @@ export interface Envelopes {
   failure: (error: AppError) => object;
 }
 
-/** Turns the results of an inner operation into those of the request. */
 interface ResultMapping {
   success: (data: unknown) => unknown;
   failure: (error: AppError) => AppError;
@@ -47,12 +45,10 @@ export class IdempotencyClaim {
     return new IdempotencyClaim(this.key, own, this.now);
   }
 
-  /** The response of a success with `data`, as it is stored. */
   success(data: unknown): StoredResponse {
     return { status: this.envelopes.status, answer: JSON.stringify(this.envelopes.success(data)) };
   }
 
-  /** The response of a failure, as it is stored. */
   failure(error: AppError): StoredResponse {
     return { status: error.spec.status, answer: JSON.stringify(this.envelopes.failure(error)) };
   }
@@ -68,7 +64,6 @@ export class IdempotencyClaim {
     failpoint('key.taken');
   }
 
-  /** Stores the response. */
   async finish(tx: EntityManager, data: unknown): Promise<void> {
     await execute(tx, storeResponses([{ key: this.key, response: this.success(data) }]));
   }

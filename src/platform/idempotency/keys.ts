@@ -16,7 +16,6 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 
 const IS_UNDER_WAY = 'COALESCE(status, 0) = 0';
 
-/** A key as its request stores it. */
 export interface KeyRow extends Pick<
   IdempotencyKey,
   'userId' | 'route' | 'keyIndex' | 'bodyIndex' | 'expiresAt'
@@ -25,7 +24,6 @@ export interface KeyRow extends Pick<
   otherKeyIndex?: string;
 }
 
-/** A response as it is stored under a key. */
 export interface StoredResponse {
   status: number;
   /** JSON, byte for byte. */
@@ -48,7 +46,6 @@ export function selectKeys(keys: readonly KeyRow[], lock = ''): Statement | unde
   );
 }
 
-/** A key that exists. */
 export interface FoundKey {
   isExpired: boolean;
   /** Null while its request is under way. */

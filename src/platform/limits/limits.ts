@@ -47,7 +47,6 @@ export class Limits {
     return this.redis?.counts() ?? true;
   }
 
-  /** Whether Redis is worth asking now. */
   get mayAskRedis(): boolean {
     return performance.now() >= this.avoidRedisUntilMs;
   }

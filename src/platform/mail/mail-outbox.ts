@@ -23,7 +23,6 @@ const TTL_SECONDS = DAY_SECONDS;
 /** Waiting mails per subject and in total. Further ones are dropped and logged. */
 const WAITING_MAX = { about: 20, all: 10_000 };
 
-/** The recipient's address and whether it is verified. */
 export interface MailOwner {
   email: string;
   emailVerifiedAt: Date | null;
@@ -100,7 +99,6 @@ export class MailOutbox {
     await deleteByKey(tx, OutgoingMail, 'id', { kind, about });
   }
 
-  /** Starts sending. */
   committed(): void {
     this.sweeper.within(0);
   }

@@ -49,7 +49,6 @@ export function parseSmtpAddress({ url, caFile }: SmtpServer): SmtpAddress {
   return { host, port, username, password, isTls, requiresTls, name };
 }
 
-/** Connection options of nodemailer. */
 export function smtpOptions(server: SmtpServer) {
   const { host, port, username, password, isTls, requiresTls, name } = parseSmtpAddress(server);
   return {

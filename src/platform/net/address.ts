@@ -41,7 +41,6 @@ export function plainAddress(text: string): string | undefined {
   return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
 }
 
-/** Whether a host is this machine. */
 export function isLoopbackHost(host: string): boolean {
   const name = host
     .toLowerCase()

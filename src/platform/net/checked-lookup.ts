@@ -10,7 +10,6 @@ const ADDRESSES_MAX = 8;
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
 
-/** Resolves all addresses of a name. */
 type Ask = (hostname: string) => Promise<LookupAddress[]>;
 
 /** Queries name servers outside the thread pool, so that slow ones block nothing else. */

@@ -1,6 +1,5 @@
 import { isIP, isIPv6 } from 'node:net';
 
-/** A parsed and decoded server address. */
 export interface ServerAddress {
   /** Without the colon. */
   scheme: string;

@@ -97,7 +97,6 @@ export class LogOutput implements DestinationStream {
 
 let standardOutput: LogOutput | undefined;
 
-/** The output of this process. */
 export function logOutput(): LogOutput {
   if (standardOutput) return standardOutput;
   const output = new LogOutput((bytes) => writeSync(STANDARD_OUTPUT, bytes));

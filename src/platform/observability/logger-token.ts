@@ -2,5 +2,4 @@ import type { Logger as PinoLogger } from 'pino';
 
 export type Logger = PinoLogger;
 
-/** Injection token of the logger. */
 export const LOGGER = Symbol('logger');

@@ -31,7 +31,6 @@ export function createLogger(level: string, destination: DestinationStream = log
 /** main.ts prints startup errors for the operator. */
 const THROWN_TOO = ['ExceptionHandler', 'NestApplication'];
 
-/** Nest's lines through our logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

@@ -87,7 +87,6 @@ function isRequest(line: LogLine): line is RequestLine {
   return line.msg === 'request' && typeof line.route === 'string';
 }
 
-/** The dashboard's page and files. */
 function isOfFiles({ route, status }: RequestLine): boolean {
   return status < 400 && (route === '(unknown)' || /\.\w+$/.test(route));
 }

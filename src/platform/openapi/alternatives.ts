@@ -36,7 +36,6 @@ export const objectWith = (title: string, members: Record<string, string>, share
   ),
 });
 
-/** Adds {@link BodyAlternatives} to the schemas. */
 export function describeAlternatives({ components }: OpenAPIObject): void {
   for (const [name, schema] of Object.entries(components?.schemas ?? {})) {
     const alternatives = ALTERNATIVES.get(name);

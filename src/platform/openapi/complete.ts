@@ -128,7 +128,6 @@ const asksDatabase = (method: string, schemes: string[], { parameters = [] }: Do
 
 type Schema = Exclude<Schemas[string], { $ref: string }>;
 
-/** The schema of the body. */
 function bodyOf({ requestBody }: DocumentedOperation, schemas: Schemas): Schema | undefined {
   if (!requestBody || '$ref' in requestBody) return undefined;
   const schema = requestBody.content['application/json']?.schema;

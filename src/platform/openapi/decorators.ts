@@ -17,7 +17,6 @@ export const FAILURE_FORM = 'x-failure-form';
 
 export interface OperationTexts {
   summary: LocalizedText;
-  /** Description for callers. */
   about: string;
 }
 
@@ -28,7 +27,6 @@ export interface AnswerOptions extends OperationTexts {
   message?: LocalizedText;
   /** The envelope's `message` by its `data`; `message` is then the example. */
   messageOf?: (data: unknown) => LocalizedText;
-  /** Description of the response. */
   description?: string;
   /** `data` is a list of the model. */
   list?: boolean;

@@ -10,7 +10,6 @@ import { HEADERS } from './headers.js';
 import { webhooksOf, type WebhookTexts } from './webhooks.js';
 
 export interface DocumentOptions {
-  /** The public address. */
   publicUrl: string;
   audiences: readonly Audience[];
   tags: readonly (readonly [name: string, description: string])[];
@@ -27,9 +26,7 @@ export interface Audience {
   path: string;
   title: string;
   about: string;
-  /** Whether it contains the path. */
   has: (path: string) => boolean;
-  /** Whether it describes the webhooks. */
   hasWebhooks: boolean;
 }
 
@@ -56,7 +53,6 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
   return document;
 }
 
-/** The part of the document for one audience. */
 export function documentFor(
   whole: OpenAPIObject,
   { title, about, has, hasWebhooks }: Audience,

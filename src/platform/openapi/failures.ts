@@ -5,7 +5,6 @@ import { headersOf, type OperationTraits } from './headers.js';
 
 type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 
-/** Failure responses by status. */
 export function failureResponses(
   codes: ErrorCode[],
   traits: OperationTraits,
@@ -54,13 +53,10 @@ function response(codes: ErrorCode[], form: FailureForm | undefined) {
 
 /** Additional members of some failures. */
 export interface FailureDetails {
-  /** Schemas by name. */
   fields: Readonly<Record<string, SchemaObject>>;
-  /** Examples by code. */
   examples: Readonly<Partial<Record<ErrorCode, object>>>;
 }
 
-/** An example of each code. */
 export const failureExamples = ({ examples }: FailureDetails, publicUrl: string) =>
   Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
@@ -71,7 +67,6 @@ export const failureExamples = ({ examples }: FailureDetails, publicUrl: string)
 
 const REQUEST_ID = '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11';
 
-/** The schema of the failure envelope. */
 export const failureSchema = ({ fields }: FailureDetails): SchemaObject => ({
   type: 'object',
   required: ['success', 'message', 'code', 'doc_url', 'request_id'],

@@ -3,7 +3,6 @@ import { type ErrorCode, ERRORS } from '../errors/index.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 
-/** Headers of several responses. */
 export const HEADERS = {
   'X-Request-Id': {
     description: 'Id of this request. It equals `request_id` in the body, except in a replayed response',

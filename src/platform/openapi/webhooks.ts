@@ -6,7 +6,6 @@ export interface WebhookTexts {
   /** When it is sent. */
   about: string;
   aboutId: string;
-  /** Model of `data`. */
   Data: Type;
 }
 
@@ -28,7 +27,6 @@ const HEADERS = [
   ),
 ];
 
-/** The webhook requests, for the document. */
 export function webhooksOf(webhooks: readonly WebhookTexts[]): NonNullable<OpenAPIObject['webhooks']> {
   return Object.fromEntries(webhooks.map((one) => [one.event, { post: operationOf(one) }]));
 }

@@ -1,6 +1,5 @@
 import { ENGINES } from './project.js';
 
-/** Problems with the running version of Node.js. */
 export function nodeProblems(version = process.versions.node): string[] {
   if (isSupported(version, ENGINES)) return [];
   return [

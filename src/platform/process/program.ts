@@ -1,7 +1,5 @@
 interface ProgramOptions {
-  /** Exit code of a failure. */
   failure?: number;
-  /** Text for standard error. */
   explain?: (error: unknown) => string;
 }
 

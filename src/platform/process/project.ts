@@ -22,7 +22,6 @@ const { version, engines, scripts } = JSON.parse(
 
 export const VERSION = version;
 
-/** Supported versions of Node.js. */
 export const ENGINES = engines.node;
 
 /** User agent of our requests. Meta's pattern for it allows no pre-release. */

@@ -12,14 +12,12 @@ export const SEALED_COLUMNS = [
   ['api_keys', 'hook_secret_sealed'],
 ] as const;
 
-/** DATA_KEY as configured. */
 export interface GivenKey {
   key: string;
   /** As earlier releases read it, if different. */
   before: string | undefined;
   /** Why it must not protect new data. */
   fault: string | undefined;
-  /** DATA_KEY_LOST is set. */
   isLost: boolean;
   /** A key that is easy to guess begins nothing. */
   isProduction: boolean;

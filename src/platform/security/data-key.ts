@@ -28,7 +28,6 @@ export const givenKeyOf = (config: CommonSettings): GivenKey => ({
   isProduction: config.isProduction,
 });
 
-/** Reads the evidence of the key in use. */
 export async function storedKeyEvidence(read: EntityManager): Promise<StoredKeyEvidence> {
   const checks = await read.find(DataKeyCheck, { order: { id: 'ASC' } });
   const sealed: string[] = [];

@@ -1,6 +1,5 @@
 import { AppError } from '../errors/index.js';
 
-/** The queue position of a caller. */
 export interface QueuedCaller {
   /** Callers with the same key wait for each other; keys take turns. */
   key: string;

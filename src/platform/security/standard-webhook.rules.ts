@@ -14,7 +14,6 @@ export interface SignedRequest {
   rawBody: Buffer;
 }
 
-/** A new Standard Webhooks secret. */
 export const newSigningSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
 /** Base64 after `whsec_`, or other text as it is. */
@@ -27,7 +26,6 @@ export function isSigningSecret(secret: string): boolean {
   }
 }
 
-/** Whether a request has any signature header. */
 export function isSigned({ headers }: Pick<SignedRequest, 'headers'>): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }

@@ -12,9 +12,7 @@ const DEADLINE_MS = 2000;
 
 export interface DatabaseState {
   isUp: boolean;
-  /** Since when. */
   since: Date;
-  /** Why it is down. */
   cause: string | null;
 }
 
@@ -35,7 +33,6 @@ export class StoreWatch {
     this.metrics.redisUp.set(1);
   }
 
-  /** The result of the last check. */
   get databaseState(): DatabaseState {
     return this.state;
   }

@@ -12,7 +12,6 @@ export const isBrandShort = (value: unknown) => typeof value === 'string' && [..
 
 export const isBrandSafe = (value: unknown) => typeof value === 'string' && isPrintable(value);
 
-/** Approved brands per account. */
 export const BRANDS_MAX = 20;
 
 /** Administrators may approve any readable name. */
@@ -33,7 +32,6 @@ export const areBrands = (value: unknown) =>
 export const normalizeBrand = (text: string) =>
   withoutMarkup(text.normalize('NFKC')).normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
 
-/** Why a name is rejected. */
 export type BrandFlaw = 'unreadable' | 'mixed_scripts' | 'link' | 'number';
 
 /**

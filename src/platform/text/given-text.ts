@@ -1,5 +1,3 @@
-/** Texts from files, variables and forms. */
-
 /** Removes a byte order mark and final line ends. */
 export const withoutLineEnds = (text: string): string => text.replace(/^\uFEFF+/, '').replace(/[\r\n]+$/, '');
 

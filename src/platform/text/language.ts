@@ -1,6 +1,5 @@
 import type { Language } from './message-template.rules.js';
 
-/** One text in every language. */
 export type LocalizedText = Readonly<Record<Language, string>>;
 
 /** Tags of `Accept-Language` for Indonesian and English. `in` is the old code of Indonesian. */

@@ -1,5 +1,3 @@
-/** The message text with placeholders for code and brand. */
-
 export const LANGUAGES = ['id', 'en'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
@@ -37,7 +35,6 @@ export function isTemplate(text: string): boolean {
   );
 }
 
-/** Without WhatsApp markup. */
 export const withoutMarkup = (text: string) => text.replace(/[*_~`]/g, '');
 
 /** Removes markup from the brand. */

@@ -4,7 +4,6 @@ const SEPARATORS = /[\p{Zs}\p{Pd}\p{Cf}\u2212.()]/gu;
 /** Area codes begin with any digit but 0, 1 and 8. */
 const FIXED_LINE = /^(?:0|620?)(?!62)[2-79][0-9]{6,12}$/;
 
-/** Common separators. */
 const GAP =
   '[ \\u00a0\\u00ad\\u2000-\\u2015\\u202a-\\u202f\\u205f-\\u2064\\u2066-\\u206f\\u2212\\u3000\\ufe58\\ufe63\\ufeff\\uff08\\uff09\\uff0d\\uff0e.()-]*';
 const digit = (...values: number[]) => `[${values.map((value) => `${value}\\uff1${value}`).join('')}]${GAP}`;

@@ -1,6 +1,5 @@
 const BLOCK = 512;
 
-/** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 /**

@@ -8,7 +8,6 @@ export class TimeCounter {
   @KeyText(40) subject!: string;
   /** The minute or hour in UTC, such as `2026-01-31T06:46` or `2026-01-31T06`; a subject has one kind of them. */
   @KeyText(16) period!: string;
-  /** The outcome. */
   @KeyText(30) name!: string;
   @Count() times!: number;
 }

@@ -65,7 +65,6 @@ export class TimeCounters implements OnApplicationShutdown {
     });
   }
 
-  /** Writes the counts of the shutdown too. */
   async onApplicationShutdown(): Promise<void> {
     await this.write();
   }

@@ -13,7 +13,6 @@ type Moment<Name extends string, At> = Record<Name | `${Name}_utc`, At extends D
 
 interface Day {
   name: string;
-  /** Hour of the local clock. */
   hour: number;
   endsAt: Date;
 }

@@ -1,7 +1,6 @@
 import { hostname } from 'node:os';
 import type { Reversal, ReviewCause } from '../../../payments/index.js';
 
-/** The kinds of alerts and their details. */
 interface Details {
   device_disconnected: { device: string; cause: string | null };
   device_restricted: { device: string; until: string };
@@ -52,7 +51,6 @@ export const DATABASE_ALERT = 'database_down' satisfies AlertKind;
 
 const NAME_LENGTH_MAX = 40;
 
-/** The name of this instance in its own alerts. */
 export const instanceName = (): string => hostname().slice(0, NAME_LENGTH_MAX);
 
 /** The subject of an alert about the whole service. */
@@ -85,7 +83,6 @@ export interface AlertSource {
   observe(now: Date): Promise<Observation | undefined>;
 }
 
-/** One observation of these conditions is enough. */
 export const certainSource = (
   kinds: readonly AlertKind[],
   find: () => Promise<AlertCondition[]>,

@@ -17,7 +17,6 @@ import { AlertMetrics } from './alert-metrics.js';
 import { NoticeOutbox } from './notice-outbox.js';
 import { OperatorAlert, OperatorNotice } from './operator-alert.entity.js';
 
-/** Injection token for all sources. */
 export const ALERT_SOURCES = Symbol('ALERT_SOURCES');
 
 const KEPT_SECONDS = 90 * 86_400;
@@ -166,7 +165,6 @@ export class AlertWatch {
     await this.database.tx((tx) => tx.update(OperatorAlert, where, change));
   }
 
-  /** Deletes up to `limit` alerts that ended long ago. */
   async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -KEPT_SECONDS);
     const old = await this.database.read.find(OperatorAlert, {

@@ -1,4 +1,3 @@
-/** An alert that has not ended. */
 export interface OpenAlert {
   id: number;
   key: string;
@@ -13,7 +12,6 @@ export interface OpenAlert {
 /** The observations of an instance since its last failed one. */
 export interface WatchMemory {
   since: Date;
-  /** Keys of the last observation. */
   observedKeys: ReadonlySet<string>;
 }
 
@@ -28,7 +26,6 @@ export interface AlertTiming {
 
 export interface AlertInput {
   at: Date;
-  /** Keys of the conditions that this instance observes. */
   observedKeys: ReadonlySet<string>;
   /** Open alerts of the same kinds, from all instances. */
   open: readonly OpenAlert[];

@@ -12,7 +12,6 @@ import { type AlertCondition, type AlertSource, certainSource } from '../alert-k
 const REQUESTS_MAX = 100;
 const ACCOUNTS_MAX = 20;
 
-/** Sources about accounts and their requests. */
 @Injectable()
 export class AccountSources {
   readonly all: AlertSource[] = [
@@ -34,7 +33,6 @@ export class AccountSources {
     private readonly users: UsersService,
   ) {}
 
-  /** Top-up requests that wait for a decision. */
   private async topUps(): Promise<AlertCondition[]> {
     const waiting = await this.requests.waiting(REQUESTS_MAX);
     return waiting.map(({ id, amount }) => ({
@@ -86,7 +84,6 @@ export class AccountSources {
     }));
   }
 
-  /** Accounts whose sends look like fraud now. */
   private async fraud(): Promise<AlertCondition[]> {
     const accounts = await this.blocks.summaries(ACCOUNTS_MAX);
     const nameOf = await this.namesOf(accounts.map(({ userId }) => userId));

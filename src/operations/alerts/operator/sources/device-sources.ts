@@ -22,7 +22,6 @@ const causeOf = (words: string | null | undefined) => (words ? scrub(words, CAUS
 
 const aboutOf = ({ device }: Watched) => ({ subject: `device:${device.id}` });
 
-/** Sources about devices. */
 @Injectable()
 export class DeviceSources {
   readonly all: AlertSource[] = [
@@ -73,7 +72,6 @@ export class DeviceSources {
     return [{ ...aboutOf(pooled), kind: 'device_disconnected', detail: { device: device.name, cause } }];
   }
 
-  /** Devices that deliver messages after their refund. */
   private async deliveriesAfterRefund(): Promise<AlertCondition[]> {
     const { ALERT_FREE_DELIVERIES: most } = this.config;
     const today = await this.free.today();
