@@ -3,7 +3,7 @@ import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { ApiKeyVerifier } from '../api-keys/index.js';
 import type { ApiKeyPrincipal, RefusedKey } from '../platform/access/principal.js';
-import { noteRefusedKey } from '../platform/http/index.js';
+import { refusedKeys } from '../platform/http/index.js';
 import { register, unregister } from './passport-name.js';
 
 type Request = Parameters<Strategy<never>['authenticate']>[0];
@@ -26,7 +26,7 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnAppl
   /** The library also reads `access_token` from body and query, so it gets neither. */
   override authenticate(request: Request, options?: object): void {
     const { headers, ip } = request;
-    const onRefused = (key: RefusedKey) => noteRefusedKey(request, key);
+    const onRefused = (key: RefusedKey) => void refusedKeys.set(request, key);
     const presented = { headers: { authorization: headers.authorization }, ip, onRefused };
     super.authenticate(presented as unknown as Request, options);
   }

@@ -4,7 +4,7 @@ import { ApiKeyVerifier, isSignedHook } from '../api-keys/index.js';
 import { Config } from '../config/index.js';
 import type { Principal } from '../platform/access/principal.js';
 import { AppError } from '../platform/errors/index.js';
-import { noteRefusedKey, RequestBody } from '../platform/http/index.js';
+import { refusedKeys, RequestBody } from '../platform/http/index.js';
 import { rowIdOf } from '../platform/ids/row-id.js';
 import { addressKey, Limits, UnverifiedCallerLimit } from '../platform/limits/index.js';
 import { Clock } from '../platform/time/clock.js';
@@ -46,8 +46,11 @@ export class HookGuard implements CanActivate {
     const id = keyIdOf(query);
     if (id === undefined || !isSignedHook(headers)) throw new AppError('signature_invalid');
     const rawBody = body instanceof RequestBody ? await body.bytes() : Buffer.alloc(0);
-    const principal = await this.keys.verifyHook(id, { headers, rawBody }, ip, (key) =>
-      noteRefusedKey(request, key),
+    const principal = await this.keys.verifyHook(
+      id,
+      { headers, rawBody },
+      ip,
+      (key) => void refusedKeys.set(request, key),
     );
     if (!principal) throw new AppError('signature_invalid');
     request.user = principal;

@@ -2,6 +2,7 @@ import type { DataSource } from 'typeorm';
 import { placeOfDatabase } from '../../platform/database/database-address.js';
 import { changeSchema, connect, type Schema, sqliteFile } from '../../platform/database/index.js';
 import type { ConnectionOptions } from '../../platform/database/options.js';
+import { isDenied } from '../../platform/database/migrate.js';
 import { SqliteLock } from '../../platform/database/sqlite-lock.js';
 import { randomId } from '../../platform/ids/random.js';
 import { failpoint } from '../../platform/process/failpoint.js';
@@ -178,12 +179,9 @@ async function requireBalance(database: DataSource, problem: string): Promise<vo
 
 const namesOf = ({ migrations }: Pick<Schema, 'migrations'>) => migrations.map(({ name }) => name);
 
-/** ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR, ER_COLUMNACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR. */
-const DENIED = [1044, 1142, 1143, 1227];
-
 function explained(error: unknown): string {
-  const { message, errno = 0 } = error as Error & { errno?: number };
-  if (DENIED.includes(errno))
+  const { message } = error as Error;
+  if (isDenied(error))
     return (
       'The user of the new database may not write there as a move does: take one that may migrate ' +
       `(docs/production.md#two-database-users). The database said: ${message}`

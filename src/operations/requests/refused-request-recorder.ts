@@ -2,7 +2,7 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Principal } from '../../platform/access/principal.js';
-import { failureOf, refusedKeyOf, unknownMembersOf } from '../../platform/http/index.js';
+import { failureOf, refusedKeys, unknownMembers } from '../../platform/http/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 import { addressToKeep, codeToKeep, fieldsToKeep, isRecorded, routeToKeep } from './refused-request.rules.js';
 import { RefusedRequestLog } from './refused-request-log.js';
@@ -40,7 +40,7 @@ export class RefusedRequestRecorder implements OnModuleInit {
   private note(request: FastifyRequest, status: number): void {
     const failure = failureOf(request);
     if (failure && isRecorded(failure.status)) this.add(request, failure);
-    const unknown = unknownMembersOf(request);
+    const unknown = unknownMembers.get(request);
     if (unknown) this.noteUnknown(request, { status, code: 'parameter_unknown', fields: unknown });
   }
 
@@ -76,5 +76,5 @@ export class RefusedRequestRecorder implements OnModuleInit {
 }
 
 function keyOf(request: Request) {
-  return request.user?.kind === 'api_key' ? request.user : refusedKeyOf(request);
+  return request.user?.kind === 'api_key' ? request.user : refusedKeys.get(request);
 }

@@ -45,7 +45,7 @@ export async function changeSchema(
 /** ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR, ER_COLUMNACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR. */
 const DENIED = [1044, 1142, 1143, 1227];
 
-function isDenied(error: unknown): error is Error & { errno: number } {
+export function isDenied(error: unknown): error is Error & { errno: number } {
   return error instanceof Error && DENIED.includes((error as { errno?: number }).errno ?? 0);
 }
 

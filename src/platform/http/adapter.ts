@@ -17,7 +17,7 @@ import type { CommonSettings } from '../process/common-settings.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter, languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
-import { unknownMembersOf } from './request-notes.js';
+import { unknownMembers } from './request-notes.js';
 import { COMMON_RESPONSE_HEADERS, securityHeaders } from './response-headers.js';
 import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
@@ -85,7 +85,7 @@ export function createAdapter({
   });
   queueReads(fastify);
   fastify.addHook('onSend', (request, reply, payload, done) => {
-    const unknown = unknownMembersOf(request);
+    const unknown = unknownMembers.get(request);
     if (unknown) void reply.header('sandi-unknown-parameters', unknown.join(', '));
     done(null, payload);
   });

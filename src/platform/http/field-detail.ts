@@ -1,4 +1,4 @@
-import type { LocalizedText } from '../text/language.js';
+import { joinedTexts, type LocalizedText } from '../text/language.js';
 import { NOT_BLANK } from './input-rules.js';
 
 /** The metadata key of `ApiProperty`, which the package does not export. */
@@ -49,9 +49,7 @@ export function detailOf(
     if (isNumberForText(schema, value)) return [quoted(property)];
     return messageSaysRule && hasType(schema, value) ? [] : [sentence(property, schema)];
   });
-  return sentences.length === 0
-    ? undefined
-    : { id: sentences.map(({ id }) => id).join(' '), en: sentences.map(({ en }) => en).join(' ') };
+  return sentences.length === 0 ? undefined : joinedTexts(sentences);
 }
 
 function schemaOf(Dto: abstract new () => object, property: string): FieldSchema | undefined {
@@ -112,7 +110,8 @@ function enumWords(values: readonly unknown[]): LocalizedText {
 }
 
 function numberWords({ minimum, maximum }: FieldSchema): LocalizedText {
-  return suffixed({ id: 'bilangan bulat', en: 'a whole number' }, range(minimum, maximum));
+  const bounds = range(minimum, maximum);
+  return joinedTexts([{ id: 'bilangan bulat', en: 'a whole number' }, ...(bounds ? [bounds] : [])]);
 }
 
 function textWords({ minLength, maxLength, pattern, format, example }: FieldSchema): LocalizedText {
@@ -123,7 +122,7 @@ function textWords({ minLength, maxLength, pattern, format, example }: FieldSche
     parts.push({ id: `dengan bentuk ${pattern}`, en: `that matches ${pattern}` });
   else if (format !== undefined) parts.push({ id: `berformat ${format}`, en: `of the format ${format}` });
   if (typeof example === 'string') parts.push({ id: `misalnya ${example}`, en: `for example ${example}` });
-  return { id: parts.map(({ id }) => id).join(' '), en: parts.map(({ en }) => en).join(' ') };
+  return joinedTexts(parts);
 }
 
 function listWords(schema: FieldSchema): LocalizedText {
@@ -145,9 +144,6 @@ function listWords(schema: FieldSchema): LocalizedText {
     en: `a list${length ? ` ${length.en}` : ''} of ${of.en}`,
   };
 }
-
-const suffixed = (words: LocalizedText, more: LocalizedText | undefined): LocalizedText =>
-  more ? { id: `${words.id} ${more.id}`, en: `${words.en} ${more.en}` } : words;
 
 function range(min: number | undefined, max: number | undefined): LocalizedText | undefined {
   if (min !== undefined && max !== undefined)

@@ -24,7 +24,7 @@ export {
   trimmed,
 } from './input-rules.js';
 export { callbackObject, RequestBody } from './request-body.js';
-export { failureOf, noteRefusedKey, refusedKeyOf, unknownMembersOf } from './request-notes.js';
+export { failureOf, refusedKeys, unknownMembers } from './request-notes.js';
 export { pageHeaders } from './response-headers.js';
 export { ForeignBody, StreamingResponse } from './route-config.js';
 export { RouteTable } from './route-table.js';

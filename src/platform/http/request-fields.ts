@@ -21,48 +21,6 @@ import {
 export const toInteger = ({ value }: { value: unknown }) =>
   typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
 
-const LimitField = () =>
-  applyDecorators(
-    ApiProperty({ required: false, default: 20, minimum: 1, maximum: 100, type: 'integer' }),
-    Transform(toInteger),
-    Check('parameter_invalid', isWhole(1, 100)),
-  );
-
-/** Starts after the item with this id. */
-export const CursorField = (more = '') =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      type: 'integer',
-      minimum: 1,
-      maximum: ID_MAX,
-      description: `next_cursor of the page before${more}`,
-    }),
-    Transform(toInteger),
-    Check('parameter_invalid', isOptionalId),
-  );
-
-/** For lists without a total. */
-export class CursorQuery {
-  @LimitField() limit: number = 20;
-  @CursorField() cursor?: number;
-}
-
-const PAGE_MAX = 9_999_999_999;
-
-export class PageQuery {
-  @ApiProperty({ required: false, default: 1, minimum: 1, maximum: PAGE_MAX, type: 'integer' })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isWhole(1, PAGE_MAX))
-  page: number = 1;
-
-  @LimitField() limit: number = 20;
-
-  get offset(): number {
-    return (this.page - 1) * this.limit;
-  }
-}
-
 export const NextCursorField = () =>
   ApiProperty({
     type: 'integer',
@@ -173,7 +131,7 @@ interface Bounds {
   usual: number;
 }
 
-export const WholeField = ({ min, max, usual }: Bounds, description: string) =>
+export const WholeField = ({ min, max, usual }: Bounds, description?: string) =>
   applyDecorators(
     ApiProperty({
       required: false,
@@ -229,3 +187,28 @@ export const DayField = (example: string, description: string) =>
 export const FromField = () =>
   DayField('2026-01-01', 'First day (inclusive) in the time zone of the service');
 export const ToField = () => DayField('2026-01-31', 'Last day (inclusive) in the time zone of the service');
+
+const LimitField = () => applyDecorators(Transform(toInteger), WholeField({ min: 1, max: 100, usual: 20 }));
+
+/** Starts after the item with this id. */
+export const CursorField = (more = '') => IdField(`next_cursor of the page before${more}`);
+
+/** For lists without a total. */
+export class CursorQuery {
+  @LimitField() limit: number = 20;
+  @CursorField() cursor?: number;
+}
+
+const PAGE_MAX = 9_999_999_999;
+
+export class PageQuery {
+  @Transform(toInteger)
+  @WholeField({ min: 1, max: PAGE_MAX, usual: 1 })
+  page: number = 1;
+
+  @LimitField() limit: number = 20;
+
+  get offset(): number {
+    return (this.page - 1) * this.limit;
+  }
+}

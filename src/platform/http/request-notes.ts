@@ -11,7 +11,6 @@ interface RequestFailure {
 
 /** Notes for hooks that run after the response. */
 const failures = new WeakMap<object, RequestFailure>();
-const refusedKeys = new WeakMap<object, RefusedKey>();
 
 export function noteFailure(request: FastifyRequest, { code, spec, extra }: AppError): void {
   const fields: unknown = extra.body?.['fields'];
@@ -31,18 +30,8 @@ export function noteReplay(request: FastifyRequest, status: number, json: string
 
 export const failureOf = (request: FastifyRequest): RequestFailure | undefined => failures.get(request);
 
-const unknownMembers = new WeakMap<object, readonly string[]>();
-
-export function noteUnknownMembers(request: FastifyRequest, names: readonly string[]): void {
-  unknownMembers.set(request, names);
-}
-
-export const unknownMembersOf = (request: FastifyRequest): readonly string[] | undefined =>
-  unknownMembers.get(request);
+/** The names of members that no rule reads. */
+export const unknownMembers = new WeakMap<object, readonly string[]>();
 
 /** A known key that may not be used now or from this address. */
-export function noteRefusedKey(request: object, key: RefusedKey): void {
-  refusedKeys.set(request, key);
-}
-
-export const refusedKeyOf = (request: FastifyRequest): RefusedKey | undefined => refusedKeys.get(request);
+export const refusedKeys = new WeakMap<object, RefusedKey>();

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.js';
 import { AppError } from '../errors/index.js';
-import { noteUnknownMembers } from './request-notes.js';
+import { joinedTexts } from '../text/language.js';
+import { unknownMembers } from './request-notes.js';
 
 /** Routes for integrators. Hooks and callbacks have the members of other software. */
 const PREFIX = '/api/otp/';
@@ -25,28 +26,17 @@ export function checkUnknownMembers(
     .filter((name) => !declared.has(name))
     .slice(0, NAMES_MAX);
   if (unknown.length === 0) return;
-  if (user.mode === 'live') return noteUnknownMembers(request, unknown.map(shown));
-  const meant = unknown.map((name) => ({ name: shown(name), nearest: nearestOf(name, declared) }));
+  if (user.mode === 'live') return void unknownMembers.set(request, unknown.map(shown));
+  const names = unknown.map(shown);
   const known = [...declared].join(', ');
-  throw new AppError('parameter_unknown', {
-    body: { fields: meant.map(({ name }) => name) },
-    detail: {
-      id: meant
-        .map(({ name, nearest }) =>
-          nearest
-            ? `${name} tidak dikenal: maksud Anda ${nearest}?`
-            : `${name} tidak dikenal. Yang dikenal: ${known}.`,
-        )
-        .join(' '),
-      en: meant
-        .map(({ name, nearest }) =>
-          nearest
-            ? `${name} is not known: did you mean ${nearest}?`
-            : `${name} is not known. The known fields are ${known}.`,
-        )
-        .join(' '),
-    },
+  const sentences = unknown.map((name, at) => {
+    const nearest = nearestOf(name, declared);
+    return {
+      id: `${names[at]} tidak dikenal${nearest ? `: maksud Anda ${nearest}?` : `. Yang dikenal: ${known}.`}`,
+      en: `${names[at]} is not known${nearest ? `: did you mean ${nearest}?` : `. The known fields are ${known}.`}`,
+    };
   });
+  throw new AppError('parameter_unknown', { body: { fields: names }, detail: joinedTexts(sentences) });
 }
 
 /** A name for headers and lists: at most 40 letters, digits, `_`, `.` and `-`. */

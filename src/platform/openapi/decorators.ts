@@ -96,30 +96,25 @@ function describeAnswer(
   );
 }
 
-/** A success response of another media type, without an envelope. */
-export const AnswersText = (mediaType: string, { description = 'Success', ...texts }: AnswerOptions) =>
-  applyDecorators(
-    BareResponse(),
-    Describes(texts),
-    ApiResponse({ status: 200, description, content: { [mediaType]: { schema: { type: 'string' } } } }),
-  );
-
-/** A success response that is a file, without an envelope. */
-export const AnswersFile = (
+/** A success response without an envelope. */
+function answersBare(
   mediaTypes: readonly string[],
+  schema: { type: 'string'; format?: 'binary' },
   { description = 'Success', ...texts }: AnswerOptions,
-) =>
-  applyDecorators(
+) {
+  const content = Object.fromEntries(mediaTypes.map((mediaType) => [mediaType, { schema }]));
+  return applyDecorators(
     BareResponse(),
     Describes(texts),
-    ApiResponse({
-      status: 200,
-      description,
-      content: Object.fromEntries(
-        mediaTypes.map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }]),
-      ),
-    }),
+    ApiResponse({ status: 200, description, content }),
   );
+}
+
+export const AnswersText = (mediaType: string, options: AnswerOptions) =>
+  answersBare([mediaType], { type: 'string' }, options);
+
+export const AnswersFile = (mediaTypes: readonly string[], options: AnswerOptions) =>
+  answersBare(mediaTypes, { type: 'string', format: 'binary' }, options);
 
 /** The failures of an operation, except the ones that credential, body and parameters imply. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILURES, codes);

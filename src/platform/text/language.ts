@@ -2,6 +2,12 @@ import type { Language } from './message-template.rules.js';
 
 export type LocalizedText = Readonly<Record<Language, string>>;
 
+/** One text of several, with blanks between them. */
+export const joinedTexts = (texts: readonly LocalizedText[]): LocalizedText => ({
+  id: texts.map(({ id }) => id).join(' '),
+  en: texts.map(({ en }) => en).join(' '),
+});
+
 /** Tags of `Accept-Language` for Indonesian and English. `in` is the old code of Indonesian. */
 const LANGUAGE_OF: Readonly<Record<string, Language>> = { id: 'id', in: 'id', en: 'en' };
 

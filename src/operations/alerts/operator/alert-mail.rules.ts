@@ -12,14 +12,14 @@ export interface AlertNotification {
 
 /** One mail for all notices that are due: a gateway failure affects all its devices at once. */
 export function alertMail(
-  notifications: readonly [AlertNotification, ...AlertNotification[]],
+  notifications: readonly AlertNotification[],
   systemUrl: string,
   calendar: Calendar,
 ): Omit<Mail, 'to'> {
-  const [first] = notifications;
+  const headlines = notifications.map(headline);
   const entries = notifications.map((each) => entry(each, calendar));
   return {
-    subject: `Sandi: ${notifications.length === 1 ? headline(first) : `${notifications.length} peringatan`}`,
+    subject: `Sandi: ${headlines.length === 1 ? headlines.join() : `${headlines.length} peringatan`}`,
     text: `${entries.join('\n\n')}
 
 Keadaan layanan: ${systemUrl}

@@ -28,8 +28,8 @@ export class AlertNotifier {
     const addresses = [...new Set(due.map(({ target }) => target))];
     await Promise.all(
       addresses.map(async (address) => {
-        const [first, ...rest] = await this.notices.lease(due.filter(({ target }) => target === address));
-        if (first) await this.mail(address, [first, ...rest]);
+        const leased = await this.notices.lease(due.filter(({ target }) => target === address));
+        if (leased.length > 0) await this.mail(address, leased);
       }),
     );
   }
@@ -42,28 +42,22 @@ export class AlertNotifier {
     }
   }
 
-  private async mail(address: string, leased: [LeasedNotice, ...LeasedNotice[]]): Promise<void> {
-    const [first, ...rest] = leased;
-    const notifications: [AlertNotification, ...AlertNotification[]] = [
-      notificationOf(first),
-      ...rest.map(notificationOf),
-    ];
-    const isAccepted = await this.sendMail(address, notifications);
+  private async mail(address: string, leased: LeasedNotice[]): Promise<void> {
+    const isAccepted = await this.sendMail(address, leased.map(notificationOf));
     for (const notice of leased)
       await (isAccepted ? this.notices.markSent(notice) : this.notices.retryLater(notice));
   }
 
   private async call(leased: LeasedNotice): Promise<boolean> {
-    const isAccepted = await this.post(leased.notice.reference, bodyOf(leased));
+    const { notice, alert } = leased;
+    const body = webhookBody(notificationOf(leased), alert.id, notice.createdAt);
+    const isAccepted = await this.post(notice.reference, body);
     await (isAccepted ? this.notices.markSent(leased) : this.notices.retryLater(leased));
     return isAccepted;
   }
 
   /** Returns whether the mail server accepted it. */
-  sendMail(
-    address: string,
-    notifications: readonly [AlertNotification, ...AlertNotification[]],
-  ): Promise<boolean> {
+  sendMail(address: string, notifications: readonly AlertNotification[]): Promise<boolean> {
     return this.attempt('mail', async () => {
       // The setting may have changed since the notice was stored.
       if (!this.config.alertMailTo.includes(address)) throw new Error('ALERT_MAIL_TO names it no more');
@@ -102,9 +96,6 @@ const notificationOf = ({ notice, alert }: LeasedNotice): AlertNotification => (
   since: alert.since,
   endedAt: alert.endedAt,
 });
-
-const bodyOf = ({ notice, alert }: LeasedNotice) =>
-  webhookBody(notificationOf({ notice, alert }), alert.id, notice.createdAt);
 
 /** Uses only stored values, so that every attempt sends the same bytes. */
 export function webhookBody(notifications: AlertNotification, id: number | null, at: Date): string {

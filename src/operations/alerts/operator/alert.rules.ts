@@ -1,12 +1,8 @@
-export interface OpenAlert {
-  id: number;
+import type { OperatorAlert } from './operator-alert.entity.js';
+
+/** An alert that has not ended. */
+export interface OpenAlert extends Pick<OperatorAlert, 'id' | 'since' | 'seenAt' | 'begunAt'> {
   key: string;
-  /** When the condition was first observed. */
-  since: Date;
-  /** When an instance last observed it. */
-  seenAt: Date;
-  /** When it had held long enough; null: not yet. */
-  begunAt: Date | null;
 }
 
 /** The observations of an instance since its last failed one. */

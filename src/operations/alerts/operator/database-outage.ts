@@ -107,11 +107,11 @@ export class DatabaseOutage {
 
   private async sendDue(target: string, queue: Queue): Promise<void> {
     const { channel, notifications } = queue;
-    const [first, ...rest] = notifications;
+    const [first] = notifications;
     if (!first || queue.dueAt > this.clock.now()) return;
     const isAccepted =
       channel === 'mail'
-        ? await this.notifier.sendMail(target, [first, ...rest])
+        ? await this.notifier.sendMail(target, notifications)
         : await this.notifier.post(first.reference, webhookBody(first, null, first.createdAt));
     queue.attempts = isAccepted ? 0 : queue.attempts + 1;
     const next = isAccepted ? undefined : nextTryAt(first.createdAt, queue.attempts, this.clock.now());
@@ -119,7 +119,7 @@ export class DatabaseOutage {
     if (next) queue.dueAt = next;
     else
       queue.notifications = queue.notifications.filter(
-        (each) => each !== first && (channel !== 'mail' || !rest.includes(each)),
+        (each) => each !== first && (channel !== 'mail' || !notifications.includes(each)),
       );
     if (queue.notifications.length === 0) this.queues.delete(target);
   }
