@@ -122,7 +122,7 @@ import {
 } from './src/otp/verifications/verification.entities.js';
 import { Payment } from './src/payments/payment.entity.js';
 import { connectionOptions, type Schema } from './src/platform/database/index.js';
-import { WriteProbe } from './src/platform/database/write-probe.entity.js';
+import { WriteProbe } from './src/platform/database/write-proof.js';
 import { IdempotencyKey } from './src/platform/idempotency/idempotency-key.entity.js';
 import { OutgoingMail } from './src/platform/mail/outgoing-mail.entity.js';
 import { DataKeyCheck } from './src/platform/security/data-key-check.entity.js';

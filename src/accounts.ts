@@ -1,10 +1,9 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AccountCommands, type Command, COMMANDS, ShellModule } from './auth/index.js';
 import { loadConfig } from './config/index.js';
 import { createLogger, Metrics } from './platform/observability/index.js';
-import { runProgram } from './platform/process/program.js';
+import { argumentsOf, explainUsage, runProgram } from './platform/process/program.js';
 import { DatabaseClock } from './platform/time/database-clock.js';
 import { erasePhone, ErasePhoneModule } from './privacy/index.js';
 
@@ -25,10 +24,7 @@ Exits with 0 when it is done, 1 when it could not be, 2 for wrong arguments.
 
 async function main(): Promise<number> {
   const asked = readArguments();
-  if (asked === undefined) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
+  if (asked === undefined) return explainUsage(USAGE);
   const config = loadConfig(process.env);
   // Imported after loadConfig(): it reads DATABASE_URL by itself.
   const { schema } = await import('../ormconfig.js');
@@ -72,14 +68,10 @@ interface AccountCommand {
 }
 
 function readArguments(): AccountCommand | typeof ERASE_PHONE | undefined {
-  try {
-    const [what, name, ...others] = parseArgs({ allowPositionals: true }).positionals;
-    if (what === ERASE_PHONE) return name === undefined ? ERASE_PHONE : undefined;
-    const command = COMMANDS.find((each) => each === what);
-    return command && name && others.length === 0 ? { command, name } : undefined;
-  } catch {
-    return undefined;
-  }
+  const [what, name, ...others] = argumentsOf({ allowPositionals: true })?.positionals ?? [];
+  if (what === ERASE_PHONE) return name === undefined ? ERASE_PHONE : undefined;
+  const command = COMMANDS.find((each) => each === what);
+  return command && name && others.length === 0 ? { command, name } : undefined;
 }
 
 runProgram(main);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from './config/index.js';
-import { bad, type Finding, lineOf, runChecks, summaryOf } from './operations/doctor/index.js';
+import { bad, type Finding, lineOf, type Report, runChecks, summaryOf } from './operations/doctor/index.js';
 import { runProgram } from './platform/process/program.js';
 import { VERSION } from './platform/process/project.js';
 import { Phone } from './platform/text/phone.rules.js';
@@ -29,9 +29,9 @@ async function main(): Promise<number> {
 
 async function diagnose(to?: Phone): Promise<number> {
   const findings: Finding[] = [];
-  const report = (finding: Finding) => {
+  const report: Report = (name, finding) => {
     findings.push(finding);
-    process.stdout.write(lineOf(finding));
+    process.stdout.write(lineOf(name, finding));
   };
   process.stdout.write(`Sandi ${VERSION}\n`);
   try {
@@ -42,7 +42,7 @@ async function diagnose(to?: Phone): Promise<number> {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     for (const problem of error.problems)
-      report(bad('configuration', problem, 'Fix that first: nothing else was checked.'));
+      report('configuration', bad(problem, 'Fix that first: nothing else was checked.'));
   }
   process.stdout.write(`\n${summaryOf(findings)}`);
   return findings.some(({ result }) => result === 'bad') ? 1 : 0;

@@ -1,8 +1,7 @@
-import { parseArgs } from 'node:util';
 import { databaseServer } from './config/index.js';
 import { type Leaked, leakReport } from './operations/leak/index.js';
 import { connect } from './platform/database/index.js';
-import { runProgram } from './platform/process/program.js';
+import { argumentsOf, explainUsage, runProgram } from './platform/process/program.js';
 
 const USAGE = `npm run leak -- <what>, in the image: sandi leak <what>
 
@@ -17,14 +16,14 @@ Exits with 0 when it is done, 1 when it could not be, 2 for wrong arguments.
 
 async function main(): Promise<number> {
   const leaked = readArguments();
-  if (leaked === undefined) return usage();
+  if (leaked === undefined) return explainUsage(USAGE);
   const database = await connect(
     { ...databaseServer(process.env), readonly: true, poolSize: 1 },
     { entities: [], migrations: [] },
   );
   try {
     const report = await leakReport(database, leaked);
-    if (report === undefined) return usage();
+    if (report === undefined) return explainUsage(USAGE);
     process.stdout.write(report);
     return 0;
   } finally {
@@ -32,18 +31,9 @@ async function main(): Promise<number> {
   }
 }
 
-function usage(): number {
-  process.stderr.write(USAGE);
-  return 2;
-}
-
 function readArguments(): Leaked | undefined {
-  try {
-    const [what, name, ...others] = parseArgs({ allowPositionals: true }).positionals;
-    return what && others.length === 0 ? [what, name] : undefined;
-  } catch {
-    return undefined;
-  }
+  const [what, name, ...others] = argumentsOf({ allowPositionals: true })?.positionals ?? [];
+  return what && others.length === 0 ? [what, name] : undefined;
 }
 
 runProgram(main);

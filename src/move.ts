@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
 import { databaseServer } from './config/index.js';
 import { moveBack, moveDatabase } from './operations/move/index.js';
 import { parseDatabaseAddress, placeOfDatabase } from './platform/database/database-address.js';
-import { runProgram } from './platform/process/program.js';
+import { argumentsOf, explainUsage, runProgram } from './platform/process/program.js';
 import { withoutLineEnds } from './platform/text/given-text.js';
 import { SystemClock } from './platform/time/clock.js';
 
@@ -17,15 +16,20 @@ MOVE_CA_FILE   certificates of the authorities that may have signed the new serv
 Exits with 0 when it is done, 1 when it is not, 2 for wrong arguments.
 `;
 
+const ARGUMENTS = {
+  options: {
+    to: { type: 'string' },
+    back: { type: 'boolean' },
+    help: { type: 'boolean', short: 'h', default: false },
+  },
+} as const;
+
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 async function main(): Promise<number> {
   const asked = readArguments();
   const url = asked?.isBack ? undefined : asked && targetAddress(asked.to);
-  if (!asked || url === '') {
-    process.stderr.write(USAGE);
-    return 2;
-  }
+  if (!asked || url === '') return explainUsage(USAGE);
   const { url: from } = databaseServer(process.env);
   if (!from.startsWith('sqlite:'))
     throw new Error('DATABASE_URL is no SQLite file: set it to the file to move.');
@@ -52,20 +56,9 @@ async function back(from: string): Promise<void> {
   );
 }
 
-/** Undefined: print the usage. */
 function readArguments(): { to: string | undefined; isBack: boolean } | undefined {
-  try {
-    const { values } = parseArgs({
-      options: {
-        to: { type: 'string' },
-        back: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h' },
-      },
-    });
-    return values.help || (values.back && values.to) ? undefined : { to: values.to, isBack: values.back };
-  } catch {
-    return undefined;
-  }
+  const { to, back = false, help = true } = argumentsOf(ARGUMENTS)?.values ?? {};
+  return help || (back && to) ? undefined : { to, isBack: back };
 }
 
 function targetAddress(asked: string | undefined): string {

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { loadConfig } from './config/index.js';
 import {
@@ -11,7 +10,7 @@ import {
   wordsNeeded,
 } from './operations/rekey/index.js';
 import { createLogger, Metrics } from './platform/observability/index.js';
-import { runProgram } from './platform/process/program.js';
+import { argumentsOf, explainUsage, runProgram } from './platform/process/program.js';
 import { DatabaseClock } from './platform/time/database-clock.js';
 
 const USAGE = `npm run rekey -- [--drop-old-key [--forget-indexes] [--forget-lists]], in the image: sandi rekey …
@@ -32,10 +31,7 @@ const OPTIONS = {
 
 async function main(): Promise<number> {
   const asked = readArguments();
-  if (asked === undefined) {
-    process.stderr.write(USAGE);
-    return 2;
-  }
+  if (asked === undefined) return explainUsage(USAGE);
   const config = loadConfig(process.env);
   // Imported after loadConfig(): it reads DATABASE_URL by itself.
   const { schema } = await import('../ormconfig.js');
@@ -81,14 +77,9 @@ function say(stream: NodeJS.WriteStream, text: string, code = 0): number {
 }
 
 function readArguments(): Asked | undefined {
-  try {
-    const { values } = parseArgs({ options: OPTIONS });
-    return values['drop-old-key'] || !(values['forget-indexes'] || values['forget-lists'])
-      ? values
-      : undefined;
-  } catch {
-    return undefined;
-  }
+  const asked = argumentsOf({ options: OPTIONS })?.values;
+  const forgets = asked?.['forget-indexes'] || asked?.['forget-lists'];
+  return asked?.['drop-old-key'] || !forgets ? asked : undefined;
 }
 
 runProgram(main);

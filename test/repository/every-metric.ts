@@ -3,7 +3,7 @@ import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import { AlertMetrics } from '../../src/operations/alerts/operator/alert-metrics.js';
 import { LedgerAuditMetrics } from '../../src/operations/books/ledger-auditor.js';
 import { OtpMetrics } from '../../src/otp/otp-metrics.js';
-import { MailMetrics } from '../../src/platform/mail/mail-metrics.js';
+import { MailMetrics } from '../../src/platform/mail/mail-outbox.js';
 import { Metrics, ServiceMetrics } from '../../src/platform/observability/index.js';
 import { WebhookMetrics } from '../../src/webhook/webhook-metrics.js';
 

@@ -1,3 +1,2 @@
 export { auditLedger } from './audit-ledger.js';
-export { LedgerAuditModule } from './ledger-audit.module.js';
-export { LedgerAuditor } from './ledger-auditor.js';
+export { LedgerAuditModule, LedgerAuditor } from './ledger-auditor.js';

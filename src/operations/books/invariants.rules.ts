@@ -1,5 +1,4 @@
-import type { Invariant } from './invariant.js';
-import { USAGE_INVARIANTS } from './usage-invariants.rules.js';
+import { type Invariant, USAGE_INVARIANTS } from './usage-invariants.rules.js';
 
 const COUNTED = `
   SELECT user_id, livemode, day,

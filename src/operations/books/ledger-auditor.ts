@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Module } from '@nestjs/common';
 import { Config } from '../../config/index.js';
 import type { Sweeper } from '../../platform/background/sweeper.js';
 import { Sweepers } from '../../platform/background/sweepers.js';
@@ -103,3 +103,6 @@ export class LedgerAuditor {
     }
   }
 }
+
+@Module({ providers: [LedgerAuditor, LedgerAuditMetrics], exports: [LedgerAuditor] })
+export class LedgerAuditModule {}

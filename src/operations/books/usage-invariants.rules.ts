@@ -1,4 +1,10 @@
-import type { Invariant } from './invariant.js';
+/** An invariant of the ledger. `sql` selects the rows that break it, on SQLite, MySQL and MariaDB alike. */
+export interface Invariant {
+  name: string;
+  meaning: string;
+  /** `?` is two minutes ago in UTC: the recovery may lag behind. */
+  sql: string;
+}
 
 /** The invariants of usage, statements and spend caps. */
 

@@ -21,11 +21,10 @@ export async function checkTexts(
   const { driver, access } = links.to(device);
   const missing = await driver.missingEvent?.(access, AbortSignal.timeout(TIMEOUT_MS));
   if (missing === undefined) return undefined;
-  const name = 'inbound';
-  if (missing === null) return good(name, `${device.name} reports texts of users`);
+  if (missing === null) return good(`${device.name} reports texts of users`);
   const text = `${device.name} does not report texts of users`;
   const fix = `Add the event ${missing} to its webhook: docs/gateways.md has its set-up.`;
-  return isUsed ? bad(name, text, fix) : none(name, `${text}, for inbound verification: ${fix}`);
+  return isUsed ? bad(text, fix) : none(`${text}, for inbound verification: ${fix}`);
 }
 
 const PROBE_TIMEOUT_MS = 5000;
@@ -57,15 +56,13 @@ export async function probeDevices(source: DataSource, links: DeviceLinks): Prom
 }
 
 export const NO_DEVICE = bad(
-  'devices',
   'there is none, so every send is refused',
   'Add one in the dashboard, or set GATEWAY_URL and GATEWAY_TOKEN and start the service again.',
 );
 
 async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
-  const name = 'device';
   const what = `${device.name} (${device.driver}, ${device.baseUrl})`;
-  if (device.state === 'disabled') return none(name, `${what} is disabled`);
+  if (device.state === 'disabled') return none(`${what} is disabled`);
   const sinceMs = performance.now();
   try {
     const { driver, access } = links.to(device);
@@ -76,18 +73,17 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
     const tookMs = Math.round(performance.now() - sinceMs);
     const said = detail === null ? '' : `: ${detail}`;
     if (newChats?.status === 'capped')
-      return bad(name, `${what} has used up its quota of new chats${endOf(newChats)}`, FIXES.restricted);
+      return bad(`${what} has used up its quota of new chats${endOf(newChats)}`, FIXES.restricted);
     if (newChats?.status === 'second_warning')
-      return bad(name, `${what} has nearly used up its quota of new chats`, FIXES.newChats);
+      return bad(`${what} has nearly used up its quota of new chats`, FIXES.newChats);
     if (connection === 'connected' && fault === undefined)
-      return good(name, `${what} is connected, asked in ${tookMs} ms`);
-    return bad(name, `${what} is ${fault ?? connection}${said}`, FIXES[fault ?? connection]);
+      return good(`${what} is connected, asked in ${tookMs} ms`);
+    return bad(`${what} is ${fault ?? connection}${said}`, FIXES[fault ?? connection]);
   } catch (error) {
     // The message of a driver bug may quote secrets.
     const isBroken = error instanceof BrokenDeviceError;
     const text = isBroken ? error.message : `its driver failed (${(error as Error).name})`;
     return bad(
-      name,
       `${what}: ${text}`,
       isBroken ? FIXES.unusable : 'Report this with the gateway and its version.',
     );
@@ -102,12 +98,11 @@ export function checkApiVersions(devices: readonly Device[], now: Date): Finding
       const used = apiVersionOf(device, now);
       if (!used) return [];
       const { version, endsBy, isEnding, recommended } = used;
-      const name = 'API version';
       const end = endsBy ? `ends by ${endsBy.toISOString().slice(0, 10)}` : 'has no end announced';
       const text = `${device.name} uses ${version}, which ${end}`;
       return isEnding
-        ? bad(name, text, `Set \`api_version\` to ${recommended} in the settings of the device.`)
-        : good(name, text);
+        ? bad(text, `Set \`api_version\` to ${recommended} in the settings of the device.`)
+        : good(text);
     });
 }
 

@@ -17,13 +17,12 @@ describe('the API version of a device', () => {
     ];
     expect(checkApiVersions(devices, new Date('2027-05-01'))).toEqual([
       {
-        name: 'API version',
         result: 'bad',
         text: 'lama uses v23.0, which ends by 2027-10-08',
         fix: 'Set `api_version` to v25.0 in the settings of the device.',
       },
-      { name: 'API version', result: 'good', text: 'usual uses v25.0, which ends by 2028-07-29' },
-      { name: 'API version', result: 'good', text: 'newest uses v26.0, which has no end announced' },
+      { result: 'good', text: 'usual uses v25.0, which ends by 2028-07-29' },
+      { result: 'good', text: 'newest uses v26.0, which has no end announced' },
     ]);
   });
 });

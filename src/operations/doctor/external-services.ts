@@ -21,8 +21,7 @@ const PRIVATE_NAME = /^[^.]+\.?$|\.(localhost|local|internal|svc|home\.arpa)\.?$
 const CLOCK_SECONDS_MAX = 5;
 
 export async function checkRedis({ REDIS_URL: url, REDIS_CA_FILE: caFile }: Config): Promise<Finding> {
-  const name = 'Redis';
-  if (!url) return none(name, 'not used: each process counts limits for itself');
+  if (!url) return none('not used: each process counts limits for itself');
   const redis = new Redis({
     ...redisOptions({ url, caFile }),
     lazyConnect: true,
@@ -40,27 +39,25 @@ export async function checkRedis({ REDIS_URL: url, REDIS_CA_FILE: caFile }: Conf
     await countOnce(redis);
     const tookMs = Math.round(performance.now() - sinceMs);
     const text = `${hostOf(url)} counts in ${tookMs} ms`;
-    if (tookMs <= REDIS_WAIT_MS) return good(name, text);
-    return bad(name, text, `The service waits ${REDIS_WAIT_MS} ms: bring Redis nearer, or unset REDIS_URL.`);
+    if (tookMs <= REDIS_WAIT_MS) return good(text);
+    return bad(text, `The service waits ${REDIS_WAIT_MS} ms: bring Redis nearer, or unset REDIS_URL.`);
   } catch (error) {
     const fix =
       'Fix REDIS_URL, or that Redis: it has to run, to take writes (no replica, free memory) and scripts. Until then each process keeps its part of the limits.';
-    return bad(name, `${hostOf(url)}: ${wordsOf(refusal ?? error)}`, fix);
+    return bad(`${hostOf(url)}: ${wordsOf(refusal ?? error)}`, fix);
   } finally {
     redis.disconnect();
   }
 }
 
 export async function checkMail(config: Config): Promise<Finding> {
-  const name = 'mail';
   const { SMTP_URL: url, SMTP_CA_FILE: caFile, MAIL_FROM: from, DATA_DIR } = config;
   if (!url) return checkMailFolder(join(DATA_DIR, 'mail'));
   try {
     await new SmtpMailer({ url, caFile }, from).verify();
-    return good(name, `${hostOf(url)} takes mails from us, as far as it says before one comes`);
+    return good(`${hostOf(url)} takes mails from us, as far as it says before one comes`);
   } catch (error) {
     return bad(
-      name,
       `${hostOf(url)}: ${wordsOf(error)}`,
       'Fix SMTP_URL (smtp:// or smtps://, user, password, port).',
     );
@@ -68,16 +65,15 @@ export async function checkMail(config: Config): Promise<Finding> {
 }
 
 async function checkMailFolder(folder: string): Promise<Finding> {
-  const name = 'mail';
   const text = `SMTP_URL is not set: mails become files in ${folder}`;
   const probe = join(folder, '.probe');
   try {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     await writeFile(probe, 'probe', { mode: 0o600 });
     await rm(probe);
-    return none(name, text);
+    return none(text);
   } catch (error) {
-    return bad(name, `${text}: ${wordsOf(error)}`, 'Set SMTP_URL, or let the service write to DATA_DIR.');
+    return bad(`${text}: ${wordsOf(error)}`, 'Set SMTP_URL, or let the service write to DATA_DIR.');
   }
 }
 
@@ -87,10 +83,9 @@ export async function checkAddress(
   clock: Clock,
   http: HttpService,
 ): Promise<{ finding: Finding; aheadSeconds?: number }> {
-  const name = 'callbacks';
   const { publicUrl, PUBLIC_URL } = config;
   if (!PUBLIC_URL && config.PORT === 0)
-    return { finding: none(name, 'PUBLIC_URL is not set, and PORT 0 has no address to try') };
+    return { finding: none('PUBLIC_URL is not set, and PORT 0 has no address to try') };
   try {
     const beforeMs = clock.now().getTime();
     const answer = await http.axiosRef.get<string>(`${publicUrl}/health/live`, {
@@ -111,22 +106,19 @@ export async function checkAddress(
     const fix = PUBLIC_URL
       ? 'Start the service, and let PUBLIC_URL lead to it: name, certificate, proxy, firewall.'
       : 'Start the service; set PUBLIC_URL where gateways on other machines are to call it.';
-    return { finding: bad(name, `${publicUrl}: ${wordsOf(error)}`, fix) };
+    return { finding: bad(`${publicUrl}: ${wordsOf(error)}`, fix) };
   }
 }
 
 function judge({ publicUrl, isProduction }: Config, status: number, said: string): Finding {
-  const name = 'callbacks';
   if (status !== 200 || !/"status":"live"/.test(said))
     return bad(
-      name,
       `${publicUrl}/health/live answers ${status}, and not as Sandi does`,
       'Let PUBLIC_URL lead to this service, without a redirect: callbacks follow none.',
     );
   if (!isProduction || mayBeReached(publicUrl))
-    return good(name, `${publicUrl} answers from here; that it does from outside was not proven`);
+    return good(`${publicUrl} answers from here; that it does from outside was not proven`);
   return bad(
-    name,
     `${publicUrl} answers from here, and is no address for anybody outside`,
     'Set PUBLIC_URL to the address that gateways and people reach the service at.',
   );
@@ -143,14 +135,13 @@ function mayBeReached(url: string): boolean {
 
 /** Each value: how many seconds the other clock is ahead; `undefined`: unknown. */
 export function checkClock(others: Record<string, number | undefined>): Finding {
-  const name = 'clock';
   const known = Object.entries(others).flatMap(([whose, seconds]) =>
     seconds === undefined ? [] : [{ whose, seconds }],
   );
-  if (known.length === 0) return none(name, 'nobody to compare it with');
+  if (known.length === 0) return none('nobody to compare it with');
   const text = known
     .map(({ whose, seconds }) => `${Math.abs(seconds).toFixed(1)} s from that of ${whose}`)
     .join(', ');
-  if (known.every(({ seconds }) => Math.abs(seconds) <= CLOCK_SECONDS_MAX)) return good(name, text);
-  return bad(name, text, 'Let NTP set the clocks of both machines: tokens and signatures carry times.');
+  if (known.every(({ seconds }) => Math.abs(seconds) <= CLOCK_SECONDS_MAX)) return good(text);
+  return bad(text, 'Let NTP set the clocks of both machines: tokens and signatures carry times.');
 }

@@ -1,22 +1,19 @@
 /** The result of one check. `none`: there is nothing to check. */
 export type Finding =
-  | { name: string; result: 'good' | 'none'; text: string }
-  | { name: string; result: 'bad'; text: string; fix: string };
+  { result: 'good' | 'none'; text: string } | { result: 'bad'; text: string; fix: string };
 
-export const good = (name: string, text: string): Finding => ({ name, result: 'good', text });
-export const none = (name: string, text: string): Finding => ({ name, result: 'none', text });
-export const bad = (name: string, text: string, fix: string): Finding => ({
-  name,
-  result: 'bad',
-  text,
-  fix,
-});
+export const good = (text: string): Finding => ({ result: 'good', text });
+export const none = (text: string): Finding => ({ result: 'none', text });
+export const bad = (text: string, fix: string): Finding => ({ result: 'bad', text, fix });
+
+/** Takes the finding of the check that is called `name`. */
+export type Report = (name: string, finding: Finding) => void;
 
 const MARKS = { good: '✓', bad: '✗', none: '–' } as const;
 const NAME_WIDTH = 16;
 
-export function lineOf(finding: Finding): string {
-  const line = `${MARKS[finding.result]} ${finding.name.padEnd(NAME_WIDTH)} ${oneLine(finding.text)}\n`;
+export function lineOf(name: string, finding: Finding): string {
+  const line = `${MARKS[finding.result]} ${name.padEnd(NAME_WIDTH)} ${oneLine(finding.text)}\n`;
   return finding.result === 'bad' ? `${line}  ${' '.repeat(NAME_WIDTH)} → ${oneLine(finding.fix)}\n` : line;
 }
 

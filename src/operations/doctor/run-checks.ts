@@ -21,20 +21,19 @@ import {
 } from './database.js';
 import { checkApiVersions, NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
-import { bad, type Finding, good, none, wordsOf } from './report.rules.js';
+import { bad, type Finding, good, none, type Report, wordsOf } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
 
 const FIX = 'Fix its keys and channels: docs/accounts.md#online-payments.';
 
 /** Asks each payment provider with our key. */
 export async function checkPayments({ all }: Pick<PaymentProviders, 'all'>): Promise<Finding[]> {
-  const name = 'payments';
-  if (all.length === 0) return [none(name, 'no payment provider: accounts pay by transfer')];
+  if (all.length === 0) return [none('no payment provider: accounts pay by transfer')];
   return Promise.all(
     all.map(async (provider) => {
       const problem = await provider.problem();
-      if (problem !== undefined) return bad(name, `${provider.title}: ${problem}`, FIX);
-      return good(name, `${provider.title} accepts our key; whether its callbacks arrive was not checked`);
+      if (problem !== undefined) return bad(`${provider.title}: ${problem}`, FIX);
+      return good(`${provider.title} accepts our key; whether its callbacks arrive was not checked`);
     }),
   );
 }
@@ -44,37 +43,37 @@ export interface CheckOptions {
   schema: Schema;
   /** Receives a real message at the end, if given. */
   to?: Phone;
-  report: (finding: Finding) => void;
+  report: Report;
 }
 
 /** Checks everything that a send depends on. Deletes what it writes; only the message to `to` remains. */
 export async function runChecks({ config, schema, to, report }: CheckOptions): Promise<void> {
-  report(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
+  report('configuration', good(`${config.NODE_ENV}, reached at ${config.publicUrl}`));
   const { source, finding } = await openDatabase(config, schema);
-  report(finding);
-  const key = source ? await safely('DATA_KEY', checkDataKey(source, config)) : none('DATA_KEY', UNASKED);
+  report('database', finding);
+  const key = source ? await safely(checkDataKey(source, config)) : none(UNASKED);
   const app = await NestFactory.createApplicationContext(DoctorContextModule.forRoot(config), {
     logger: false,
   });
   try {
     const clock = app.get(Clock);
     if (source) {
-      report(await safely('sql_mode', checkSqlMode(source)));
-      report(await safely('migrations', checkMigrations(source, schema)));
-      report(await safely('ids', checkIds(source)));
-      report(await safely('writing', checkWrites(config, schema)));
-      report(await safely('disk', checkFile(config)));
+      report('sql_mode', await safely(checkSqlMode(source)));
+      report('migrations', await safely(checkMigrations(source, schema)));
+      report('ids', await safely(checkIds(source)));
+      report('writing', await safely(checkWrites(config, schema)));
+      report('disk', await safely(checkFile(config)));
     } else
-      for (const name of ['sql_mode', 'migrations', 'ids', 'writing', 'disk']) report(none(name, UNASKED));
-    report(key);
-    report(await checkRedis(config));
-    report(await checkMail(config));
+      for (const name of ['sql_mode', 'migrations', 'ids', 'writing', 'disk']) report(name, none(UNASKED));
+    report('DATA_KEY', key);
+    report('Redis', await checkRedis(config));
+    report('mail', await checkMail(config));
     const address = await checkAddress(config, clock, app.get(HttpService));
     const database = source && (await clockOf(source, clock).catch(() => undefined));
-    report(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
-    report(address.finding);
-    report(webhooks(config));
-    for (const each of await checkPayments(app.get(PaymentProviders))) report(each);
+    report('clock', checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
+    report('callbacks', address.finding);
+    report('webhooks', webhooks(config));
+    for (const each of await checkPayments(app.get(PaymentProviders))) report('payments', each);
     await examineDevices({ source, links: app.get(DeviceLinks), config, clock, to, report });
   } finally {
     await source?.destroy();
@@ -95,39 +94,39 @@ async function examineDevices({ source, links, config, clock, to, report }: Devi
   if (source)
     try {
       probed = await probeDevices(source, links);
-      if (probed.length === 0) report(NO_DEVICE);
+      if (probed.length === 0) report('devices', NO_DEVICE);
     } catch (error) {
-      report(bad('devices', wordsOf(error), 'See to the database and its migrations first.'));
+      report('devices', bad(wordsOf(error), 'See to the database and its migrations first.'));
     }
-  else report(none('devices', UNASKED));
-  for (const { finding, texts } of probed)
-    for (const each of texts ? [finding, texts] : [finding]) report(each);
+  else report('devices', none(UNASKED));
+  for (const { finding, texts } of probed) {
+    report('device', finding);
+    if (texts) report('inbound', texts);
+  }
   const devices = probed.map(({ device }) => device);
-  for (const finding of checkApiVersions(devices, clock.now())) report(finding);
-  if (!to) return report(none('test message', 'none sent: --to 0812… sends one'));
+  for (const finding of checkApiVersions(devices, clock.now())) report('API version', finding);
+  if (!to) return report('test message', none('none sent: --to 0812… sends one'));
   const best = probed.find(({ device, finding }) => device.state === 'active' && finding.result === 'good');
   if (!source || !best)
-    return report(bad('test message', 'no device to send it through', 'See to the devices first.'));
+    return report('test message', bad('no device to send it through', 'See to the devices first.'));
   const { outcome, finding } = await sendTest(to, best.device, { links, config, clock });
-  report(finding);
+  report('test message', finding);
   if (outcome.kind === 'accepted')
-    report(await safely('its callback', awaitCallback(source, outcome.id, { device: best.device, config })));
+    report('its callback', await safely(awaitCallback(source, outcome.id, { device: best.device, config })));
 }
 
 function webhooks({ WEBHOOK_ALLOW_PRIVATE, allowsLoopbackWebhooks, webhookPorts }: Config): Finding {
+  const own = allowsLoopbackWebhooks ? '; and to this machine' : '';
   return WEBHOOK_ALLOW_PRIVATE
-    ? none('webhooks', 'to any address, over plain http too: for development')
-    : good(
-        'webhooks',
-        `https to public addresses, port ${webhookPorts.join(', ')}${allowsLoopbackWebhooks ? '; and to this machine' : ''}`,
-      );
+    ? none('to any address, over plain http too: for development')
+    : good(`https to public addresses, port ${webhookPorts.join(', ')}${own}`);
 }
 
-async function safely(name: string, check: Promise<Finding>): Promise<Finding> {
+async function safely(check: Promise<Finding>): Promise<Finding> {
   try {
     return await check;
   } catch (error) {
-    return bad(name, wordsOf(error), 'See to the database first.');
+    return bad(wordsOf(error), 'See to the database first.');
   }
 }
 

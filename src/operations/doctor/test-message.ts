@@ -42,15 +42,13 @@ export async function sendTest(
 }
 
 function judge(way: string, outcome: DriverOutcome): Finding {
-  const name = 'test message';
   switch (outcome.kind) {
     case 'accepted':
-      return good(name, `${way}: taken by the gateway; the phone should show it now`);
+      return good(`${way}: taken by the gateway; the phone should show it now`);
     case 'refused':
-      return bad(name, `${way}: refused, ${outcome.reason}`, 'The gateway says why; its log may say more.');
+      return bad(`${way}: refused, ${outcome.reason}`, 'The gateway says why; its log may say more.');
     case 'unknown':
       return bad(
-        name,
         `${way}: nobody can say whether it left, ${outcome.reason}`,
         'Look at the phone, and at the log of the gateway, before you try again.',
       );
@@ -66,7 +64,6 @@ export async function awaitCallback(
   id: string,
   { device, config }: { device: Device; config: Config },
 ): Promise<Finding> {
-  const name = 'its callback';
   const sinceMs = performance.now();
   for (;;) {
     // Reads the table by name: the entity belongs to the otp module.
@@ -75,13 +72,12 @@ export async function awaitCallback(
       [id],
     );
     const tookMs = performance.now() - sinceMs;
-    if (rows[0]) return good(name, `${rows[0].status}, after ${(tookMs / 1000).toFixed(1)} s`);
+    if (rows[0]) return good(`${rows[0].status}, after ${(tookMs / 1000).toFixed(1)} s`);
     if (tookMs > CALLBACK_WAIT_MS) break;
     await sleep(POLL_MS);
   }
   const address = `${config.publicUrl}/api/webhook/gateway/${device.id}`;
   return bad(
-    name,
     `none within ${CALLBACK_WAIT_MS / 1000} s`,
     `Start the service, and let the gateway call ${address}, as the page of the device in the dashboard has it.`,
   );

@@ -1,5 +1,13 @@
-import type { EntityManager } from 'typeorm';
-import { WriteProbe } from './write-probe.entity.js';
+import { Entity, type EntityManager } from 'typeorm';
+import { Id, LongText } from './columns.js';
+
+/** A row that proves that the database can be written to; the transaction that makes it deletes it. */
+@Entity('write_probes')
+export class WriteProbe {
+  @Id() id!: number;
+  /** Fills its own pages, so that the database needs new space, as for a send. */
+  @LongText() filler!: string;
+}
 
 /** Takes a page of MySQL, and three of SQLite. */
 const FILLER = 'x'.repeat(12_000);

@@ -6,11 +6,11 @@ import type { Sweeper } from '../background/sweeper.js';
 import { Sweepers } from '../background/sweepers.js';
 import { Database, deleteByKey } from '../database/index.js';
 import { newReference } from '../ids/random.js';
+import { Metrics } from '../observability/index.js';
 import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { Sealer } from '../security/sealer.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../time/clock.js';
 import { MailFailure } from './mail-failure.rules.js';
-import { MailMetrics } from './mail-metrics.js';
 import { type Mail, Mailer } from './mailer.js';
 import { OutgoingMail } from './outgoing-mail.entity.js';
 
@@ -36,6 +36,19 @@ interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
   to: MailOwner;
   /** Default: a day from now. */
   expiresAt?: Date;
+}
+
+@Injectable()
+export class MailMetrics {
+  readonly mails;
+
+  constructor(metrics: Metrics) {
+    this.mails = metrics.counter(
+      'sandi_mails_total',
+      'Mails to accounts by result: sent, retried (a later attempt is due), rejected (never taken), expired, dropped (too many wait)',
+      ['result'],
+    );
+  }
 }
 
 /**

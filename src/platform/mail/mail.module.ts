@@ -3,8 +3,7 @@ import { LOGGER, type Logger } from '../observability/logger-token.js';
 import { CommonSettings } from '../process/common-settings.js';
 import { Clock } from '../time/clock.js';
 import { FileMailer } from './file-mailer.js';
-import { MailMetrics } from './mail-metrics.js';
-import { MailOutbox } from './mail-outbox.js';
+import { MailMetrics, MailOutbox } from './mail-outbox.js';
 import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
 

@@ -1,3 +1,5 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
 interface ProgramOptions {
   failure?: number;
   explain?: (error: unknown) => string;
@@ -21,4 +23,19 @@ export function runProgram(
     process.stderr.write(`${explain(error)}\n`);
     end(failure);
   });
+}
+
+/** The arguments of the program; `undefined` if it takes no such ones. */
+export function argumentsOf<const Form extends ParseArgsConfig>(form: Form) {
+  try {
+    return parseArgs(form);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Says how to call the program, and returns the exit code of wrong arguments. */
+export function explainUsage(usage: string): number {
+  process.stderr.write(usage);
+  return 2;
 }

@@ -62,19 +62,16 @@ describe('the line about texts of users', () => {
     const links = { to: () => ({ driver, access }) } as unknown as DeviceLinks;
     const fix = `Add the event ${event} to its webhook: docs/gateways.md has its set-up.`;
     expect(await checkTexts(DEVICE, links, true)).toEqual({
-      name: 'inbound',
       result: 'bad',
       text: 'otp-01 does not report texts of users',
       fix,
     });
     expect(await checkTexts(DEVICE, links, false)).toEqual({
-      name: 'inbound',
       result: 'none',
       text: `otp-01 does not report texts of users, for inbound verification: ${fix}`,
     });
     subscribe();
     expect(await checkTexts(DEVICE, links, true)).toEqual({
-      name: 'inbound',
       result: 'good',
       text: 'otp-01 reports texts of users',
     });

@@ -2,7 +2,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { seededRandom } from '../../../../simulator/random.js';
 import { instanceName } from '../../../../src/operations/alerts/operator/alert-kinds.rules.js';
 import { DatabaseOutage } from '../../../../src/operations/alerts/operator/database-outage.js';
-import { WriteProbe } from '../../../../src/platform/database/write-probe.entity.js';
+import { WriteProbe } from '../../../../src/platform/database/write-proof.js';
 import { StoreWatch } from '../../../../src/platform/stores/store-watch.js';
 import { FaultProxy } from '../../../faults/proxy.js';
 import { OwnRedis } from '../../../instances/own-redis.js';
