@@ -4,10 +4,7 @@ import { listed } from '../platform/text/given-text.js';
 import { PaymentVariables } from './sections/payments.js';
 import { JWT_SECRET_MIN } from './sections/process.js';
 
-/**
- * The validated environment. Files in sections/ declare each variable with rule, default and meaning. `npm run docs`
- * writes docs/configuration.md and .env.example from them.
- */
+/** The validated environment. `npm run docs` writes docs/configuration.md and .env.example from sections/. */
 export class Config extends PaymentVariables {
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;

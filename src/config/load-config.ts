@@ -21,10 +21,7 @@ export class ConfigError extends Error {
   }
 }
 
-/**
- * Reads and validates the environment and its secret files; empty variables are unset. Outside production, missing
- * keys are generated in DATA_DIR. Throws {@link ConfigError}.
- */
+/** Reads and validates the environment and its secret files. Generates missing keys outside production. */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   requireSupportedNode();
   const { env, problems: unread, dataKey } = readSecretFiles(environment);

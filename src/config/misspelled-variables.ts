@@ -1,10 +1,7 @@
 import { fileVariable } from './secret-files.js';
 import { variables } from './variable.js';
 
-/**
- * First words that variables of other programs have too. With these, only a part of one of our names counts as a
- * mistake.
- */
+/** First words that other programs use too: with these, only a part of one of our names is a mistake. */
 const SHARED_WORDS = new Set(
   [
     ['NODE', 'PUBLIC', 'LOG', 'DATA', 'WEB', 'DATABASE', 'REDIS', 'GOOGLE', 'SMTP', 'MAIL', 'TEST'],

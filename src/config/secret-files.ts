@@ -29,10 +29,7 @@ interface Reading {
 /** The variable that names the file of a secret, as Docker and Kubernetes mount them. */
 export const fileVariable = (name: string) => `${name}_FILE`;
 
-/**
- * The environment with the contents of `…_FILE` variables as secrets. All values lose a byte order mark and line
- * ends.
- */
+/** The environment with the contents of `…_FILE` variables. All values lose byte order marks and line ends. */
 export function readSecretFiles(env: NodeJS.ProcessEnv): FilledEnvironment {
   const filled = { ...env };
   const problems: string[] = [];

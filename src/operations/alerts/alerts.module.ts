@@ -77,9 +77,7 @@ const SOURCES = [DeviceSources, ServiceSources, AccountSources];
     DatabaseOutage,
   ],
 })
-/**
- * Runs on every instance. Finding alerts and sending notices are separate jobs, since receivers may be slow.
- */
+/** Runs on every instance. Alerts are found and sent by separate jobs, since receivers may be slow. */
 export class AlertsModule {
   constructor(
     { ALERTS_SECONDS }: Config,

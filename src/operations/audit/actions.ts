@@ -87,10 +87,7 @@ export const OWN_ACTIONS = {
   'guard.list_remove': null,
 } as const satisfies Record<string, MailWords | null>;
 
-/**
- * Actions of administrators and the operator, kept for good, and the mail to the administrator who acted, whose session
- * may be stolen. Null: no mail.
- */
+/** Actions of administrators and the operator, kept for good, and the mail to the one who acted. Null: no mail. */
 export const ADMIN_ACTIONS = {
   'credit.topup': ['Top up besar', 'Saldo sebuah akun ditambah atas nama Anda.'],
   'credit.adjust': ['Penyesuaian saldo besar', 'Saldo sebuah akun dikurangi atas nama Anda.'],

@@ -46,9 +46,7 @@ export class Audit {
     sweepers.purge('the security log', (limit) => this.purgeOld(limit));
   }
 
-  /**
-   * An action of an administrator or the operator. `target` is such as `user:7`, whose security log shows it.
-   */
+  /** An action of an administrator or the operator. `target` is such as `user:7`, whose log shows it. */
   async record(
     tx: EntityManager,
     actor: Actor,

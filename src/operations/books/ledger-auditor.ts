@@ -38,10 +38,7 @@ export interface LastCheck {
   broken: string[];
 }
 
-/**
- * Runs the ledger audit soon after startup and every BOOKS_SECONDS, in its own process: on SQLite the queries would
- * block requests.
- */
+/** Runs the ledger audit every BOOKS_SECONDS in its own process: on SQLite it would block requests. */
 @Injectable()
 export class LedgerAuditor {
   private last: LastCheck | null = null;

@@ -124,10 +124,7 @@ function judge({ publicUrl, isProduction }: Config, status: number, said: string
   );
 }
 
-/**
- * Whether an address can be reached from outside this machine and network. Names are not resolved: DNS may
- * differ outside.
- */
+/** Whether an address may be reached from outside. Names are not resolved: DNS may differ there. */
 function mayBeReached(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
   return isIP(host) === 0 ? !PRIVATE_NAME.test(host) : isPublicAddress(host);

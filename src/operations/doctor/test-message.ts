@@ -18,10 +18,7 @@ export interface TestMessage {
   finding: Finding;
 }
 
-/**
- * Sends one real code without an account: nothing is charged or stored, and the device's limits do not count
- * it.
- */
+/** Sends one real code without an account: nothing is charged, stored or counted. */
 export async function sendTest(
   phone: Phone,
   device: Device,
@@ -55,10 +52,7 @@ function judge(way: string, outcome: DriverOutcome): Finding {
   }
 }
 
-/**
- * Waits until the running service has stored a callback for this unknown message. The inbox deletes it after
- * INBOX_TTL_HOURS.
- */
+/** Waits for the callback of this unknown message, which the inbox keeps for INBOX_TTL_HOURS. */
 export async function awaitCallback(
   source: DataSource,
   id: string,

@@ -9,10 +9,7 @@ import { Metrics } from '../../platform/observability/index.js';
 import { AnswersText, Fails } from '../../platform/openapi/index.js';
 import { isSameText, sha256 } from '../../platform/security/hashing.js';
 
-/**
- * With METRICS_TOKEN set, a scraper sends it as bearer token. Without it, /metrics is open outside production
- * and absent in production.
- */
+/** Takes METRICS_TOKEN as bearer token. Without one, /metrics is open outside production and absent in it. */
 @ApiTags('Operations')
 @Controller('metrics')
 @Public()

@@ -18,10 +18,7 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'verification_fallbacks', key: 'id', column: 'phone' },
 ];
 
-/**
- * Rows whose fingerprint is under another key than the newest. Its phone or code is not stored, so it cannot be made
- * again.
- */
+/** Rows whose fingerprint is under an older key. Its phone or code is not stored: it cannot be made again. */
 export interface OldRows {
   table: string;
   /** The column that tells by which key. */

@@ -21,10 +21,7 @@ const ACCOUNTS_MAX = 10_000;
 const BATCH = 500;
 const BATCHES_MAX = 20;
 
-/**
- * Stores refused requests in the background, once a second and in one statement. Rows that cannot be written
- * are dropped. No request waits for it or fails with it.
- */
+/** Stores refused requests once a second, in the background. What cannot be written is dropped. */
 @Injectable()
 export class RefusedRequestLog implements OnApplicationShutdown {
   private waiting: Line[] = [];

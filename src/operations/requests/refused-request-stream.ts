@@ -20,10 +20,7 @@ interface Connection extends StreamSlot {
   out: Subscriber<MessageEvent>;
 }
 
-/**
- * Streams refused requests as they are stored, by any instance. One query per second serves all connections of
- * this process.
- */
+/** Streams refused requests of all instances as they are stored: one query per second for all connections. */
 @Injectable()
 export class RefusedRequestStream implements OnModuleDestroy {
   private readonly connections = new Set<Connection>();

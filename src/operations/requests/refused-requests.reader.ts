@@ -55,10 +55,7 @@ export class RefusedRequestReader {
     return { limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
-  /**
-   * The row after which a connection starts: the newest, or `lastId`. A client that is too far behind reads the
-   * list instead.
-   */
+  /** The row after which a connection starts: the newest, or `lastId`, if that is not too far behind. */
   async position(userId: number, lastId?: number): Promise<number> {
     const [row] = await this.database.read.find(RefusedRequest, {
       select: { id: true },

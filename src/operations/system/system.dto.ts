@@ -43,10 +43,7 @@ class Memory {
   @Field('Memory of JavaScript objects in bytes') heap_used_bytes!: number;
 }
 
-/**
- * Active devices by health as this instance sees it, how many of them are in cooldown, and those in other
- * states.
- */
+/** Active devices by health as this instance sees it, those in cooldown, and those in other states. */
 export class DeviceCounts {
   @Field('Devices that work') well: number = 0;
   @Field('Devices whose messages go without reports') degraded: number = 0;

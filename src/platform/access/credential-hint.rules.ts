@@ -55,10 +55,7 @@ const KEY = /^sandi_(?:live|test)_[0-9A-Za-z]{38}$/;
 const KEY_OF_ANY_CASE = /^sandi_(?:live|test)_/i;
 const JSON_WEB_TOKEN = /^eyJ[\w-]*\.[\w-]+\.[\w-]*$/;
 
-/**
- * Explains how a rejected credential is malformed; `undefined` if its form is right. Uses the form alone, so
- * that it does not reveal which credentials exist, and quotes nothing.
- */
+/** How a rejected credential is malformed. By its form alone: it does not reveal which credentials exist. */
 export function credentialHint(
   { authorization }: Pick<IncomingHttpHeaders, 'authorization'>,
   wanted: WantedCredential,

@@ -26,10 +26,7 @@ export async function connect(options: ConnectionOptions, schema: Schema): Promi
   }
 }
 
-/**
- * Checks that we support the server, and that a connection keeps our settings: behind a proxy that shares connections
- * it might not.
- */
+/** Checks that we support the server, and that connections keep our settings, as some proxies do not. */
 async function checkServer(source: DataSource): Promise<void> {
   if (source.options.type !== 'mysql') return;
   await readTraits(source);

@@ -45,10 +45,7 @@ const MODES: Record<string, DatabaseTls> = {
   VERIFY_IDENTITY: 'verify-identity',
 };
 
-/**
- * Reads `sqlite:<file>`, or the address of a MySQL or MariaDB server. A CA file without a word about TLS asks for
- * verified TLS. Throws {@link AddressError}.
- */
+/** Reads `sqlite:<file>`, or the address of a server. A CA file alone asks for verified TLS. */
 export function parseDatabaseAddress(text: string, hasCaFile = false): DatabaseAddress {
   if (text.startsWith('sqlite:')) return sqliteAddress(text, hasCaFile);
   if (!/^(mysql|mariadb):\/\//i.test(text))

@@ -18,10 +18,7 @@ export async function migrate(options: ConnectionOptions, { migrations }: Schema
   }
 }
 
-/**
- * Runs work on the schema of MySQL under a lock. Its connections have no timeout, since a change of a table may take
- * long and cannot be stopped halfway.
- */
+/** Runs work on MySQL's schema under a lock, without a timeout: a change of a table cannot stop halfway. */
 export async function changeSchema(
   { url, caFile, acquireTimeoutMs }: ConnectionOptions,
   migrations: Schema['migrations'],

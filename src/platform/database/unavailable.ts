@@ -47,10 +47,7 @@ const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|READONLY|PROTOCOL
 export const isBrokenOff = (error: Partial<DriverFailure>) =>
   error.fatal === true || meaningOf(error) === 'broken_off' || LOST.has(error.code ?? '');
 
-/**
- * Whether this server may not be written to, which it says instead of storing anything. After a failover another one
- * stands behind the address.
- */
+/** Whether this server may not be written to, and nothing is stored. Another may stand behind the address. */
 export const isNotWritable = (error: Partial<DriverFailure>) => meaningOf(error) === 'not_writable';
 
 /** Whether the connection is to be dropped: a new one may lead to a server that can do the work. */

@@ -4,10 +4,7 @@ import { type ErrorSpec, failure } from './failure.js';
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="sandi"' };
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="sandi", error="invalid_token"' };
 
-/**
- * All failures: stable code, HTTP status, Indonesian message. docs/contract.md promises the messages of the
- * send.
- */
+/** All failures: stable code, HTTP status, Indonesian message. docs/contract.md promises those of the send. */
 export const ERRORS = {
   // Every route.
   malformed_json: failure(400, 'Isi permintaan bukan JSON yang valid.'),

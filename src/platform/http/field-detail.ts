@@ -34,10 +34,7 @@ const FIELDS_MAX = 4;
 /** Longer patterns do not help a caller. */
 const PATTERN_MAX = 40;
 
-/**
- * Describes what the rejected fields take: type, range, unit or allowed values. Never quotes a value. If the
- * failure's message states the rule, only a wrong type is described.
- */
+/** Describes what rejected fields take, without values; where the message states the rule, only wrong types. */
 export function detailOf(
   Dto: abstract new () => object,
   rejected: readonly RejectedField[],

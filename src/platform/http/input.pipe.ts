@@ -11,10 +11,7 @@ type Constructor<T extends object = object> = new () => T;
 
 const validator = new Validator();
 
-/**
- * Turns input into DTOs. Checks in order: unknown members (test keys), missing fields, then the first broken
- * rule.
- */
+/** Turns input into DTOs. Checks unknown members (test keys), then missing fields, then the first broken rule. */
 @Injectable()
 export class InputPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {

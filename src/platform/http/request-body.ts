@@ -49,10 +49,7 @@ export function noteBrokenBody(socket: Socket, code: ErrorCode): void {
   broken.set(socket, code);
 }
 
-/**
- * An unread request body. Fastify parses before Nest's guards run; deferring it lets credentials and rate
- * limits decide first, and keeps the bytes for signatures.
- */
+/** An unread request body: credentials and rate limits decide first, and signatures need its bytes. */
 export class RequestBody {
   #bytes: Promise<Buffer> | undefined;
 
@@ -77,10 +74,7 @@ export class RequestBody {
     return this.#bytes;
   }
 
-  /**
-   * The body as JSON object, `{}` if empty. Fails like {@link bytes}, and with `malformed_json` or
-   * `body_invalid`.
-   */
+  /** The body as JSON object, `{}` if empty. Fails like {@link bytes}, `malformed_json` or `body_invalid`. */
   async json(): Promise<Record<string, unknown>> {
     const bytes = await this.bytes();
     if (bytes.length === 0) return {};

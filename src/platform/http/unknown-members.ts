@@ -11,10 +11,7 @@ const NAME_MAX = 40;
 
 type Request = FastifyRequest & { user?: Principal };
 
-/**
- * Finds fields that the route does not declare, usually misspelt ones. A test key gets `parameter_unknown` with a
- * suggestion; for a live key, a header of the response names them.
- */
+/** Finds undeclared fields, usually misspelt: rejected for a test key; for a live key, a header names them. */
 export function checkUnknownMembers(
   request: Request,
   plain: Record<string, unknown>,

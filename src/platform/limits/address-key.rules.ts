@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net';
 
-/**
- * The key that limits use for an address: for IPv6 its /64, which one subscriber gets at least; IPv4-mapped addresses
- * as IPv4.
- */
+/** The key that limits use for an address: of IPv6 its /64, which one subscriber has at least. */
 export function addressKey(address: string): string {
   const parts = partsOf(address);
   return typeof parts === 'string' ? parts : `${prefixOfGroups(parts, 4)}::/64`;

@@ -69,10 +69,7 @@ const ACCOUNT = 'account';
 /** A looping key leaves reads for the other keys. */
 const KEYS_TOGETHER = 5;
 
-/**
- * Reads per minute: of sessions per account, per API key, and of all keys of an account. A leaked key cannot lock its
- * owner out of the dashboard.
- */
+/** Reads per minute: of sessions, per key, and of all keys. A leaked key cannot lock its owner out. */
 @Injectable()
 export class ReadRates {
   private readonly limiter: Limiter;
@@ -121,9 +118,7 @@ export const ExemptWrite = () =>
 
 const ADMINISTRATORS_TIMES = 10;
 
-/**
- * Writes of an account's sessions per minute, and rows created per hour. Deletions do not count: they must be quick.
- */
+/** Writes of an account's sessions per minute, and rows created per hour. Deletions must be quick: not counted. */
 @Injectable()
 export class WriteRates {
   private readonly writes: Cap;

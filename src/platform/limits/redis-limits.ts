@@ -9,10 +9,7 @@ const PROBE_SECONDS = 60;
 /** The server cannot write: another may be the primary by now. */
 const OTHER_SERVER = /\b(?:READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH)\b/;
 
-/**
- * Adds ARGV[1] uses to a key with a window of ARGV[2] seconds. Uses beyond ARGV[3] are rejected and not counted. A
- * release after the window was lost stops at zero.
- */
+/** Adds ARGV[1] uses to a key with a window of ARGV[2] seconds, up to ARGV[3]. A late release stops at zero. */
 const COUNT = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
   local used = redis.call('incrby', KEYS[1], ARGV[1])

@@ -37,10 +37,7 @@ export class UnverifiedCallerLimit {
     this.failures = limits.limiter(name, perMinute, MINUTE_SECONDS);
   }
 
-  /**
-   * Runs `work`, which fails with an error that `isVerificationFailure` if the caller is not verified. Fails with
-   * `rate_limited` before it starts.
-   */
+  /** Runs `work`, unless the caller failed too often before: `rate_limited`. */
   async run<T>(source: string, work: () => Promise<T>, isExempt = false): Promise<T> {
     const isKnown = isExempt || this.isVerified(source);
     // Counted before the work, and released by a verification: parallel requests would all pass a check.

@@ -22,9 +22,7 @@ export interface SmtpError {
 }
 
 const ADDRESS = /[^\s<>@]+@[^\s<>@]+/g;
-/**
- * RFC 3463: X.1.X is about the address, X.2.X about the mailbox. Others, such as X.7.1 "relay denied", are not.
- */
+/** RFC 3463: X.1.X is about the address, X.2.X about the mailbox. X.7.1 "relay denied" is not. */
 const ABOUT_RECIPIENT = /^\d{3}[ -]([45])\.[12]\.\d+/;
 
 /** Classifies an SMTP error and removes addresses from its message. */

@@ -2,10 +2,7 @@ const OTHERS = /[^A-Za-z0-9._-]/g;
 
 const BLANKS = /\s+/gu;
 
-/**
- * Text of another person as our mails may contain it: letters, digits and `._-` only, so that it forms no
- * sentence or address. An empty rest becomes a hyphen.
- */
+/** Text of another person in our mails: letters, digits and `._-`, so that it forms no sentence or address. */
 export function mailWord(text: string, lengthMax = 64): string {
   return text.replace(OTHERS, '').slice(0, lengthMax) || '-';
 }

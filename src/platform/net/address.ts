@@ -1,10 +1,7 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/**
- * Metadata services of clouds, which give out credentials, apart from link-local addresses such as
- * 169.254.169.254. deploy/kubernetes excludes the same.
- */
+/** Metadata services of clouds, which give out credentials. deploy/kubernetes excludes the same. */
 export const METADATA_ADDRESSES = [
   '100.100.100.200', // Alibaba Cloud
   '168.63.129.16', // Azure
@@ -31,10 +28,7 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
-/**
- * The canonical form of an address: without port, brackets and zone; mapped IPv4 as IPv4. `undefined`: no
- * address.
- */
+/** The canonical form of an address: no port, brackets or zone; mapped IPv4 as IPv4. `undefined`: no address. */
 export function plainAddress(text: string): string | undefined {
   const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
   const [address = ''] = bare.split('%', 1);
@@ -52,10 +46,7 @@ export function isLoopbackHost(host: string): boolean {
 
 const NOT_A_GATEWAYS: readonly string[] = ['linkLocal', 'multicast', 'broadcast'];
 
-/**
- * Whether a gateway may have this address. Loopback and private addresses are allowed; link-local, multicast
- * and metadata addresses are not.
- */
+/** Whether a gateway may have this address: any but link-local, multicast and metadata addresses. */
 export function isGatewayAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);

@@ -17,10 +17,7 @@ export function newResolver(): Resolver {
   return new Resolver({ timeout: QUERY_TIMEOUT_MS, tries: QUERY_TRIES });
 }
 
-/**
- * A look-up for sockets that checks every address. The socket connects to exactly these, so DNS cannot change
- * in between. One forbidden address rejects the name.
- */
+/** A look-up for sockets, which connect to exactly these addresses. One forbidden address rejects the name. */
 export function checkedLookup(ask: Ask, allows: (address: string) => boolean): LookupFunction {
   const find = async (hostname: string): Promise<LookupAddress[]> => {
     const found = await ask(hostname);

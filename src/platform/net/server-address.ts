@@ -31,10 +31,7 @@ const HOST_NAME = /^[A-Za-z0-9]([A-Za-z0-9._-]{0,252}[A-Za-z0-9.])?$/;
 
 const plainName = (name: string) => name.toLowerCase().replaceAll(/[-_]/g, '');
 
-/**
- * Parses an address by WHATWG rules, and rejects text that these would drop or misread. Throws {@link
- * AddressError}.
- */
+/** Parses by WHATWG rules, and rejects text that these would drop or misread. Throws {@link AddressError}. */
 export function parseServerAddress(text: string, form: AddressForm): ServerAddress {
   const url = urlOf(text, form);
   const { search, hash, pathname } = url;

@@ -14,10 +14,7 @@ const LINE_BREAK = Buffer.from('\n');
 /** Returns the number of bytes written; throws like `fs.writeSync`. */
 type WriteBytes = (bytes: Buffer) => number;
 
-/**
- * Writes log lines. Never throws or blocks: lines that a full disk, broken pipe or slow reader does not take
- * are dropped and counted.
- */
+/** Writes log lines. Never throws or blocks: drops and counts what disk, pipe or reader does not take. */
 export class LogOutput implements DestinationStream {
   private droppedLines = 0;
   /** Lines for a slow reader; the first may be partly written. */

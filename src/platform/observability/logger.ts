@@ -2,10 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { logOutput } from './log-output.js';
 
-/**
- * JSON lines on standard output. Bodies, headers and addresses are not logged; the redacted paths are a second
- * safety net.
- */
+/** JSON lines on standard output. Bodies and headers are not logged; redaction is a second safety net. */
 export function createLogger(level: string, destination: DestinationStream = logOutput()): Logger {
   const options = {
     level,

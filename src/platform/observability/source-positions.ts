@@ -4,9 +4,7 @@ import { SourceMap, type SourceMapPayload } from 'node:module';
 /** A position in a compiled file, as V8 prints it. */
 const PLACE = /(file:\/\/[^\s()]+\.js):(\d+):(\d+)/g;
 
-/**
- * Maps a stack to source positions. Node's `--enable-source-maps` would load and keep the maps of all modules.
- */
+/** Maps a stack to source positions. Node's `--enable-source-maps` would load the maps of all modules. */
 export function withSourcePositions(stack: string | undefined): string | undefined {
   const maps = new Map<string, SourceMap | undefined>();
   return stack?.replace(PLACE, (place, url: string, line: string, column: string) => {

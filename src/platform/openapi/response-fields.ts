@@ -34,10 +34,7 @@ const moment =
     ApiProperty({ type: 'string', format: 'date-time', ...utc, ...more })(target, `${name}_utc`);
   };
 
-/**
- * A moment in the service's time zone. It documents `created_at_utc` beside `created_at`; a class declares that field
- * only where code reads it.
- */
+/** A moment in the service's time zone, and `…_utc` beside it, which a class declares only if code reads it. */
 export const LocalTime = (description?: string) => moment(description, {});
 
 export const LocalTimeOrNull = (description?: string) => moment(description, { nullable: true });

@@ -27,10 +27,7 @@ const CLEANERS = {
   'image/jpeg': cleanJpeg,
 } as const satisfies Record<PictureType, (bytes: Buffer) => Buffer | undefined>;
 
-/**
- * Detects the type by content and removes metadata and trailing data. `undefined` if it is incomplete, or
- * larger than 4096 a side or four megapixels.
- */
+/** Detects the type by content and removes metadata. `undefined`: incomplete, or too large. */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   for (const type of PICTURE_TYPES) {
     const clean = CLEANERS[type](bytes);

@@ -4,10 +4,7 @@
  */
 export const failpoint: (name: string) => void = armed(process.env) ?? (() => undefined);
 
-/**
- * Reads `FAILPOINT=<name>` or `<name>:<nth>` if NODE_ENV=test. With FAILPOINT_HOLD=1 it counts from SIGUSR2 on,
- * after the recovery of the previous kill.
- */
+/** Reads `FAILPOINT=<name>` or `<name>:<nth>` in tests. With FAILPOINT_HOLD=1 it counts from SIGUSR2 on. */
 function armed(env: NodeJS.ProcessEnv): ((name: string) => void) | undefined {
   if (env['NODE_ENV'] !== 'test' || !env['FAILPOINT']) return undefined;
   const [target, nth = '1'] = env['FAILPOINT'].split(':');

@@ -11,10 +11,7 @@ export interface StopOptions {
   close: () => Promise<void>;
 }
 
-/**
- * SIGTERM and SIGINT stop the process with exit code 0. After `graceMs`, or at a second signal, it exits with
- * 1, and the recovery finishes the rest.
- */
+/** SIGTERM and SIGINT stop the process with 0; it exits with 1 after `graceMs` or at a second signal. */
 export function stopOnSignals({ logger, graceMs, close }: StopOptions): void {
   let sinceMs: number | undefined;
   const stop = (signal: NodeJS.Signals) => {

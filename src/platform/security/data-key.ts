@@ -54,10 +54,7 @@ interface Tools {
   logger: Logger;
 }
 
-/**
- * Verifies that DATA_KEY fits the data, and stores the fingerprints of keys that are new. Sets `config.dataKeys`.
- * Throws with a fix otherwise.
- */
+/** Throws unless DATA_KEY fits the data. Stores fingerprints of new keys, and sets `config.dataKeys`. */
 export async function verifyDataKey(database: Database, config: CommonSettings, tools: Tools): Promise<void> {
   try {
     await prove(database, config, tools);

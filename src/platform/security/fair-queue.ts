@@ -54,10 +54,7 @@ class KeyedQueues {
   }
 }
 
-/**
- * Runs `atOnce` tasks at a time; others wait. If more than `waitingMax` wait, the last caller of the longest queue fails
- * with `overloaded`.
- */
+/** Runs `atOnce` tasks at a time. If too many wait, the last of the longest queue fails with `overloaded`. */
 export class FairQueue {
   private running = 0;
   private readonly first = new KeyedQueues();

@@ -11,10 +11,7 @@ import { type DataKey, type DataKeys, indexPrefix } from './data-keys.rules.js';
 /** Fingerprints of one value: the first one is stored, and each of them may be found. */
 export type Indexes = readonly [string, ...string[]];
 
-/**
- * HMAC-SHA256 fingerprints, by which the database compares phones and codes. Each purpose has its own keys,
- * derived from DATA_KEY.
- */
+/** HMAC-SHA256 fingerprints of phones and codes. Each purpose has its own keys, derived from DATA_KEY. */
 export class BlindIndex {
   readonly #keys: readonly [IndexKey, ...IndexKey[]];
 
@@ -22,10 +19,7 @@ export class BlindIndex {
     this.#keys = [derived(first, purpose), ...others.map((key) => derived(key, purpose))];
   }
 
-  /**
-   * The one to store: 64 characters, hex but for the prefix of later keys. Parts are length-prefixed, so
-   * `['1','23']` and `['12','3']` differ.
-   */
+  /** The one to store, in 64 characters. Parts have their lengths: `['1','23']` and `['12','3']` differ. */
   of(...parts: (string | number)[]): string {
     return fingerprint(this.#keys[0], parts);
   }

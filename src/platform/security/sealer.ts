@@ -6,10 +6,7 @@ const VERSION = 'v1';
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
-/**
- * Encrypts secrets that we must read back, such as device tokens, with AES-256-GCM under keys derived from
- * DATA_KEY: the first one seals, and each of them opens.
- */
+/** AES-256-GCM for secrets that we must read back. Seals with the first key of DATA_KEY, opens with each. */
 export class Sealer {
   readonly #keys: readonly [Buffer, Buffer?];
 

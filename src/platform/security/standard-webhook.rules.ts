@@ -30,10 +30,7 @@ export function isSigned({ headers }: Pick<SignedRequest, 'headers'>): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/**
- * Whether a request has a Standard Webhooks signature by one of `secrets`, within `toleranceSeconds` of `now`.
- * The library supports only five minutes and the machine's clock.
- */
+/** Whether one of `secrets` signed the request. The library supports only five minutes and its own clock. */
 export function isAuthentic(
   { headers, rawBody }: SignedRequest,
   secrets: readonly string[],

@@ -34,10 +34,7 @@ export const normalizeBrand = (text: string) =>
 
 export type BrandFlaw = 'unreadable' | 'mixed_scripts' | 'link' | 'number';
 
-/**
- * Checks a normalised name: it must be visible, in one script, and contain no link or number, alone or within a
- * template. Approved brands are exempt.
- */
+/** Checks a normalised name: visible, in one script, no link or number, alone or within a template. */
 export function brandFlaw(text: string, templates: readonly string[] = []): BrandFlaw | undefined {
   if (!isShown(text) || BRACES.test(text)) return 'unreadable';
   if (!isOneScript(text)) return 'mixed_scripts';

@@ -108,10 +108,7 @@ function linksIn(text: string): ContactSpan[] {
   return found;
 }
 
-/**
- * Contacts that arise from brand and template together. Contacts of the template alone are the operator's; the
- * code joins no digits.
- */
+/** Contacts that arise from brand and template together. Those of the template alone are the operator's. */
 export function addedContacts(template: string, brand: string): ContactSpan[] {
   const [before = '', after] = template.normalize('NFKC').replace('{code}', 'x').split('{brand}', 2);
   if (after === undefined) return [];

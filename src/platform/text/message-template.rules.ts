@@ -9,10 +9,7 @@ export const TEMPLATES: Readonly<Record<Language, string>> = {
   en: '*{code}* is your {brand} OTP. Do not share this code with anyone.',
 };
 
-/**
- * Meta's authentication template with its security advice and copy button, as a preview. It has no brand: the
- * sender is the business profile.
- */
+/** A preview of Meta's authentication template. It has no brand: the sender is the business profile. */
 export const META_PRESETS: Readonly<Record<Language, { template: string; button: string }>> = {
   id: {
     template: '*{code}* adalah kode verifikasi Anda. Demi keamanan, jangan bagikan kode ini.',

@@ -17,10 +17,7 @@ export const PHONE_PATTERN =
 
 export type PhoneFlaw = 'fixed_line' | 'no_phone';
 
-/**
- * A canonical phone number (`62…`, digits only). Serialises masked. Only gateway drivers, the blind index and
- * magic numbers call `reveal()`.
- */
+/** A canonical phone number (`62…`). Serialises masked; only drivers, indexes and magic numbers reveal it. */
 export class Phone {
   readonly #canonical: string;
 

@@ -1,6 +1,4 @@
-/**
- * Control characters, line breaks, direction marks and joiners, which could disguise text; and lone surrogates.
- */
+/** Control characters, line breaks, direction marks and joiners, which disguise text; and lone surrogates. */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
 
 /** Other invisible characters. Emoji need U+FE0F. */

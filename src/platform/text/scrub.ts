@@ -1,9 +1,6 @@
 const DIGIT_RUNS = /\p{Nd}(?:[\s().+_/-]{0,4}\p{Nd}){3,}/gu;
 
-/**
- * Makes a gateway's text safe to store and log: masks runs of four or more digits, removes invisible
- * characters, and cuts it to `maxLength`.
- */
+/** A gateway's text to store and log: runs of four or more digits masked, no invisible characters, cut. */
 export function scrub(text: string, maxLength = 300): string {
   return text
     .slice(0, 4 * maxLength)

@@ -57,10 +57,7 @@ export class Calendar {
     return this.dayOf(at).endsAt;
   }
 
-  /**
-   * The first instant of a local day `YYYY-MM-DD`, also if clocks skip midnight. A skipped day begins and ends
-   * with the next.
-   */
+  /** The first instant of a local day, also if clocks skip midnight. A skipped day begins with the next. */
   startOf(day: string): Date {
     return this.starts.memo(day);
   }

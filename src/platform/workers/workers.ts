@@ -40,10 +40,7 @@ interface WorkerSlot {
   deaths: number;
 }
 
-/**
- * The primary process of a service on several cores. It takes no requests: it forks workers, which share the port,
- * replaces those that die, and stops them.
- */
+/** The primary process of several workers: forks them, replaces those that die, and stops them. */
 export class Workers {
   private readonly alive = new Set<Worker>();
   private readonly serving = new Map<Worker, WorkerChannel>();

@@ -70,9 +70,7 @@ export interface Observation {
   conditions: AlertCondition[];
 }
 
-/**
- * A source of alerts. A new alert is a kind above, its texts in alert-mail.rules.ts, and a method in sources/.
- */
+/** A source of alerts. A new alert is a kind above, its texts in alert-mail.rules.ts, and a method in sources/. */
 export interface AlertSource {
   readonly kinds: readonly AlertKind[];
   /** One observation is enough: the condition need not hold for ALERT_AFTER_SECONDS. */

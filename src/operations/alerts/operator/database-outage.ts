@@ -31,10 +31,7 @@ interface Queue {
   dueAt: Date;
 }
 
-/**
- * Alerts the operator from memory while the database is down: once at the beginning and once at the end. Each
- * instance does so; of several workers only the first.
- */
+/** Alerts the operator from memory while the database is down. Of several workers, only the first does. */
 @Injectable()
 export class DatabaseOutage {
   private readonly isNotifier = (workerId() ?? '1') === '1';
