@@ -22,14 +22,14 @@ export async function serveDashboard(
   fastify: FastifyInstance,
   { folder, logger, isProduction }: DashboardOptions,
 ): Promise<void> {
-  const page = Page.read(folder);
+  const page = readPage(folder);
   // In development `npm start` builds it, and `npm run dev` serves its own pages.
   const level = isProduction ? 'warn' : 'debug';
-  if (page) await serveFiles(fastify, folder);
+  if (page !== undefined) await serveFiles(fastify, folder);
   else logger[level]({ folder }, 'the dashboard is not built: run `npm run build` and start again');
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!asksForPage(request)) done();
-    else if (page) sendPage(reply, page);
+    else if (page !== undefined) sendPage(reply, page);
     else done(new AppError('not_found', { message: NOT_BUILT }));
   });
 }
@@ -63,11 +63,6 @@ function asksForPage({ is404, method, url, headers }: FastifyRequest): boolean {
   return /^\/(?:\?|$)/.test(url) || (headers.accept?.includes('text/html') ?? false);
 }
 
-function sendPage(reply: FastifyReply, page: Page): void {
-  const { headers, html } = page.answer();
-  void reply.code(200).headers(headers).send(html);
-}
-
 /** Stands in index.html wherever the nonce of a request belongs. */
 const NONCE = '__CSP_NONCE__';
 
@@ -77,23 +72,19 @@ const HEADERS = {
   'cache-control': 'no-cache',
 };
 
-class Page {
-  private constructor(private readonly html: string) {}
+/** Each response has its own nonce. */
+function sendPage(reply: FastifyReply, page: string): void {
+  const nonce = randomToken(16);
+  const headers = { ...HEADERS, ...pageHeaders(nonce) };
+  void reply.code(200).headers(headers).send(page.replaceAll(NONCE, nonce));
+}
 
-  /** `undefined` when the dashboard is not built. */
-  static read(folder: string): Page | undefined {
-    try {
-      return new Page(readFileSync(join(folder, 'index.html'), 'utf8'));
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-      throw error;
-    }
-  }
-
-  /** Headers of one response: each has its own nonce. */
-  answer(): { headers: Record<string, string>; html: string } {
-    const nonce = randomToken(16);
-    const headers = { ...HEADERS, ...pageHeaders(nonce) };
-    return { headers, html: this.html.replaceAll(NONCE, nonce) };
+/** The built index.html; `undefined` when the dashboard is not built. */
+function readPage(folder: string): string | undefined {
+  try {
+    return readFileSync(join(folder, 'index.html'), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    throw error;
   }
 }

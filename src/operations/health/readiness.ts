@@ -29,7 +29,7 @@ export class ReadyView {
 /** Whether this instance can take requests: the database is writable and no stop has begun. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
-  private stopping = false;
+  isStopping = false;
   private underWay: Promise<ReadyView> | undefined;
 
   constructor(
@@ -40,10 +40,6 @@ export class Readiness implements OnModuleDestroy {
     private readonly config: Config,
   ) {}
 
-  get isStopping(): boolean {
-    return this.stopping;
-  }
-
   /** Concurrent callers share one check, so that probes cannot crowd out sends. */
   check(): Promise<ReadyView> {
     this.underWay ??= this.checkAll().finally(() => (this.underWay = undefined));
@@ -52,26 +48,21 @@ export class Readiness implements OnModuleDestroy {
 
   /** Runs first at a stop: load balancers go elsewhere while requests under way end. */
   onModuleDestroy(): void {
-    this.stopping = true;
+    this.isStopping = true;
   }
 
   private async checkAll(): Promise<ReadyView> {
     const [database, redis, devices] = await Promise.all([
-      withTimeout(this.askDatabase(), DEADLINE_MS, 'down' as const),
+      withTimeout(
+        this.database.proveWritable().then(() => 'up' as const),
+        DEADLINE_MS,
+        'down' as const,
+      ),
       withTimeout(this.askRedis(), DEADLINE_MS, 'down' as const),
       withTimeout(this.askPool(), FIRST_PROBE_MS + DEADLINE_MS, 'unknown' as const),
     ]);
-    return { status: this.statusFrom(database), database, redis, devices };
-  }
-
-  private statusFrom(database: 'up' | 'down'): ReadyView['status'] {
-    if (this.stopping) return 'stopping';
-    return database === 'up' ? 'ready' : 'not_ready';
-  }
-
-  private async askDatabase(): Promise<'up'> {
-    await this.database.proveWritable();
-    return 'up';
+    const status = this.isStopping ? 'stopping' : database === 'up' ? 'ready' : 'not_ready';
+    return { status, database, redis, devices };
   }
 
   private async askRedis(): Promise<'up' | 'down' | 'unused'> {

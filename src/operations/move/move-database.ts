@@ -39,7 +39,11 @@ export async function moveDatabase({ from, to, schema, now, tell }: Move): Promi
     await withTarget(to, schema, async (target, database) => {
       const tables = source.tables();
       if (!marker.endedAt) {
-        await prepare(target, database, { schema, tables, reference: marker.reference });
+        await target.requireRoom(namesOf(schema), marker.reference);
+        await database.runMigrations({ transaction: 'none' });
+        failpoint('move.migrated');
+        await target.requireSameColumns(tables);
+        // Nothing refuses the move from here on.
         if (marker.isNew) source.mark(marker);
         failpoint('move.begun');
         source.begin();
@@ -96,18 +100,6 @@ async function withTarget(
   } catch (error) {
     throw new Error(explained(error), { cause: error });
   }
-}
-
-/** Everything that may refuse the move, before the file is marked. */
-async function prepare(
-  target: Target,
-  database: DataSource,
-  { schema, tables, reference }: { schema: Schema; tables: MovedTable[]; reference: string },
-): Promise<void> {
-  await target.requireRoom(namesOf(schema), reference);
-  await database.runMigrations({ transaction: 'none' });
-  failpoint('move.migrated');
-  await target.requireSameColumns(tables);
 }
 
 interface Copying {

@@ -1,5 +1,5 @@
 import { ACCOUNT_ERRORS } from './account-errors.js';
-import { type ErrorSpec, failure } from './failure.js';
+import { conflict, type ErrorSpec, failure, forbidden, invalid } from './failure.js';
 
 const CHALLENGE = { 'www-authenticate': 'Bearer realm="sandi"' };
 const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="sandi", error="invalid_token"' };
@@ -7,13 +7,13 @@ const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="sandi", error="invali
 /** All failures: stable code, HTTP status, Indonesian message. docs/contract.md promises those of the send. */
 export const ERRORS = {
   // Every route.
-  malformed_json: failure(400, 'Isi permintaan bukan JSON yang valid.'),
-  body_invalid: failure(400, 'Isi permintaan harus berupa objek JSON.'),
-  parameter_invalid: failure(400, 'Parameter tidak valid.'),
-  parameter_missing: failure(400, 'Parameter tidak lengkap. Lengkapi semua field yang wajib diisi.'),
-  parameter_unknown: failure(400, 'Parameter tidak dikenal.'),
-  bad_request: failure(400, 'Permintaan tidak valid.'),
-  forbidden: failure(403, 'Anda tidak memiliki akses ke sumber daya ini.'),
+  malformed_json: invalid('Isi permintaan bukan JSON yang valid.'),
+  body_invalid: invalid('Isi permintaan harus berupa objek JSON.'),
+  parameter_invalid: invalid('Parameter tidak valid.'),
+  parameter_missing: invalid('Parameter tidak lengkap. Lengkapi semua field yang wajib diisi.'),
+  parameter_unknown: invalid('Parameter tidak dikenal.'),
+  bad_request: invalid('Permintaan tidak valid.'),
+  forbidden: forbidden('Anda tidak memiliki akses ke sumber daya ini.'),
   not_found: failure(404, 'Sumber daya tidak ditemukan.'),
   method_not_allowed: failure(405, 'Metode HTTP tidak didukung untuk alamat ini.'),
   request_timeout: failure(408, 'Permintaan terlalu lama diterima.'),
@@ -40,8 +40,8 @@ export const ERRORS = {
   }),
 
   // Idempotency-Key.
-  idempotency_key_invalid: failure(400, 'Idempotency-Key harus 1-255 karakter ASCII yang dapat dicetak.'),
-  idempotency_in_flight: failure(409, 'Permintaan dengan Idempotency-Key ini masih diproses.'),
+  idempotency_key_invalid: invalid('Idempotency-Key harus 1-255 karakter ASCII yang dapat dicetak.'),
+  idempotency_in_flight: conflict('Permintaan dengan Idempotency-Key ini masih diproses.'),
   idempotency_mismatch: failure(422, 'Idempotency-Key ini sudah dipakai untuk isi permintaan lain.'),
 
   // Credentials.
@@ -49,7 +49,7 @@ export const ERRORS = {
     headers: CHALLENGE,
   }),
   api_key_invalid: failure(401, 'API key tidak valid atau tidak aktif.', { headers: INVALID_TOKEN }),
-  operation_not_allowed: failure(403, 'API key ini tidak diizinkan untuk operasi ini.'),
+  operation_not_allowed: forbidden('API key ini tidak diizinkan untuk operasi ini.'),
   token_missing: failure(401, 'Token diperlukan. Kirim via header Authorization: Bearer <user_token>.', {
     headers: CHALLENGE,
   }),
@@ -58,34 +58,29 @@ export const ERRORS = {
   ...ACCOUNT_ERRORS,
 
   // The send, in the order of its checks.
-  phone_invalid: failure(400, 'Nomor telepon tidak valid.'),
-  company_name_too_long: failure(400, 'Nama perusahaan maksimal 20 karakter.'),
-  company_name_invalid: failure(
-    400,
+  phone_invalid: invalid('Nomor telepon tidak valid.'),
+  company_name_too_long: invalid('Nama perusahaan maksimal 20 karakter.'),
+  company_name_invalid: invalid(
     'Nama brand tidak boleh memuat tautan, nomor telepon, karakter tersembunyi atau campuran aksara. Jika akun punya daftar brand yang disetujui, pakai salah satunya persis seperti tertulis.',
   ),
-  otp_code_invalid: failure(400, 'Kode OTP harus 4-10 digit angka.'),
-  external_id_invalid: failure(
-    400,
+  otp_code_invalid: invalid('Kode OTP harus 4-10 digit angka.'),
+  external_id_invalid: invalid(
     'external_id harus 1-64 karakter ASCII yang dapat dicetak, bukan nomor telepon, dan tidak memuat kode OTP.',
   ),
-  metadata_invalid: failure(
-    400,
+  metadata_invalid: invalid(
     'metadata harus objek berisi maksimal 10 pasang teks (nama 1-40 karakter, nilai maksimal 200), tanpa nomor telepon dan tanpa kode OTP.',
   ),
-  channels_invalid: failure(
-    400,
+  channels_invalid: invalid(
     'channels harus daftar berisi whatsapp, sms atau telegram tanpa pengulangan, dan salah satunya menerima kode OTP ini.',
   ),
   not_on_whatsapp_limited: failure(
     429,
     'Rate limit tercapai. Terlalu banyak nomor tanpa WhatsApp dari akun ini. Coba lagi nanti.',
   ),
-  verification_blocked: failure(
-    403,
+  verification_blocked: forbidden(
     'Verifikasi ke nomor ini sedang diblokir karena tampak seperti penipuan. Coba lagi nanti.',
   ),
-  recipient_restricted: failure(403, 'Pemilik nomor ini meminta agar tidak dikirimi pesan.'),
+  recipient_restricted: forbidden('Pemilik nomor ini meminta agar tidak dikirimi pesan.'),
   recipient_limited: failure(
     429,
     'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',
@@ -94,13 +89,11 @@ export const ERRORS = {
     429,
     'Batas harian API key ini sudah tercapai. Coba lagi besok atau naikkan batasnya.',
   ),
-  spend_cap_reached: failure(
-    403,
+  spend_cap_reached: forbidden(
     'Batas belanja hari ini akan terlampaui. Coba lagi besok atau naikkan batasnya.',
   ),
   insufficient_credit: failure(402, 'Kredit tidak cukup.'),
-  duplicate: failure(
-    409,
+  duplicate: conflict(
     'OTP serupa baru saja dikirim. Tunggu beberapa menit sebelum mengirim kode yang sama ke nomor ini.',
   ),
   no_device: failure(503, 'Tidak ada device WhatsApp yang tersedia. Coba lagi beberapa saat lagi.', {
@@ -117,59 +110,54 @@ export const ERRORS = {
   check_limited: failure(429, 'Terlalu banyak percobaan kode untuk nomor ini. Kirim kode baru.'),
 
   // Verifications.
-  phone_mismatch: failure(400, 'Nomor telepon bukan nomor tujuan verifikasi ini.'),
-  verification_over: failure(409, 'Verifikasi ini sudah berakhir. Buat verifikasi baru.'),
-  resend_limit: failure(409, 'Kode verifikasi ini sudah terlalu sering dikirim ulang. Buat verifikasi baru.'),
-  resend_in_flight: failure(
-    409,
+  phone_mismatch: invalid('Nomor telepon bukan nomor tujuan verifikasi ini.'),
+  verification_over: conflict('Verifikasi ini sudah berakhir. Buat verifikasi baru.'),
+  resend_limit: conflict('Kode verifikasi ini sudah terlalu sering dikirim ulang. Buat verifikasi baru.'),
+  resend_in_flight: conflict(
     'Kode verifikasi ini masih sedang dikirim. Minta lagi hanya jika tidak sampai.',
     { headers: { 'retry-after': '1' } },
   ),
 
   // The gateway's callback.
   signature_invalid: failure(401, 'Tanda tangan callback tidak valid.', { log: 'warn' }),
-  callback_invalid: failure(400, 'Isi callback tidak sesuai format.', { log: 'warn' }),
+  callback_invalid: invalid('Isi callback tidak sesuai format.', { log: 'warn' }),
 
   // Webhooks to users.
-  webhook_url_invalid: failure(
-    400,
+  webhook_url_invalid: invalid(
     'URL webhook tidak valid. Gunakan alamat https publik tanpa username dan password.',
   ),
-  webhook_limit: failure(409, 'Jumlah webhook sudah mencapai batas. Hapus webhook yang tidak dipakai.'),
-  webhook_inactive: failure(409, 'Webhook ini tidak aktif. Aktifkan kembali lebih dulu.'),
+  webhook_limit: conflict('Jumlah webhook sudah mencapai batas. Hapus webhook yang tidak dipakai.'),
+  webhook_inactive: conflict('Webhook ini tidak aktif. Aktifkan kembali lebih dulu.'),
 
   // Administration.
-  view_read_only: failure(403, 'Akun ini hanya dilihat: tidak ada yang dapat diubah.'),
-  view_not_open: failure(403, 'Waktu melihat akun ini sudah habis. Mulai lagi dari halaman pengguna.'),
-  last_owner: failure(409, 'Akun harus punya pemilik. Jadikan anggota lain pemilik lebih dulu.'),
-  member_limit: failure(
-    409,
+  view_read_only: forbidden('Akun ini hanya dilihat: tidak ada yang dapat diubah.'),
+  view_not_open: forbidden('Waktu melihat akun ini sudah habis. Mulai lagi dari halaman pengguna.'),
+  last_owner: conflict('Akun harus punya pemilik. Jadikan anggota lain pemilik lebih dulu.'),
+  member_limit: conflict(
     'Anggota dan undangan sudah terlalu banyak. Keluarkan anggota atau cabut undangan lebih dulu.',
   ),
-  top_up_limit: failure(
-    409,
+  top_up_limit: conflict(
     'Masih ada permintaan top up yang menunggu. Tunggu keputusannya, atau batalkan salah satunya.',
   ),
-  privacy_request_decided: failure(409, 'Permintaan privasi ini sudah diputuskan.'),
-  top_up_decided: failure(409, 'Permintaan top up ini sudah diputuskan.'),
+  privacy_request_decided: conflict('Permintaan privasi ini sudah diputuskan.'),
+  top_up_decided: conflict('Permintaan top up ini sudah diputuskan.'),
   payment_failed: failure(
     502,
     'Penyedia pembayaran tidak membuat pembayaran ini. Coba cara bayar lain, atau bayar lewat transfer.',
     { log: 'warn' },
   ),
-  rate_card_invalid: failure(400, 'Daftar tarif tidak dapat dibaca.'),
-  picture_invalid: failure(400, 'Gambar harus PNG atau JPEG, maksimal 128 KiB, ditulis sebagai base64.'),
-  balance_negative: failure(409, 'Saldo tidak boleh menjadi negatif.'),
-  own_account: failure(409, 'Anda tidak dapat melakukan ini pada akun Anda sendiri.'),
-  last_admin: failure(409, 'Harus selalu ada satu administrator yang aktif.'),
-  device_name_taken: failure(409, 'Nama device sudah digunakan.'),
-  device_token_required: failure(
-    400,
+  rate_card_invalid: invalid('Daftar tarif tidak dapat dibaca.'),
+  picture_invalid: invalid('Gambar harus PNG atau JPEG, maksimal 128 KiB, ditulis sebagai base64.'),
+  balance_negative: conflict('Saldo tidak boleh menjadi negatif.'),
+  own_account: conflict('Anda tidak dapat melakukan ini pada akun Anda sendiri.'),
+  last_admin: conflict('Harus selalu ada satu administrator yang aktif.'),
+  device_name_taken: conflict('Nama device sudah digunakan.'),
+  device_token_required: invalid(
     'Alamat device berpindah ke server lain. Kirim juga token untuk server itu.',
   ),
-  device_changed: failure(409, 'Device baru saja diubah. Muat ulang, lalu coba lagi.'),
-  device_in_use: failure(409, 'Device pernah dipakai mengirim. Nonaktifkan saja.'),
-  templates_unsupported: failure(409, 'Gateway device ini tidak memakai template.'),
+  device_changed: conflict('Device baru saja diubah. Muat ulang, lalu coba lagi.'),
+  device_in_use: conflict('Device pernah dipakai mengirim. Nonaktifkan saja.'),
+  templates_unsupported: conflict('Gateway device ini tidak memakai template.'),
   template_refused: failure(502, 'Gateway menolak permintaan template ini.'),
   template_unknown: failure(
     504,

@@ -11,3 +11,12 @@ export const failure = (
   message: string,
   more: Pick<ErrorSpec, 'log' | 'headers'> = {},
 ): ErrorSpec => ({ status, message, ...more });
+
+const failureWith =
+  (status: number) =>
+  (message: string, more?: Pick<ErrorSpec, 'log' | 'headers'>): ErrorSpec =>
+    failure(status, message, more);
+
+export const invalid = failureWith(400);
+export const forbidden = failureWith(403);
+export const conflict = failureWith(409);

@@ -39,10 +39,15 @@ export function rateLimited(
   return new AppError('rate_limited', { headers, retryAfterSeconds: cap.resetSeconds, detail });
 }
 
-/** In the headers. */
-const NAME = 'key';
+type Cap = Pick<CapUse, 'name' | 'quota' | 'windowSeconds'>;
+type CountedUse = CapUse & Pick<LimitUse, 'release'>;
 
-type KeyUse = CapUse & Pick<LimitUse, 'release'>;
+/** Counts one use of `key`. Fails with `rate_limited`. */
+async function count(limiter: Limiter, key: string, cap: Cap): Promise<CountedUse> {
+  const { allowed, ...use } = await limiter.consume(key, cap.quota);
+  if (!allowed) throw rateLimited({ ...cap, resetSeconds: use.resetSeconds });
+  return { ...cap, ...use };
+}
 
 /** Per-minute caps that owners set for a key. A key and its rotations share one. */
 @Injectable()
@@ -54,18 +59,14 @@ export class KeyRates {
   }
 
   /** Counts a request of the kind `what`; `undefined` for a key without such a cap. Fails with `rate_limited`. */
-  async take({ rootKeyId, ratePerMinute }: ApiKeyPrincipal, what: string): Promise<KeyUse | undefined> {
+  async take({ rootKeyId, ratePerMinute }: ApiKeyPrincipal, what: string): Promise<CountedUse | undefined> {
     if (ratePerMinute === null) return undefined;
-    const { allowed, ...use } = await this.limiter.consume(`${what}:${rootKeyId}`, ratePerMinute);
-    if (!allowed) throw rateLimited({ name: NAME, quota: ratePerMinute, resetSeconds: use.resetSeconds });
-    return { name: NAME, quota: ratePerMinute, ...use };
+    return count(this.limiter, `${what}:${rootKeyId}`, { name: 'key', quota: ratePerMinute });
   }
 }
 
 /** The cap's name, in the headers too. */
 export const READ = 'read';
-/** What all keys of an account may read together, in the headers. */
-const ACCOUNT = 'account';
 /** A looping key leaves reads for the other keys. */
 const KEYS_TOGETHER = 5;
 
@@ -73,29 +74,24 @@ const KEYS_TOGETHER = 5;
 @Injectable()
 export class ReadRates {
   private readonly limiter: Limiter;
-  private readonly quota: number;
+  private readonly cap: Cap;
 
-  constructor(limits: Limits, { READ_RATE_PER_MINUTE }: CommonSettings) {
-    this.quota = READ_RATE_PER_MINUTE;
-    this.limiter = limits.limiter('rate:read', this.quota, MINUTE_SECONDS);
+  constructor(limits: Limits, { READ_RATE_PER_MINUTE: quota }: CommonSettings) {
+    this.cap = { name: READ, quota };
+    this.limiter = limits.limiter('rate:read', quota, MINUTE_SECONDS);
   }
 
   /** Counts a read. Fails with `rate_limited`. */
   async take(who: Principal): Promise<CapUse[]> {
-    if (who.kind === 'user') return [await this.count(READ, trackerOf(who), this.quota)];
-    const own = await this.count(READ, `key:${who.rootKeyId}`, this.quota);
+    if (who.kind === 'user') return [await count(this.limiter, trackerOf(who), this.cap)];
+    const own = await count(this.limiter, `key:${who.rootKeyId}`, this.cap);
+    const ofAll = { name: 'account', quota: this.cap.quota * KEYS_TOGETHER };
     try {
-      return [own, await this.count(ACCOUNT, `keys:${who.userId}`, this.quota * KEYS_TOGETHER)];
+      return [own, await count(this.limiter, `keys:${who.userId}`, ofAll)];
     } catch (error) {
       await own.release();
       throw error;
     }
-  }
-
-  private async count(name: string, tracker: string, quota: number): Promise<CapUse & LimitUse> {
-    const use = await this.limiter.consume(tracker, quota);
-    if (!use.allowed) throw rateLimited({ name, quota, resetSeconds: use.resetSeconds });
-    return { ...use, name, quota };
   }
 }
 
@@ -121,41 +117,29 @@ const ADMINISTRATORS_TIMES = 10;
 /** Writes of an account's sessions per minute, and rows created per hour. Deletions must be quick: not counted. */
 @Injectable()
 export class WriteRates {
-  private readonly writes: Cap;
-  private readonly creations: Cap;
+  private readonly writes: Cap & { limiter: Limiter };
+  private readonly creations: Cap & { limiter: Limiter };
 
   constructor(limits: Limits, { WRITE_RATE_PER_MINUTE, CREATION_RATE_PER_HOUR }: CommonSettings) {
-    const cap = (name: string, quota: number, windowSeconds: number): Cap => ({
-      name,
-      quota,
-      windowSeconds,
-      limiter: limits.limiter(`rate:${name}`, quota, windowSeconds),
-    });
+    const cap = (name: string, quota: number, windowSeconds: number) => {
+      const limiter = limits.limiter(`rate:${name}`, quota, windowSeconds);
+      return { name, quota, windowSeconds, limiter };
+    };
     this.writes = cap('write', WRITE_RATE_PER_MINUTE, MINUTE_SECONDS);
     this.creations = cap('create', CREATION_RATE_PER_HOUR, HOUR_SECONDS);
   }
 
   /** Counts a write. Fails with `rate_limited`. */
-  async take(who: UserPrincipal, kind: WriteKind | undefined): Promise<CapUse[]> {
+  async take({ userId, roleId }: UserPrincipal, kind: WriteKind | undefined): Promise<CapUse[]> {
+    const times = roleId === ROLE.admin ? ADMINISTRATORS_TIMES : 1;
+    const uses: CapUse[] = [];
+    for (const { limiter, ...cap } of this.capsOf(kind))
+      uses.push(await count(limiter, String(userId), { ...cap, quota: cap.quota * times }));
+    return uses;
+  }
+
+  private capsOf(kind: WriteKind | undefined) {
     if (kind === 'exempt') return [];
-    const write = await this.count(this.writes, who);
-    return kind === 'creates' ? [write, await this.count(this.creations, who)] : [write];
+    return kind === 'creates' ? [this.writes, this.creations] : [this.writes];
   }
-
-  private async count(
-    { name, limiter, windowSeconds, ...cap }: Cap,
-    { userId, roleId }: UserPrincipal,
-  ): Promise<CapUse> {
-    const quota = roleId === ROLE.admin ? cap.quota * ADMINISTRATORS_TIMES : cap.quota;
-    const { allowed, remaining, resetSeconds } = await limiter.consume(String(userId), quota);
-    if (!allowed) throw rateLimited({ name, quota, windowSeconds, resetSeconds });
-    return { name, quota, windowSeconds, remaining, resetSeconds };
-  }
-}
-
-interface Cap {
-  name: string;
-  quota: number;
-  windowSeconds: number;
-  limiter: Limiter;
 }

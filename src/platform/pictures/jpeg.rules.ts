@@ -1,4 +1,4 @@
-import { isSane } from './picture-size.rules.js';
+import { isSane } from './png.rules.js';
 
 const MARK = 0xff;
 const START = 0xd8;

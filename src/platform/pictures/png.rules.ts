@@ -1,5 +1,11 @@
 import { crc32, inflateSync } from 'node:zlib';
-import { isSane } from './picture-size.rules.js';
+
+const SIDE_MAX = 4096;
+/** Browsers use four bytes per pixel. */
+const PIXELS_MAX = 4_194_304;
+
+export const isSane = (width: number, height: number): boolean =>
+  width >= 1 && height >= 1 && width <= SIDE_MAX && height <= SIDE_MAX && width * height <= PIXELS_MAX;
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks that viewers need; text, profiles, metadata and animations are removed. */

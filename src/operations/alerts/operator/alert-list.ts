@@ -89,34 +89,19 @@ export class AlertList {
       order: { id: 'ASC' },
     });
     const names = await this.users.namesOf(alerts.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
-    return alerts.map((alert) => ({
-      ...this.view(
-        alert,
-        notices.filter(({ alertId }) => alertId === alert.id),
-      ),
-      acknowledged_by: names.get(alert.acknowledgedBy ?? 0) ?? null,
-    }));
-  }
-
-  private view(alert: OperatorAlert, notices: OperatorNotice[]): Omit<AlertView, 'acknowledged_by'> {
-    const { id, kind, subject, detail, since, endedAt, acknowledgedAt } = alert;
-    return {
-      id,
-      kind,
-      subject,
-      detail,
+    return alerts.map(({ id, kind, subject, detail, since, endedAt, acknowledgedAt, acknowledgedBy }) => ({
+      ...{ id, kind, subject, detail },
       ...this.calendar.fields('since', since),
       ...this.calendar.fields('ended_at', endedAt),
       ...this.calendar.fields('acknowledged_at', acknowledgedAt),
-      notices: notices.map(({ event, channel, target, state, attempts, toldAt }) => ({
-        event,
-        channel,
-        target,
-        state,
-        attempts,
-        ...this.calendar.fields('told_at', toldAt),
-      })),
-    };
+      acknowledged_by: names.get(acknowledgedBy ?? 0) ?? null,
+      notices: notices
+        .filter(({ alertId }) => alertId === id)
+        .map(({ event, channel, target, state, attempts, toldAt }) => ({
+          ...{ event, channel, target, state, attempts },
+          ...this.calendar.fields('told_at', toldAt),
+        })),
+    }));
   }
 }
 
