@@ -27,14 +27,12 @@ const AUDIENCES: readonly Audience[] = [
     title: 'Sandi account API',
     about: `For account owners and their members: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
     has: forAccounts,
-    hasWebhooks: false,
   },
   {
     path: 'admin',
     title: 'Sandi admin API',
     about: `For administrators: users, devices and credit. For operators: callbacks of gateways, health and metrics.\n\n${ELSEWHERE}`,
     has: (path) => !forIntegrators(path) && !forAccounts(path),
-    hasWebhooks: false,
   },
 ];
 

@@ -3,7 +3,7 @@ import { PASSWORD_MAX } from '../platform/security/password-policy.js';
 import { isWeakSecret } from '../platform/text/weak-secret.rules.js';
 import type { Config } from './config.js';
 
-const RANDOM = '`openssl rand -base64 48`';
+export const RANDOM = '`openssl rand -base64 48`';
 
 export function secretProblems(config: Config): string[] {
   const problems = [

@@ -4,7 +4,7 @@ import { nodeProblems } from '../platform/process/node-version.js';
 import { DATA_KEY_MIN, firstDataKey } from '../platform/security/data-keys.rules.js';
 import { addressProblems, databaseProblems } from './check-addresses.js';
 import { paymentProblems } from './check-payments.js';
-import { dataKeyProblem, secretProblems } from './check-secrets.js';
+import { dataKeyProblem, RANDOM, secretProblems } from './check-secrets.js';
 import { Config } from './config.js';
 import { misspelledVariables } from './misspelled-variables.js';
 import { type GivenDataKey, readSecretFiles } from './secret-files.js';
@@ -101,14 +101,9 @@ function invalid(config: Config): string[] {
 
 function missing(config: Config): string[] {
   const required = ['JWT_SECRET', 'DATA_KEY', 'GATEWAY_WEBHOOK_SECRET'] as const;
-  const problems = config.isProduction
-    ? required
-        .filter((name) => config[name] === undefined)
-        .map(
-          (name) =>
-            `${name} is required in production: set it to a long random text (\`openssl rand -base64 48\`)`,
-        )
-    : [];
+  const problems = required
+    .filter((name) => config.isProduction && config[name] === undefined)
+    .map((name) => `${name} is required in production: set it to a long random text (${RANDOM})`);
   if (config.GATEWAY_URL && !config.GATEWAY_TOKEN)
     problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
   if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)

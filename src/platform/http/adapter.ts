@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   type FastifyError,
   type FastifyInstance,
@@ -33,13 +32,7 @@ export interface AdapterOptions {
 }
 
 /** Configures Fastify: limits, deferred bodies, our request ids, envelopes for all failures. */
-export function createAdapter({
-  config,
-  foreignBodyBytes,
-  logger,
-  routes,
-  metrics,
-}: AdapterOptions): FastifyAdapter {
+export function createAdapter({ config, foreignBodyBytes, logger, routes, metrics }: AdapterOptions) {
   const headers = securityHeaders(config);
   const adapter = new EnvelopeAdapter({
     // main.ts logs the address once.

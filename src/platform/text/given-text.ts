@@ -1,3 +1,5 @@
+import { utf8Text } from './utf8.js';
+
 /** Removes a byte order mark and final line ends. */
 export const withoutLineEnds = (text: string): string => text.replace(/^\uFEFF+/, '').replace(/[\r\n]+$/, '');
 
@@ -14,12 +16,7 @@ export function faultOfBytes(bytes: Buffer): string | undefined {
   const [first = 0, second = 0] = bytes;
   const isMarked = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
   if (isMarked || bytes.includes(0)) return 'it is UTF-16 or no text: save it as UTF-8';
-  try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return undefined;
-  } catch {
-    return 'it holds bytes that are no UTF-8: save it as UTF-8';
-  }
+  return utf8Text(bytes) === undefined ? 'it holds bytes that are no UTF-8: save it as UTF-8' : undefined;
 }
 
 /** Invalid bytes became U+FFFD. */

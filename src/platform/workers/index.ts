@@ -1,2 +1,1 @@
-export { serveMetricsOfAllWorkers, workerId } from './workers.js';
-export { Workers } from './workers.js';
+export { serveMetricsOfAllWorkers, workerId, Workers } from './workers.js';
