@@ -1,4 +1,4 @@
-import type { Caller } from '../../platform/access/principal.js';
+import type { Caller, UserPrincipal } from '../../platform/access/principal.js';
 
 /** A subject and a sentence. */
 export type MailWords = readonly [subject: string, sentence: string];
@@ -170,15 +170,10 @@ export const isOwnAction = (action: AuditAction) => OWNER_ACTIONS.some((own) => 
 
 export const isAuditAction = (value: unknown) => AUDIT_ACTIONS.some((action) => action === value);
 
-export type UserActor = Caller & {
-  kind: 'user';
-  /** The account. */
-  userId: number;
-  /** The login: a member of the account. */
-  memberId: number;
-  /** The login's token version at the time of the request; none without a session. */
-  tokenVersion?: number;
-};
+/** A user and the request; the token version is that of its session. */
+export type UserActor = Caller &
+  Pick<UserPrincipal, 'kind' | 'userId' | 'memberId'> &
+  Partial<Pick<UserPrincipal, 'tokenVersion'>>;
 
 /** Who acts, and in which request. Each shell command counts as a request. */
 export type Actor = UserActor | { kind: 'shell'; requestId: string };

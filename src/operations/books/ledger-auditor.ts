@@ -41,7 +41,8 @@ export interface LastCheck {
 /** Runs the ledger audit every BOOKS_SECONDS in its own process: on SQLite it would block requests. */
 @Injectable()
 export class LedgerAuditor {
-  private last: LastCheck | null = null;
+  /** The last result of this instance; null before its first audit. */
+  lastCheck: LastCheck | null = null;
   private readonly sweeper: Sweeper | undefined;
 
   constructor(
@@ -62,11 +63,6 @@ export class LedgerAuditor {
     );
   }
 
-  /** The last result of this instance; null before its first audit. */
-  get lastCheck(): LastCheck | null {
-    return this.last;
-  }
-
   /** When the next audit begins; null if none is scheduled or one is running. */
   get nextCheckAt(): Date | null {
     const ms = this.sweeper?.nextInMs;
@@ -77,9 +73,9 @@ export class LedgerAuditor {
     const at = this.clock.now();
     const breaches = await this.read(stopping);
     if (!breaches) return;
-    this.last = { at, broken: breaches.map(({ invariant }) => invariant) };
+    this.lastCheck = { at, broken: breaches.map(({ invariant }) => invariant) };
     this.metrics.breaches.set(breaches.length);
-    this.metrics.checkedAt.set(this.last.at.getTime() / 1000);
+    this.metrics.checkedAt.set(at.getTime() / 1000);
     for (const breach of breaches) this.logger.error(breach, 'the books do not balance');
   }
 

@@ -49,22 +49,18 @@ const SEEN_MAX = 1_000;
 
 /** Yields each row once, even if rows become visible out of order. */
 export class StreamCursor {
-  /** Rows yielded above `floor`, with the time. */
+  /** Rows yielded above `position`, with the time. */
   private readonly seen = new Map<number, number>();
 
   constructor(
     readonly userId: number,
     /** Rows up to here are done. */
-    private floor: number,
+    public position: number,
   ) {}
-
-  get position(): number {
-    return this.floor;
-  }
 
   newRows<Row extends { id: number; userId: number }>(rows: readonly Row[], nowMs: number): Row[] {
     const fresh = rows.filter(
-      ({ id, userId }) => userId === this.userId && id > this.floor && !this.seen.has(id),
+      ({ id, userId }) => userId === this.userId && id > this.position && !this.seen.has(id),
     );
     for (const { id } of fresh) this.seen.set(id, nowMs);
     return fresh;
@@ -74,7 +70,7 @@ export class StreamCursor {
   advance(nowMs: number, atOnce: boolean): void {
     for (const [id, seenAtMs] of this.seen)
       if (atOnce || this.seen.size > SEEN_MAX || seenAtMs <= nowMs - LATE_MS)
-        this.floor = Math.max(this.floor, id);
-    for (const id of this.seen.keys()) if (id <= this.floor) this.seen.delete(id);
+        this.position = Math.max(this.position, id);
+    for (const id of this.seen.keys()) if (id <= this.position) this.seen.delete(id);
   }
 }

@@ -14,6 +14,11 @@ export interface LimitsOptions {
   onRedisError: (error: Error) => void;
 }
 
+interface SharedLimiter {
+  shared: Limiter;
+  own: Limiter;
+}
+
 /**
  * Fixed-window limits: shared through Redis, or per process without Redis or while it fails. A failing Redis rejects
  * no request and is retried every few seconds.
@@ -39,7 +44,18 @@ export class Limits {
     const own = new MemoryLimiter({ points, windowSeconds, processes: this.options.processes });
     if (!this.redis) return own;
     const shared = this.redis.limiter(name, points, windowSeconds, (error) => this.avoidRedis(error));
-    return new SharedLimiter(shared, own, this);
+    return { consume: (key, points) => this.consume({ shared, own }, key, points) };
+  }
+
+  /** Uses Redis, or this process's counts while Redis fails. */
+  private async consume({ shared, own }: SharedLimiter, key: string, points?: number): Promise<LimitUse> {
+    if (performance.now() < this.avoidRedisUntilMs) return own.consume(key, points);
+    try {
+      return await shared.consume(key, points);
+    } catch (error) {
+      this.avoidRedis(error as Error);
+      return own.consume(key, points);
+    }
   }
 
   /** True when Redis counts, or none is configured. */
@@ -47,35 +63,12 @@ export class Limits {
     return this.redis?.counts() ?? true;
   }
 
-  get mayAskRedis(): boolean {
-    return performance.now() >= this.avoidRedisUntilMs;
-  }
-
-  avoidRedis(error: Error): void {
+  private avoidRedis(error: Error): void {
     this.avoidRedisUntilMs = performance.now() + REDIS_PAUSE_MS;
     this.options.onRedisError(error);
   }
 
   close(): void {
     this.redis?.close();
-  }
-}
-
-/** Uses Redis, or this process's counts while Redis fails. */
-class SharedLimiter implements Limiter {
-  constructor(
-    private readonly shared: Limiter,
-    private readonly own: Limiter,
-    private readonly limits: Limits,
-  ) {}
-
-  async consume(key: string, points?: number): Promise<LimitUse> {
-    if (!this.limits.mayAskRedis) return this.own.consume(key, points);
-    try {
-      return await this.shared.consume(key, points);
-    } catch (error) {
-      this.limits.avoidRedis(error as Error);
-      return this.own.consume(key, points);
-    }
   }
 }

@@ -16,7 +16,8 @@ type WriteBytes = (bytes: Buffer) => number;
 
 /** Writes log lines. Never throws or blocks: drops and counts what disk, pipe or reader does not take. */
 export class LogOutput implements DestinationStream {
-  private droppedLines = 0;
+  /** Lines that were not written. */
+  dropped = 0;
   /** Lines for a slow reader; the first may be partly written. */
   private readonly waiting: Buffer[] = [];
   private waitingBytes = 0;
@@ -28,14 +29,10 @@ export class LogOutput implements DestinationStream {
 
   constructor(private readonly writeBytes: WriteBytes) {}
 
-  get dropped(): number {
-    return this.droppedLines;
-  }
-
   write(line: string): void {
     const bytes = Buffer.from(line);
     if (this.waitingBytes + bytes.length > WAITING_BYTES_MAX) {
-      this.droppedLines++;
+      this.dropped++;
       return;
     }
     this.waiting.push(bytes);
@@ -88,7 +85,7 @@ export class LogOutput implements DestinationStream {
     this.waitingBytes -= this.waiting.shift()?.length ?? 0;
     this.isTorn ||= this.isPartial;
     this.isPartial = false;
-    this.droppedLines++;
+    this.dropped++;
   }
 }
 

@@ -19,7 +19,8 @@ export interface DatabaseState {
 /** Checks periodically whether the database is writable and Redis counts. */
 @Injectable()
 export class StoreWatch {
-  private state: DatabaseState;
+  /** The result of the last check. */
+  databaseState: DatabaseState;
 
   constructor(
     private readonly database: Database,
@@ -28,13 +29,9 @@ export class StoreWatch {
     private readonly metrics: ServiceMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.state = { isUp: true, since: clock.now(), cause: null };
+    this.databaseState = { isUp: true, since: clock.now(), cause: null };
     this.metrics.databaseUp.set(1);
     this.metrics.redisUp.set(1);
-  }
-
-  get databaseState(): DatabaseState {
-    return this.state;
   }
 
   async check(): Promise<void> {
@@ -45,7 +42,7 @@ export class StoreWatch {
     const isUp = cause === null;
     this.metrics.databaseUp.set(Number(isUp));
     this.metrics.redisUp.set(Number(isRedisUp));
-    if (isUp !== this.state.isUp) this.change({ isUp, since: this.clock.now(), cause });
+    if (isUp !== this.databaseState.isUp) this.change({ isUp, since: this.clock.now(), cause });
   }
 
   private databaseFault(): Promise<string | null> {
@@ -56,7 +53,7 @@ export class StoreWatch {
   }
 
   private change(state: DatabaseState): void {
-    this.state = state;
+    this.databaseState = state;
     if (state.isUp) this.logger.info('the database takes writes again');
     else this.logger.error({ cause: state.cause }, 'the database takes no writes');
   }
