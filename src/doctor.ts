@@ -1,7 +1,14 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from './config/index.js';
-import { bad, type Finding, lineOf, type Report, runChecks, summaryOf } from './operations/doctor/index.js';
+import {
+  bad,
+  type Finding,
+  lineOf,
+  type ReportFinding,
+  runChecks,
+  summaryOf,
+} from './operations/doctor/index.js';
 import { runProgram } from './platform/process/program.js';
 import { VERSION } from './platform/process/project.js';
 import { Phone } from './platform/text/phone.rules.js';
@@ -29,7 +36,7 @@ async function main(): Promise<number> {
 
 async function diagnose(to?: Phone): Promise<number> {
   const findings: Finding[] = [];
-  const report: Report = (name, finding) => {
+  const report: ReportFinding = (name, finding) => {
     findings.push(finding);
     process.stdout.write(lineOf(name, finding));
   };

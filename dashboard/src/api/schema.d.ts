@@ -4205,24 +4205,24 @@ export interface components {
         };
         AuditItem: {
             id: number;
-            actor_kind: "user" | "shell" | "nobody";
-            actor_id: number | null;
-            actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
-            target_name: string | null;
-            user_id: number | null;
             detail: {
                 [key: string]: unknown;
             } | null;
             address: string | null;
             user_agent: string | null;
             times: number;
-            request_id: string;
             created_at: string;
             created_at_utc: string;
             last_at: string;
             last_at_utc: string;
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            actor_kind: "user" | "shell" | "nobody";
+            actor_id: number | null;
+            actor: string | null;
+            target_name: string | null;
+            user_id: number | null;
+            request_id: string;
         };
         AuditPage: {
             total: number;
@@ -5450,13 +5450,10 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
             target: string;
             detail: {
                 [key: string]: unknown;
             } | null;
-            by: "owner" | "administrator" | "operator" | "unknown";
-            member: string | null;
             address: string | null;
             user_agent: string | null;
             times: number;
@@ -5464,6 +5461,9 @@ export interface components {
             created_at_utc: string;
             last_at: string;
             last_at_utc: string;
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "price.set" | "price.cancel" | "cost.set" | "cost.rate_card" | "cost.remove" | "currency_rate.set" | "currency_rate.remove" | "fraud.update" | "fraud.list_add" | "fraud.list_remove" | "user.fraud_update" | "user.fraud_unblock" | "user.suspend" | "user.resume" | "user.close" | "user.role" | "user.brands" | "user.spend_cap" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.template" | "device.send" | "message.search" | "privacy.request" | "privacy.complete" | "privacy.decline" | "privacy.lift" | "privacy.legal_hold" | "privacy.legal_release" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "email.ask" | "email.change" | "account.close_ask" | "account.close_cancel" | "account.export" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "member.invite" | "member.revoke" | "member.join" | "member.role" | "member.remove" | "member.leave" | "account.spend_cap" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete" | "guard.update" | "guard.unblock" | "guard.list_add" | "guard.list_remove";
+            by: "owner" | "administrator" | "operator" | "unknown";
+            member: string | null;
         };
         SecurityLogPage: {
             total: number;

@@ -29,7 +29,7 @@ export class AuditQuery extends PageQuery {
   target?: string;
 }
 
-export class AuditItem extends AuditEntryFields {
+class AuditItem extends AuditEntryFields {
   @Field('What was done', { enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
   @Field('user: a user; shell: the operator on the server; nobody: a refused login', { enum: ACTOR_KINDS })
   actor_kind!: ActorKind;

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { type Mail, mailWord } from '../../platform/mail/index.js';
 import {
-  type AdminAction,
   ADMIN_ACTIONS,
+  type AdminAction,
   type MailWords,
   OWN_ACTIONS,
   type OwnAction,

@@ -1,2 +1,2 @@
-export { bad, type Finding, lineOf, type Report, summaryOf } from './report.rules.js';
+export { bad, type Finding, lineOf, type ReportFinding, summaryOf } from './report.rules.js';
 export { runChecks } from './run-checks.js';

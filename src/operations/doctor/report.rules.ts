@@ -7,7 +7,7 @@ export const none = (text: string): Finding => ({ result: 'none', text });
 export const bad = (text: string, fix: string): Finding => ({ result: 'bad', text, fix });
 
 /** Takes the finding of the check that is called `name`. */
-export type Report = (name: string, finding: Finding) => void;
+export type ReportFinding = (name: string, finding: Finding) => void;
 
 const MARKS = { good: '✓', bad: '✗', none: '–' } as const;
 const NAME_WIDTH = 16;

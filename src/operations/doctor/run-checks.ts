@@ -21,7 +21,7 @@ import {
 } from './database.js';
 import { checkApiVersions, NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './external-services.js';
-import { bad, type Finding, good, none, type Report, wordsOf } from './report.rules.js';
+import { bad, type Finding, good, none, type ReportFinding, wordsOf } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
 
 const FIX = 'Fix its keys and channels: docs/accounts.md#online-payments.';
@@ -43,7 +43,7 @@ export interface CheckOptions {
   schema: Schema;
   /** Receives a real message at the end, if given. */
   to?: Phone;
-  report: Report;
+  report: ReportFinding;
 }
 
 /** Checks everything that a send depends on. Deletes what it writes; only the message to `to` remains. */

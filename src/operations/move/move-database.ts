@@ -1,8 +1,8 @@
 import type { DataSource } from 'typeorm';
 import { placeOfDatabase } from '../../platform/database/database-address.js';
 import { changeSchema, connect, type Schema, sqliteFile } from '../../platform/database/index.js';
-import type { ConnectionOptions } from '../../platform/database/options.js';
 import { isDenied } from '../../platform/database/migrate.js';
+import type { ConnectionOptions } from '../../platform/database/options.js';
 import { SqliteLock } from '../../platform/database/sqlite-lock.js';
 import { randomId } from '../../platform/ids/random.js';
 import { failpoint } from '../../platform/process/failpoint.js';
