@@ -44,7 +44,7 @@ export class AccountMails {
 }
 
 /** The decision on a top-up request, without the reason, which an administrator wrote: the page shows it. */
-export function topUpMail({ id, status }: TopUpRequest): Words {
+export function topUpMail({ id, status }: TopUpRequest): Omit<Mail, 'to'> {
   return status === 'confirmed'
     ? {
         subject: 'Top up Sandi Anda sudah masuk',

@@ -34,7 +34,7 @@ const WRITERS = [
   // Only numbers are in it.
   'operations/alerts/low-runway-mails.ts',
   'operations/alerts/operator/alert-mail.rules.ts',
-  'operations/alerts/top-up-mails.ts',
+  'operations/alerts/account-mails.ts',
   'operations/audit/security-mail.rules.ts',
   'webhook/webhook-mails.ts',
 ];
