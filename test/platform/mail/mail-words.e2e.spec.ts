@@ -30,11 +30,11 @@ const WRITERS = [
   'history/phone-searches.ts',
   // Goes to somebody without an account: the account stands there by its number.
   'members/member-invitations.service.ts',
+  'operations/alerts/account-mails.ts',
   'operations/alerts/low-credit-alerts.ts',
   // Only numbers are in it.
   'operations/alerts/low-runway-mails.ts',
   'operations/alerts/operator/alert-mail.rules.ts',
-  'operations/alerts/account-mails.ts',
   'operations/audit/security-mail.rules.ts',
   'webhook/webhook-mails.ts',
 ];
