@@ -45,7 +45,6 @@ export function addTo(to: Counts, more: Counts): void {
 
 export const keyOf = ({ part, hour, value }: CellKey) => `${part} ${hour ?? 'day'} ${value}`;
 
-/** Sums cells of the same key. */
 export class CellSums {
   private readonly byKey = new Map<string, RollupCell>();
 

@@ -24,7 +24,6 @@ export class HookSettings {
     return { secret: `v1,${secret}`, url: this.url('supabase', id), company_name: stored };
   }
 
-  /** A secret that the caller of the hook has made. */
   async storeSigningKey(owner: UserActor, id: number, body: HookSigningKeyDto): Promise<HookAddress> {
     const stored = await this.store(owner, id, body.signing_key, body.company_name);
     return { url: this.url('generic', id), company_name: stored };

@@ -12,7 +12,6 @@ import { Idempotency, type IdempotencyClaim } from '../platform/idempotency/inde
 import { type Language, LANGUAGES } from '../platform/text/message-template.rules.js';
 import { HookAlerts, type HookProblem } from './hook-alerts.js';
 
-/** A code to send, as the hook delivered it. */
 export interface HookMessage {
   phone: unknown;
   code: unknown;
@@ -65,7 +64,6 @@ const NOT_FOR_USERS: ErrorCode[] = [
   'gateway_error',
 ];
 
-/** Errors that the owner gets a mail about. */
 const PROBLEM: Partial<Record<ErrorCode, HookProblem>> = {
   insufficient_credit: 'insufficient_credit',
   daily_cap_reached: 'daily_cap_reached',

@@ -107,7 +107,6 @@ export class MessageReader {
     return this.database.read.countBy(Message, { status: 'pending' });
   }
 
-  /** Counts pending messages whose lease ended before then, up to a maximum. */
   async countPastLease(before: Date): Promise<number> {
     const rows = await this.database.read.find(Message, {
       select: { id: true },

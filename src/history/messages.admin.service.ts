@@ -20,7 +20,6 @@ import type {
 export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>
   hasFacets({ ...query, device }) || (user_id === undefined && (from ?? to ?? mode) !== undefined);
 
-/** Messages of all accounts, with the names of accounts and devices. */
 @Injectable()
 export class MessagesAdminService {
   constructor(

@@ -70,7 +70,6 @@ export class Message {
   @Moment({ nullable: true }) convertedAt!: Date | null;
 }
 
-/** One try of a message at one device, with its outcome. */
 @Entity('message_attempts')
 export class MessageAttempt {
   @Id() id!: number;

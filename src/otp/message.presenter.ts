@@ -114,7 +114,6 @@ export const messageFields = (message: Message) => ({
   attempts: storedAttemptsOf(message),
 });
 
-/** The event of a message whose status has just changed. */
 export function eventOf(before: Message, change: Partial<Message>): NewWebhookEvent {
   const after = { ...before, ...change };
   const status = after.status as OutcomeStatus;

@@ -46,7 +46,6 @@ export class Destinations {
     );
   }
 
-  /** How to fix a rejected URL. */
   advice(refusal: Refusal): LocalizedText {
     const ports = this.config.webhookPorts.join(', ');
     const { id, en } = ADVICE[refusal];

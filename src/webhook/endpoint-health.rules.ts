@@ -39,11 +39,9 @@ export function healthStateOf(
   return calledAt === null && share === null ? 'untested' : 'well';
 }
 
-/** The counter of this endpoint's attempts. */
 export const counterOf = ({ id, record }: Pick<WebhookEndpoint, 'id' | 'record'>) =>
   record === 0 ? `webhook:${id}` : `webhook:${id}:${record}`;
 
-/** Attempts of an hour by result. */
 type Hour = Partial<{ [result: string]: number }>;
 
 export interface Attempts {

@@ -10,7 +10,6 @@ const BATCH = 100;
 /** SQLite allows 32,766 values in a statement. */
 const INSERT_ROWS = 1000;
 
-/** Creates a delivery for each endpoint that subscribes to an event. */
 @Injectable()
 export class EventFanOut {
   private readonly bound: PollBound;

@@ -18,7 +18,6 @@ const HOUR = 3600;
 /** Seconds from each failed attempt to the next. */
 export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** The longest pause that Retry-After may request. */
 const RETRY_AFTER_MAX_SECONDS = 10 * HOUR;
 
 const GONE = 410;

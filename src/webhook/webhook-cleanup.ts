@@ -71,7 +71,6 @@ export class WebhookCleanup {
     return ids.length;
   }
 
-  /** Fails pending deliveries to deleted endpoints. */
   private async endOrphans(limit: number): Promise<number> {
     const waiting = await this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
@@ -89,7 +88,6 @@ export class WebhookCleanup {
     return ids.length;
   }
 
-  /** Deletes up to `limit` endpoints that were deleted long ago and have no deliveries; returns the count. */
   private async purgeDeleted(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.DELETED_RETENTION_DAYS * DAY_SECONDS);
     const rows = await this.database.read

@@ -36,7 +36,6 @@ export interface NewWebhookEvent {
 export const DISABLED_REASONS = ['gone', 'failing'] as const;
 export type DisabledReason = (typeof DISABLED_REASONS)[number];
 
-/** A webhook of an account. */
 @Entity('webhook_endpoints')
 export class WebhookEndpoint {
   @Id() id!: number;
@@ -98,7 +97,6 @@ export function bodyOf({ type, createdAt, data, livemode }: WebhookEvent): strin
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
-/** One event for one endpoint. */
 @Entity('webhook_deliveries')
 export class WebhookDelivery {
   @Id() id!: number;
@@ -135,7 +133,6 @@ export function newDelivery(
   };
 }
 
-/** One call of an endpoint. */
 @Entity('webhook_attempts')
 export class WebhookAttempt {
   @Id() id!: number;

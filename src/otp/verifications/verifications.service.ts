@@ -23,7 +23,6 @@ import { verificationView } from './verification-view.js';
 
 type CodeVerification = Omit<CreateVerificationDto, 'method'>;
 
-/** Creates and resends verifications by a code. */
 @Injectable()
 export class VerificationsService {
   constructor(
