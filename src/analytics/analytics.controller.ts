@@ -34,7 +34,7 @@ export class AnalyticsController {
   getAccountAnalytics(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { window, mode }: AnalyticsQuery,
-  ): Promise<Analytics> {
+  ) {
     return this.analytics.of({ userId, livemode: mode === 'live' }, window);
   }
 
@@ -49,7 +49,7 @@ export class AnalyticsController {
     about: 'Of the keys that have a cap, for today in the time zone of the service.',
     list: true,
   })
-  listKeyUsage(@CurrentPrincipal() { userId }: UserPrincipal): Promise<KeyUsageView[]> {
+  listKeyUsage(@CurrentPrincipal() { userId }: UserPrincipal) {
     return this.analytics.keyUsage(userId);
   }
 }
@@ -66,7 +66,7 @@ export class AnalyticsAdminController {
     },
     about: 'As accounts see it, and by device.',
   })
-  getAnalytics(@Query() { window, mode, user_id }: AdminAnalyticsQuery): Promise<AdminAnalytics> {
+  getAnalytics(@Query() { window, mode, user_id }: AdminAnalyticsQuery) {
     return this.analytics.forAdmin({ userId: user_id ?? ALL_ACCOUNTS, livemode: mode === 'live' }, window);
   }
 }

@@ -31,7 +31,7 @@ export class HookSettingsController {
     @CurrentActor() owner: SessionActor,
     @IdParam() id: number,
     @Body() body: HookSecretDto,
-  ): Promise<NewHookSecret> {
+  ) {
     await this.confirmation.require(owner, body.current_password);
     return this.settings.renewSecret(owner, id, body);
   }
@@ -51,7 +51,7 @@ export class HookSettingsController {
     @CurrentActor() owner: SessionActor,
     @IdParam() id: number,
     @Body() body: HookSigningKeyDto,
-  ): Promise<HookAddress> {
+  ) {
     await this.confirmation.require(owner, body.current_password);
     return this.settings.storeSigningKey(owner, id, body);
   }

@@ -58,7 +58,7 @@ export class HooksController {
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() { company_name: companyName, language }: HookQueryDto,
     @Body() { isNotice, recipient: phone, code, locale }: KratosHookDto,
-  ): Promise<void> {
+  ) {
     // Kratos retries a rejected notice, and the codes behind it wait.
     if (!isNotice) await this.hooks.send(who, { phone, code, companyName, language, locale });
   }
@@ -125,7 +125,7 @@ export class HooksController {
     @Query() query: GenericQueryDto,
     @Body() payload: Record<string, unknown>,
     @Req() { body }: FastifyRequest,
-  ): Promise<void> {
+  ) {
     const request = webhookId && {
       hook: 'generic' as const,
       webhookId,

@@ -41,7 +41,7 @@ export class HistoryController {
     summary: { id: 'Riwayat pengiriman', en: 'List the messages that were sent' },
     about: 'Of the account, live or test as the key is, newest first; phones are masked.',
   })
-  listHistory(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
+  listHistory(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery) {
     return this.history.page(ownerOf(who), query);
   }
 
@@ -51,7 +51,7 @@ export class HistoryController {
     summary: { id: 'Statistik pengiriman', en: 'Get the figures of the account' },
     about: 'How many were sent, failed, made today and checked.',
   })
-  getStats(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
+  getStats(@CurrentPrincipal() who: ApiKeyPrincipal) {
     return this.history.stats(ownerOf(who));
   }
 
@@ -64,10 +64,7 @@ export class HistoryController {
     about:
       'Newest first; phones are masked. With `include=pending` also messages without an outcome. With `key`, `brand`, `reason` or `prefix`, `total` is null, and `next_cursor` leads to the next page.',
   })
-  listAccountHistory(
-    @CurrentPrincipal() { userId }: UserPrincipal,
-    @Query() query: AccountHistoryQuery,
-  ): Promise<AccountHistoryPage> {
+  listAccountHistory(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: AccountHistoryQuery) {
     return this.history.accountPage({ userId, livemode: query.mode === 'live' }, query);
   }
 
@@ -99,10 +96,7 @@ export class HistoryController {
     },
     about: 'The brands of stored messages, in alphabetical order, at most 50.',
   })
-  async listUsedBrands(
-    @CurrentPrincipal() { userId }: UserPrincipal,
-    @Query() { mode }: UsedBrandsQuery,
-  ): Promise<UsedBrandsView> {
+  async listUsedBrands(@CurrentPrincipal() { userId }: UserPrincipal, @Query() { mode }: UsedBrandsQuery) {
     return { brands: await this.messages.usedBrands({ userId, livemode: mode === 'live' }) };
   }
 
@@ -113,10 +107,7 @@ export class HistoryController {
     summary: { id: 'Statistik akun dengan deret harian', en: 'Get the figures of the account by day' },
     about: 'With a series of days, the share delivered and the time to delivery.',
   })
-  getAccountStats(
-    @CurrentPrincipal() { userId }: UserPrincipal,
-    @Query() { days, mode }: StatsQuery,
-  ): Promise<AccountStats> {
+  getAccountStats(@CurrentPrincipal() { userId }: UserPrincipal, @Query() { days, mode }: StatsQuery) {
     return this.history.accountStats({ userId, livemode: mode === 'live' }, days);
   }
 }

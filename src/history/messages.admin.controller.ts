@@ -30,7 +30,7 @@ export class MessagesAdminController {
     about:
       'Newest first; phones are masked. With `key`, `brand`, `reason`, `prefix` or `device_id`, and for all accounts with days or a mode, `total` is null, and `next_cursor` leads to the next page.',
   })
-  listAllMessages(@Query() query: AdminMessageQuery): Promise<AdminMessagePage> {
+  listAllMessages(@Query() query: AdminMessageQuery) {
     return this.messages.list(query);
   }
 
@@ -47,10 +47,7 @@ export class MessagesAdminController {
       'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what. Searches by `phone`: 30 a minute and 300 a day of an administrator.',
   })
   @Fails(...SEARCH_FAILURES)
-  async searchAllMessages(
-    @Body() body: MessageSearchDto,
-    @CurrentActor() actor: SessionActor,
-  ): Promise<AdminFoundMessages> {
+  async searchAllMessages(@Body() body: MessageSearchDto, @CurrentActor() actor: SessionActor) {
     const { by } = searchedBy(body);
     await this.phoneSearches.count(actor, body);
     await this.database.tx((tx) => this.audit.record(tx, actor, 'message.search', 'messages', { by }));
@@ -65,7 +62,7 @@ export class MessagesAdminController {
     },
     about: 'With the names of devices.',
   })
-  getAnyMessage(@IdParam() id: number): Promise<MessageTimeline> {
+  getAnyMessage(@IdParam() id: number) {
     return this.timeline.findById(id);
   }
 }

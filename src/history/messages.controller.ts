@@ -54,10 +54,7 @@ export class MessagesController {
     about: 'Newest first.',
   })
   @Fails('parameter_missing')
-  listMessages(
-    @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Query() query: ExternalIdQuery,
-  ): Promise<FoundMessages> {
+  listMessages(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: ExternalIdQuery) {
     return this.history.searchOwn(ownerOf(who), query);
   }
 
@@ -74,10 +71,7 @@ export class MessagesController {
       'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
   @Fails(...SEARCH_FAILURES)
-  async searchMessages(
-    @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Body() body: MessageSearchDto,
-  ): Promise<FoundMessages> {
+  async searchMessages(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: MessageSearchDto) {
     await this.phoneSearches.count(who, body);
     return this.history.searchOwn(ownerOf(who), body);
   }
@@ -92,10 +86,7 @@ export class MessagesController {
       'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
   @Fails(...SEARCH_FAILURES)
-  async searchAccountMessages(
-    @CurrentPrincipal() who: UserPrincipal,
-    @Body() body: MessageSearchDto,
-  ): Promise<FoundAccountMessages> {
+  async searchAccountMessages(@CurrentPrincipal() who: UserPrincipal, @Body() body: MessageSearchDto) {
     await this.phoneSearches.count(who, body);
     return this.history.searchAccount(who.userId, body);
   }
@@ -109,10 +100,7 @@ export class MessagesController {
     about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
   })
   @Fails('not_found')
-  getMessage(
-    @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Param('message_id') messageId: string,
-  ): Promise<MessageTimeline> {
+  getMessage(@CurrentPrincipal() who: ApiKeyPrincipal, @Param('message_id') messageId: string) {
     return this.timeline.find(ownerOf(who), messageId);
   }
 
@@ -128,10 +116,7 @@ export class MessagesController {
     about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
   })
   @Fails('not_found')
-  async getAccountMessage(
-    @CurrentPrincipal() who: UserPrincipal,
-    @Param('message_id') messageId: string,
-  ): Promise<MessageTimeline> {
+  async getAccountMessage(@CurrentPrincipal() who: UserPrincipal, @Param('message_id') messageId: string) {
     return redactForImpersonation(who, await this.timeline.find({ userId: who.userId }, messageId));
   }
 
@@ -147,10 +132,7 @@ export class MessagesController {
       'Newest first, by exactly one of `external_id` and `reference`, for a create request whose response was lost. A page may have fewer items than `limit`: only `next_cursor` says whether more follow.',
   })
   @Fails('parameter_missing')
-  listVerifications(
-    @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Query() query: VerificationQuery,
-  ): Promise<FoundVerifications> {
+  listVerifications(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: VerificationQuery) {
     return this.searches.findVerifications(ownerOf(who), query);
   }
 }

@@ -89,7 +89,7 @@ export class AccountSendController {
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountSendDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<SendResult> {
+  ) {
     const key = await this.useKey(userId, body.api_key_id, 'send');
     return this.otp.send(key, body, claim);
   }
@@ -112,10 +112,7 @@ export class AccountSendController {
     'api_key_not_live',
     'operation_not_allowed',
   )
-  async checkOtpAsUser(
-    @CurrentPrincipal() { userId }: UserPrincipal,
-    @Body() body: AccountCheckDto,
-  ): Promise<CheckResult> {
+  async checkOtpAsUser(@CurrentPrincipal() { userId }: UserPrincipal, @Body() body: AccountCheckDto) {
     const key = await this.useKey(userId, body.api_key_id, 'check');
     return this.checks.check(key, body);
   }
@@ -151,7 +148,7 @@ export class AccountSendController {
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() { api_key_id, ...body }: AccountInboundDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<CreatedInboundVerification> {
+  ) {
     const key = await this.useKey(userId, api_key_id, 'send');
     return this.inbound.create(key, { ...body, ttl_seconds: TTL_SECONDS.usual }, claim);
   }
@@ -172,10 +169,7 @@ export class AccountSendController {
     about: 'Of live and test keys.',
   })
   @Fails('not_found')
-  getInboundAsUser(
-    @CurrentPrincipal() { userId }: UserPrincipal,
-    @Param('verification_id') id: string,
-  ): Promise<VerificationView> {
+  getInboundAsUser(@CurrentPrincipal() { userId }: UserPrincipal, @Param('verification_id') id: string) {
     return this.inbound.get({ userId }, id);
   }
 
@@ -186,7 +180,7 @@ export class AccountSendController {
     summary: { id: 'Teks yang dibaca penerima', en: 'Get the texts that recipients read' },
     about: 'The text of the service, and the texts of the active devices, most common first.',
   })
-  async getMessageTexts(): Promise<MessageTexts> {
+  async getMessageTexts() {
     return { usual: this.deviceTexts.usual(), looks: await this.deviceTexts.now() };
   }
 

@@ -48,7 +48,7 @@ export class DeviceSendAdminController {
     @Body() body: AccountSendDto,
     @CurrentActor() actor: UserActor,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<SendResult> {
+  ) {
     if (!(await this.devices.find(id))) throw new AppError('not_found');
     const key = await this.keys.verifyOwned(userId, body.api_key_id);
     if (key.mode !== 'live') throw new AppError('parameter_invalid', { body: { fields: ['api_key_id'] } });

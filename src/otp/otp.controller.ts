@@ -33,7 +33,7 @@ export class OtpController {
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: SendOtpDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<SendResult> {
+  ) {
     return this.otp.send(who, body, claim);
   }
 
@@ -47,7 +47,7 @@ export class OtpController {
       'Whether the code was sent to this phone within the last ten minutes. A right code is `true` only once.',
   })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
-  checkOtp(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {
+  checkOtp(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto) {
     return this.checks.check(who, body);
   }
 }

@@ -45,7 +45,7 @@ export class PaymentCallbacksController {
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Body() body?: RequestBody,
-  ): Promise<object> {
+  ) {
     await this.callbacks.take(provider, { address, headers, body });
     return { success: true };
   }

@@ -44,7 +44,7 @@ export class WebhooksController {
     about: 'Each with its events, and since when it fails.',
     list: true,
   })
-  async listWebhooks(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
+  async listWebhooks(@CurrentPrincipal() who: Principal) {
     return redactForImpersonation(who, await this.endpoints.list(who.userId));
   }
 
@@ -60,10 +60,7 @@ export class WebhooksController {
     },
   })
   @Fails('parameter_missing', 'webhook_url_invalid', 'parameter_invalid', 'webhook_limit')
-  async createWebhook(
-    @CurrentActor() owner: SessionActor,
-    @Body() body: CreateWebhookDto,
-  ): Promise<NewWebhook> {
+  async createWebhook(@CurrentActor() owner: SessionActor, @Body() body: CreateWebhookDto) {
     await this.confirmation.require(owner, body.current_password);
     return this.endpoints.create(owner, body);
   }
@@ -78,7 +75,7 @@ export class WebhooksController {
     @CurrentActor() owner: SessionActor,
     @IdParam() id: number,
     @Body() body: UpdateWebhookDto,
-  ): Promise<WebhookView> {
+  ) {
     await this.confirmation.require(owner, body.current_password);
     return this.endpoints.update(owner, id, body);
   }
@@ -89,7 +86,7 @@ export class WebhooksController {
     about: 'What still waits for it is dropped.',
     message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
-  deleteWebhook(@CurrentActor() owner: SessionActor, @IdParam() id: number): Promise<void> {
+  deleteWebhook(@CurrentActor() owner: SessionActor, @IdParam() id: number) {
     return this.endpoints.remove(owner, id);
   }
 
@@ -107,7 +104,7 @@ export class WebhooksController {
     @CurrentActor() owner: SessionActor,
     @IdParam() id: number,
     @Body() body: RotateSecretDto,
-  ): Promise<NewWebhook> {
+  ) {
     await this.confirmation.require(owner, body.current_password);
     return this.endpoints.rotateSecret(owner, id, body.overlap_seconds);
   }
@@ -123,7 +120,7 @@ export class WebhooksController {
     @CurrentPrincipal() who: Principal,
     @IdParam() id: number,
     @Query() query: DeliveryQuery,
-  ): Promise<DeliveryPage> {
+  ) {
     return redactForImpersonation(who, await this.deliveries.page(who.userId, id, query));
   }
 
@@ -136,7 +133,7 @@ export class WebhooksController {
     message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
   @Fails('webhook_inactive')
-  testWebhook(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
+  testWebhook(@CurrentPrincipal() who: Principal, @IdParam() id: number) {
     return this.deliveries.test(who.userId, id);
   }
 
@@ -148,7 +145,7 @@ export class WebhooksController {
     message: REPLAYED,
   })
   @Fails('webhook_inactive')
-  replayDelivery(@CurrentPrincipal() who: Principal, @IdParam() id: number): Promise<DeliveryView> {
+  replayDelivery(@CurrentPrincipal() who: Principal, @IdParam() id: number) {
     return this.deliveries.replay(who.userId, id);
   }
 
@@ -165,7 +162,7 @@ export class WebhooksController {
     @CurrentPrincipal() who: Principal,
     @IdParam() id: number,
     @Body() body: ReplaySinceDto,
-  ): Promise<Replayed> {
+  ) {
     return this.deliveries.failedSince(who.userId, id, body.since);
   }
 }

@@ -57,7 +57,7 @@ export class VerificationsController {
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: CreateVerificationDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<SentVerification | CreatedInboundVerification> {
+  ) {
     const { method, ...given } = body;
     return method === 'inbound'
       ? this.inbound.create(who, given, claim)
@@ -87,7 +87,7 @@ export class VerificationsController {
     @Param(ID) id: string,
     @Body() body: CheckVerificationDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<CheckedVerification> {
+  ) {
     return this.checks.check(who, id, body, claim);
   }
 
@@ -115,7 +115,7 @@ export class VerificationsController {
     @Param(ID) id: string,
     @Body() body: ResendVerificationDto,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<SentVerification> {
+  ) {
     return this.verifications.resend(who, id, body, claim);
   }
 
@@ -134,7 +134,7 @@ export class VerificationsController {
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,
     @CurrentClaim() claim?: IdempotencyClaim,
-  ): Promise<VerificationView> {
+  ) {
     return isInboundId(id) ? this.inbound.cancel(who, id, claim) : this.checks.cancel(who, id, claim);
   }
 
@@ -146,10 +146,7 @@ export class VerificationsController {
     about: 'How it stands, with the newest message of its codes. Asking changes nothing.',
   })
   @Fails('not_found')
-  getVerification(
-    @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Param(ID) id: string,
-  ): Promise<VerificationView> {
+  getVerification(@CurrentPrincipal() who: ApiKeyPrincipal, @Param(ID) id: string) {
     return isInboundId(id) ? this.inbound.get(who, id) : this.verifications.get(who, id);
   }
 }
