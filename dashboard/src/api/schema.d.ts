@@ -4765,6 +4765,10 @@ export interface components {
             status?: "pending" | "sent" | "delivered" | "failed";
             error_message?: string;
             reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+            channel?: "whatsapp" | "sms" | "telegram";
+            attempts?: {
+                [key: string]: unknown;
+            }[];
             reference?: string;
             external_id?: string | null;
             metadata?: {
