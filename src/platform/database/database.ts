@@ -17,7 +17,7 @@ import { requireChecks } from './check-probe.js';
 import { connect } from './connect.js';
 import { requireSpace } from './disk-space.js';
 import { readTraits } from './engine-traits.js';
-import { migrate } from './migrate.js';
+import { migrate, requireMigrated } from './migrate.js';
 import { serverTime } from './moments.js';
 import { requireNoMove } from './move-marker.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
@@ -295,15 +295,4 @@ function requireFile(file: string): void {
     throw new Error(
       `There is no ${file}: start the service to create it, or set DATABASE_URL to another file.`,
     );
-}
-
-async function requireMigrated(source: DataSource): Promise<void> {
-  const runner = source.createQueryRunner();
-  try {
-    const isNew = !(await runner.hasTable('migrations'));
-    if (isNew || (await source.showMigrations()))
-      throw new Error('The database has no schema of this version: start this version of the service once.');
-  } finally {
-    await runner.release();
-  }
 }

@@ -18,6 +18,18 @@ export async function migrate(options: ConnectionOptions, { migrations }: Schema
   }
 }
 
+/** Throws if the schema is of another version. */
+export async function requireMigrated(source: DataSource): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    const isNew = !(await runner.hasTable('migrations'));
+    if (isNew || (await source.showMigrations()))
+      throw new Error('The database has no schema of this version: start this version of the service once.');
+  } finally {
+    await runner.release();
+  }
+}
+
 /** Runs work on MySQL's schema under a lock, without a timeout: a change of a table cannot stop halfway. */
 export async function changeSchema(
   { url, caFile, acquireTimeoutMs }: ConnectionOptions,
