@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import type { AccountRole } from '../platform/access/permissions.rules.js';
+import type { AccountRole } from '../platform/access/roles.rules.js';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
 /** Somebody who was asked to join an account. Its row stays for a while after it has ended. */

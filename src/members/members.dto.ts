@@ -8,7 +8,7 @@ import {
   NewPasswordField,
   UsernameField,
 } from '../auth/index.js';
-import { ACCOUNT_ROLES, type AccountRole } from '../platform/access/permissions.rules.js';
+import { ACCOUNT_ROLES, type AccountRole } from '../platform/access/roles.rules.js';
 import { isOneOf } from '../platform/http/index.js';
 import { RequiredField } from '../platform/http/request-fields.js';
 import { Field, LocalTime } from '../platform/openapi/response-fields.js';

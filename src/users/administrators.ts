@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOperator, IsNull, Not } from 'typeorm';
 import { type Actor, Audit } from '../operations/audit/index.js';
-import type { AccountRow, AdminRole } from '../platform/access/permissions.rules.js';
+import type { AccountRow } from '../platform/access/permissions.rules.js';
 import { ROLE } from '../platform/access/principal.js';
+import type { AdminRole } from '../platform/access/roles.rules.js';
 import { Database } from '../platform/database/index.js';
 import { AppError } from '../platform/errors/index.js';
 import { AdminLock, User } from './user.entities.js';

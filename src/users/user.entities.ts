@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import type { AccountRole, AdminRole } from '../platform/access/permissions.rules.js';
+import type { AccountRole, AdminRole } from '../platform/access/roles.rules.js';
 import { Count, Id, Json, KeyRef, KeyText, Moment, Ref, Text } from '../platform/database/index.js';
 
 @Entity('users')

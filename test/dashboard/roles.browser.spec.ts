@@ -2,13 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { OperatorAlert } from '../../src/operations/alerts/operator/operator-alert.entity.js';
-import {
-  ACCOUNT_ROLES,
-  ADMIN_ROLES,
-  isPermitted,
-  type Roles,
-} from '../../src/platform/access/permissions.rules.js';
+import { isPermitted } from '../../src/platform/access/permissions.rules.js';
 import { ROLE } from '../../src/platform/access/principal.js';
+import { ACCOUNT_ROLES, ADMIN_ROLES, type Roles } from '../../src/platform/access/roles.rules.js';
 import { Member, User } from '../../src/users/index.js';
 import { type Account, addWebhook, createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';

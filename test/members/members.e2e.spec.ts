@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ApiKeyView } from '../../src/api-keys/api-keys.dto.js';
-import type { AccountRole } from '../../src/platform/access/permissions.rules.js';
+import type { AccountRole } from '../../src/platform/access/roles.rules.js';
 import { Member } from '../../src/users/index.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
 import { login, mailsDone, sessionOf, standing, suspend } from '../auth/people.js';

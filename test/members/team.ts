@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { AccountRole } from '../../src/platform/access/permissions.rules.js';
+import type { AccountRole } from '../../src/platform/access/roles.rules.js';
 import { User } from '../../src/users/index.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
 import { mailsDone, register, sessionOf } from '../auth/people.js';

@@ -1,8 +1,4 @@
-export const ACCOUNT_ROLES = ['owner', 'developer', 'finance', 'support', 'viewer'] as const;
-export type AccountRole = (typeof ACCOUNT_ROLES)[number];
-
-export const ADMIN_ROLES = ['operator', 'finance', 'support'] as const;
-export type AdminRole = (typeof ADMIN_ROLES)[number];
+import { ACCOUNT_ROLES, type AccountRole, ADMIN_ROLES, type AdminRole, type Roles } from './roles.rules.js';
 
 /** The row that the `id` in the path of an administrator's operation names, where it belongs to an account. */
 export type AccountRow = 'user' | 'top_up_request' | 'price' | 'fraud_block';
@@ -247,11 +243,8 @@ const OF_ADMINISTRATORS: readonly Permission<AdminRole>[] = [
     actsOn: 'top_up_request',
   },
   { roles: ['operator', 'finance'], operations: ['cancelPrice'], actsOn: 'price' },
-  {
-    roles: ['operator'],
-    // A general price holds for administrators' accounts too.
-    operations: ['setPrice', 'setTopUpGuide', 'setTopUpPicture', 'removeTopUpPicture'],
-  },
+  // A general price holds for administrators' accounts too.
+  { roles: ['operator'], operations: ['setPrice', 'setTopUpGuide', 'setTopUpPicture', 'removeTopUpPicture'] },
   // Devices.
   {
     roles: ['operator'],
@@ -283,13 +276,6 @@ const byOperation = <Role extends string>(permissions: readonly Permission<Role>
   );
 const ACCOUNT_PERMISSIONS = byOperation(OF_ACCOUNTS);
 const ADMIN_PERMISSIONS = byOperation(OF_ADMINISTRATORS);
-
-/** What a login may do: in its account, and as an administrator. */
-export interface Roles {
-  role: AccountRole;
-  /** Null for a login that is no administrator. */
-  adminRole: AdminRole | null;
-}
 
 /** The roles that may use an operation; none if it is not in the table. */
 export function rolesOf(operation: string): readonly string[] {

@@ -9,7 +9,7 @@ import { ApiBearerAuth, ApiSecurity, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { AppError } from '../errors/index.js';
 import type { Mode } from './modes.rules.js';
-import type { Roles } from './permissions.rules.js';
+import type { Roles } from './roles.rules.js';
 
 export const OPERATIONS = ['send', 'check', 'read'] as const;
 export type Operation = (typeof OPERATIONS)[number];
