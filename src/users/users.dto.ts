@@ -1,6 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { ACCOUNT_ROLES, type AccountRole, ADMIN_ROLES, type AdminRole } from '../platform/access/roles.rules.js';
+import {
+  ACCOUNT_ROLES,
+  type AccountRole,
+  ADMIN_ROLES,
+  type AdminRole,
+} from '../platform/access/roles.rules.js';
 import { Check, isBoolean, matches, Trimmed, trimmed } from '../platform/http/index.js';
 import {
   ChoiceField,

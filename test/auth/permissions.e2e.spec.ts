@@ -1,7 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isPermitted, permittedOperations } from '../../src/platform/access/permissions.rules.js';
 import { ROLE } from '../../src/platform/access/principal.js';
-import { ACCOUNT_ROLES, type AccountRole, ADMIN_ROLES, type AdminRole, type Roles } from '../../src/platform/access/roles.rules.js';
+import {
+  ACCOUNT_ROLES,
+  type AccountRole,
+  ADMIN_ROLES,
+  type AdminRole,
+  type Roles,
+} from '../../src/platform/access/roles.rules.js';
 import { Member, User } from '../../src/users/index.js';
 import { createAccount } from '../support/factories.js';
 import { wholeDocument } from '../support/openapi.js';
