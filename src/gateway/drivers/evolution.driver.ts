@@ -98,7 +98,6 @@ export const evolutionDriver = {
 } satisfies GatewayDriver;
 
 const instanceOf = ({ settings }: CallbackDevice) => encodeURIComponent(settings['instance'] ?? '');
-
 const stateAt = (device: CallbackDevice) => `/instance/connectionState/${instanceOf(device)}`;
 
 async function isTokenOf(secret: string, token: string, currentDate: Date): Promise<boolean> {
@@ -114,8 +113,6 @@ async function isTokenOf(secret: string, token: string, currentDate: Date): Prom
     return false;
   }
 }
-
-/** The status alone proves little: a 400 may mean a message that was sent and not confirmed in time. */
 
 /** Messages of its JSON schema about a body that it rejected. */
 const SCHEMA_WORDS =
@@ -133,6 +130,7 @@ const NOT_CONNECTED = /^connection closed$|\breading 'onWhatsApp'/i;
 const NO_INSTANCE = 'instance does not exist';
 const KEY_REFUSED = 'the gateway refused the apikey';
 
+/** The status alone proves little: a 400 may mean a message that was sent and not confirmed in time. */
 function readSend(answer: Answer): DriverOutcome {
   const { status } = answer;
   const body = jsonObject(answer.body);
@@ -276,8 +274,10 @@ function readCallback({ rawBody }: ReceivedCallback, { settings }: CallbackDevic
       return { statuses: statusesOf(membersOf(data)) };
     case 'messages.upsert':
       return textsOnly([data].flat().flatMap((one) => receivedIn(membersOf(one))));
-    case 'connection.update':
-      return { statuses: [], ...connectionOf(membersOf(data)) };
+    case 'connection.update': {
+      const { state } = membersOf(data);
+      return typeof state === 'string' ? { statuses: [], health: sessionHealth(state) } : NOTHING;
+    }
     default:
       return NOTHING;
   }
@@ -297,8 +297,4 @@ function receivedIn({ key, message }: Record<string, unknown>): InboundText[] {
   const content = ephemeralMessage ? membersOf(membersOf(ephemeralMessage)['message']) : plain;
   const text = content['conversation'] ?? membersOf(content['extendedTextMessage'])['text'];
   return inboundIn(text, phoneInIds(remoteJid, remoteJidAlt, senderPn));
-}
-
-function connectionOf({ state }: Record<string, unknown>): Pick<ParsedCallback, 'health'> {
-  return typeof state === 'string' ? { health: sessionHealth(state) } : {};
 }

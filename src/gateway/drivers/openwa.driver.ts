@@ -1,35 +1,13 @@
-import { callbackObject } from '../../platform/http/index.js';
 import type { Phone } from '../../platform/text/phone.rules.js';
-import type {
-  CallbackDevice,
-  DeliveryStatus,
-  DeviceAccess,
-  DriverOutcome,
-  GatewayDriver,
-  Health,
-  NumberCheck,
-  Pairing,
-  ParsedCallback,
-  ReceivedCallback,
-} from '../driver.js';
+import type { DeviceAccess, DriverOutcome, GatewayDriver, Health, NumberCheck, Pairing } from '../driver.js';
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
-import {
-  callbackEventOf,
-  inboundIn,
-  isGroupId,
-  isPhoneDigits,
-  NOTHING,
-  phoneInIds,
-  signedIn,
-  textsOnly,
-  withNumber,
-} from './callbacks.rules.js';
+import { signedIn, withNumber } from './callbacks.rules.js';
+import { readCallback, sessionHealth } from './openwa-session.js';
 import { PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,
   bareId,
-  callbackInvalid,
   GatewayApi,
   healthOf,
   isSuccess,
@@ -100,7 +78,6 @@ async function checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSign
   return (await api.read(device, signal, `/contacts/check/${phone.reveal()}`, readCheck)) ?? 'unknown';
 }
 
-const READY = 'ready';
 const KEY_REFUSED = 'the gateway refused the API key';
 /** The session has no engine, or the engine's guard found it not connected: both precede the send. */
 const NOT_STARTED = /\bis not (?:active|started)\b/i;
@@ -219,41 +196,6 @@ function readMissing({ status, body }: Answer): string | null | undefined {
   return events.includes(RECEIVED) || events.includes('*') ? null : RECEIVED;
 }
 
-const NOT_CONNECTED: readonly string[] = [
-  'created',
-  'initializing',
-  'qr_ready',
-  'authenticating',
-  'disconnected',
-  'action_required',
-  'failed',
-];
-
-function sessionHealth(
-  state: string,
-  restriction: Record<string, unknown> = {},
-  lastError?: unknown,
-): Health {
-  if (state === READY)
-    return { connection: 'connected', ...(restrictionIn(restriction) ?? { detail: null }) };
-  if (!NOT_CONNECTED.includes(state)) return { connection: 'unclear', detail: 'unknown state' };
-  const causes = [restriction['kind'], lastError].filter((cause) => typeof cause === 'string');
-  return { connection: 'disconnected', detail: [state, ...causes].join(': ') };
-}
-
-/** `undefined`: none, or one that keeps the session from connecting at all. */
-function restrictionIn(
-  told: Record<string, unknown>,
-): Pick<Health, 'detail' | 'fault' | 'restrictedUntil'> | undefined {
-  if (told['kind'] !== 'reachout_timelock') return undefined;
-  const until = new Date(String(told['expiresAt']));
-  return {
-    detail: 'WhatsApp holds the account back',
-    fault: 'restricted',
-    ...(!Number.isNaN(until.getTime()) && { restrictedUntil: until }),
-  };
-}
-
 function waitsForQr(answer: GatewayResponse): boolean {
   return (
     answer.kind === 'answer' && isSuccess(answer.status) && jsonObject(answer.body)['status'] === 'qr_ready'
@@ -275,51 +217,4 @@ function wordsOf({ message }: Record<string, unknown>): string {
     .flat()
     .filter((words) => typeof words === 'string')
     .join(', ');
-}
-
-const STATUSES: ReadonlyMap<unknown, DeliveryStatus> = new Map([
-  ['sent', 'sent'],
-  ['delivered', 'delivered'],
-  ['read', 'delivered'],
-  ['failed', 'failed'],
-]);
-
-/** A late or repeated callback only raises the status. The device state counts only if it is recent. */
-function readCallback(
-  { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
-  { settings }: CallbackDevice,
-): ParsedCallback {
-  const { event, sessionId, timestamp, data } = callbackObject(rawBody);
-  if (typeof event !== 'string') throw callbackInvalid('event');
-  if (sessionId !== settings['session']) return NOTHING;
-  const members = membersOf(data);
-  if (event === 'message.ack') return acknowledged(members);
-  if (event === 'message.received') return received(members);
-  const ageMs = Math.abs(receivedAt.getTime() - Date.parse(String(timestamp)));
-  // An unreadable time is not recent either.
-  if (!(ageMs <= toleranceSeconds * 1000)) return NOTHING;
-  if (event === 'session.status') return stateChanged(members);
-  return event === 'session.restriction' ? restricted(members) : NOTHING;
-}
-
-function acknowledged({ messageId, status: word }: Record<string, unknown>): ParsedCallback {
-  const status = STATUSES.get(word);
-  const id = bareId(messageId);
-  return status && id !== undefined ? { statuses: [callbackEventOf(id, status)] } : NOTHING;
-}
-
-/** If the sender is a LID, `senderPhone` has the phone, if OpenWA knows it. */
-function received({ from, fromMe, isGroup, body, senderPhone }: Record<string, unknown>): ParsedCallback {
-  if (fromMe === true || isGroup === true || isGroupId(from)) return NOTHING;
-  return textsOnly(inboundIn(body, isPhoneDigits(senderPhone) ? senderPhone : phoneInIds(from)));
-}
-
-function stateChanged({ status }: Record<string, unknown>): ParsedCallback {
-  return typeof status === 'string' ? { statuses: [], health: sessionHealth(status) } : NOTHING;
-}
-
-/** Says nothing about the connection. */
-function restricted(data: Record<string, unknown>): ParsedCallback {
-  const restriction = data['active'] === true ? restrictionIn(data) : undefined;
-  return restriction ? { statuses: [], health: { connection: 'unclear', ...restriction } } : NOTHING;
 }
