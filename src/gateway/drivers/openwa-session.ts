@@ -24,7 +24,7 @@ const NOT_CONNECTED: readonly string[] = [
   'failed',
 ];
 
-export function sessionHealth(
+export function openwaHealth(
   state: string,
   restriction: Record<string, unknown> = {},
   lastError?: unknown,
@@ -87,7 +87,7 @@ function received({ from, fromMe, isGroup, body, senderPhone }: Record<string, u
 }
 
 function stateChanged({ status }: Record<string, unknown>): ParsedCallback {
-  return typeof status === 'string' ? { statuses: [], health: sessionHealth(status) } : NOTHING;
+  return typeof status === 'string' ? { statuses: [], health: openwaHealth(status) } : NOTHING;
 }
 
 /** Says nothing about the connection. */

@@ -3,7 +3,7 @@ import type { DeviceAccess, DriverOutcome, GatewayDriver, Health, NumberCheck, P
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { signedIn, withNumber } from './callbacks.rules.js';
-import { readCallback, sessionHealth } from './openwa-session.js';
+import { openwaHealth,readCallback } from './openwa-session.js';
 import { PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,
@@ -176,7 +176,7 @@ function readHealth(answer: Answer): Health {
   const body = jsonObject(answer.body);
   const { status: state, phone, lastError, restriction } = body;
   if (isSuccess(status) && typeof state === 'string')
-    return withNumber(sessionHealth(state, membersOf(restriction), lastError), phone);
+    return withNumber(openwaHealth(state, membersOf(restriction), lastError), phone);
   const words = wordsOf(body);
   const detail = `the gateway answered ${status}${words && `: ${words}`}`;
   if (status === 401) return { connection: 'disconnected', detail: KEY_REFUSED, fault: 'unusable' };
