@@ -3,7 +3,7 @@ import type { DeviceAccess, DriverOutcome, GatewayDriver, Health, NumberCheck, P
 import { capableOf } from '../driver-info.js';
 import type { GatewayResponse } from '../gateway-http.js';
 import { signedIn, withNumber } from './callbacks.rules.js';
-import { openwaHealth,readCallback } from './openwa-session.js';
+import { openwaHealth, readCallback } from './openwa-session.js';
 import { PAIRING, pairingAt, pairingOf, pairingUnavailable, readBase64 } from './pairing.js';
 import {
   type Answer,
