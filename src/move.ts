@@ -57,8 +57,9 @@ async function back(from: string): Promise<void> {
 }
 
 function readArguments(): { to: string | undefined; isBack: boolean } | undefined {
-  const { to, back = false, help = true } = argumentsOf(ARGUMENTS)?.values ?? {};
-  return help || (back && to) ? undefined : { to, isBack: back };
+  const values = argumentsOf(ARGUMENTS)?.values;
+  if (!values || values.help || (values.back && values.to)) return undefined;
+  return { to: values.to, isBack: values.back };
 }
 
 function targetAddress(asked: string | undefined): string {

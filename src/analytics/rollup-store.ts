@@ -109,7 +109,7 @@ export class RollupStore {
     await this.database.tx((tx) => tx.update(AnalyticsRollup, { ...key, dueAt: until }, { dueAt: DUE_NOW }));
   }
 
-  /** Replaces the cells of a day, while the lease lasts. If messages were purged since the rollup before, it only sets the next time. */
+  /** Replaces the cells of a day, while the lease lasts. After a purge of its messages it only sets the next time. */
   async write(
     { key, size, repriced }: Omit<ChangedDay, 'dueAt'>,
     { cells, margin }: { cells: readonly RollupCell[]; margin: readonly MarginCell[] },

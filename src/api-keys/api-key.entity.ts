@@ -7,7 +7,10 @@ import { includesIp } from './ip-list.rules.js';
 export class ApiKey {
   @Id() id!: number;
   @Ref() userId!: number;
-  /** The first key of a chain of rotations. Limits are counted on it, so a rotation resets none. Null: this key is the first. */
+  /**
+   * The first key of a chain of rotations. Limits are counted on it, so a rotation resets none. Null: this key is the
+   * first.
+   */
   @Ref({ nullable: true }) rootId!: number | null;
   @Text(100) name!: string;
   @Text(4) mode!: 'live' | 'test';

@@ -162,7 +162,7 @@ export class ApiKeysService {
     });
   }
 
-  /** Of the account, deleted ones too. */
+  /** Names of keys of the account, also of deleted ones. */
   async namesOf(userId: number, ids: readonly number[]): Promise<Map<number, Named>> {
     if (ids.length === 0) return new Map();
     const keys = await this.database.read.find(ApiKey, {
@@ -172,7 +172,7 @@ export class ApiKeysService {
     return new Map(keys.map((key) => [key.id, key]));
   }
 
-  /** The newest of the account, deleted ones too. */
+  /** The newest keys of the account, also deleted ones. */
   newest(userId: number): Promise<Named[]> {
     return this.database.read.find(ApiKey, {
       select: NAMED,

@@ -10,7 +10,7 @@ import { UsersService } from '../users/index.js';
 import { HookAlert } from './hook-alert.entity.js';
 
 const QUIET_SECONDS = 3600;
-const NEVER = new Date(0);
+const DUE_NOW = new Date(0);
 
 /** Mails the owner why hooks fail, at most hourly for each cause over all instances, and never for test keys. */
 @Injectable()
@@ -46,7 +46,8 @@ export class HookAlerts {
     if (user?.suspendedAt !== null) return;
     const { last4 } = await this.keys.hookSettings(apiKeyId);
     await this.database.tx(async (tx) => {
-      await execute(tx, insertMissing(this.database.engine, HookAlert, [{ ...alert, quietUntil: NEVER }]));
+      const row = { ...alert, quietUntil: DUE_NOW };
+      if (!known) await execute(tx, insertMissing(this.database.engine, HookAlert, [row]));
       // Only one instance sends the mail.
       const isOver = { ...alert, quietUntil: LessThanOrEqual(now) };
       const { affected } = await tx.update(HookAlert, isOver, { quietUntil: addSeconds(now, QUIET_SECONDS) });

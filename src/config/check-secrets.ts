@@ -14,7 +14,7 @@ export function secretProblems(config: Config): string[] {
   return config.isProduction ? [...problems, ...weakSecrets(config), ...equalSecrets(config)] : problems;
 }
 
-/** Why DATA_KEY may begin no new data. The database decides about existing data, which needs it anyway. */
+/** Why DATA_KEY must not encrypt new data. The database decides about existing data, which needs it anyway. */
 export function dataKeyProblem({ DATA_KEY, isProduction }: Config): string | undefined {
   if (DATA_KEY.length < DATA_KEY_MIN) return `has fewer than ${DATA_KEY_MIN} characters`;
   return isProduction && isWeakSecret(DATA_KEY) ? 'is easy to guess' : undefined;

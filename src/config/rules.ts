@@ -11,7 +11,7 @@ import { describeRule } from './variable.js';
 const MAILBOXES_MAX = 10;
 const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
-/** `message` says how to fix a value that `accepts` rejects; missing ones are not asked about. */
+/** `message` says how to fix a value that `accepts` rejects; missing ones are not checked (`skipMissingProperties`). */
 function rule(
   name: string,
   message: string,

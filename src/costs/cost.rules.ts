@@ -29,10 +29,10 @@ export function costBasisOf(status: string, reported: string | null): { basis: s
 }
 
 /** From a local day on; `micros` null: from then on nothing is known. */
-export type DatedCost = Pick<DeviceCost, 'deviceId' | 'category' | 'validFrom' | 'currency' | 'micros'>;
+type DatedCost = Pick<DeviceCost, 'deviceId' | 'category' | 'validFrom' | 'currency' | 'micros'>;
 
 /** Micro rupiah of one unit of the currency, from a local day on. */
-export type DatedRate = Pick<CurrencyRate, 'currency' | 'validFrom' | 'micros'>;
+type DatedRate = Pick<CurrencyRate, 'currency' | 'validFrom' | 'micros'>;
 
 export interface CostedMessages {
   day: string;

@@ -4,7 +4,7 @@ import { contactSql } from '../platform/access/contact-sql.js';
 import { list } from '../platform/database/index.js';
 import { AppError, orNotFound } from '../platform/errors/index.js';
 
-/** The users module depends on this one, so this file reads its tables. */
+// The users module depends on this one, so this file reads its tables.
 
 /** An account with the address that mails about it go to. */
 export interface AccountContact {

@@ -50,7 +50,10 @@ export class CreditErasure {
     for (const { month } of months) await this.mergeMonth(userId, month);
   }
 
-  /** Locks the balance by writing it, as the closing of a month does, so that neither reads half of the other. `upsert` adds up. */
+  /**
+   * Locks the balance by writing it, as the closing of a month does, so that neither reads half of the other.
+   * `upsert` merges rows that differ only in their brand.
+   */
   private mergeMonth(userId: number, month: string): Promise<void> {
     return this.database.tx(async (tx) => {
       await tx.update(CreditBalance, { userId }, { entryCount: () => 'entry_count' });

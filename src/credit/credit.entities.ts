@@ -30,7 +30,10 @@ export const CREDIT_KINDS_ABOUT =
   '`topup`: credit was added; `charge`: a message was sent; `refund`: a message failed; `adjustment`: a correction by an administrator, or the difference in price of a message that went on to another channel';
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
-/** A line of the ledger: only ever added. (message_id, kind, step) is unique: one charge and at most one refund a message. */
+/**
+ * A line of the ledger: only ever added. (message_id, kind, step) is unique: one charge and at most one refund a
+ * message.
+ */
 @Entity('credit_entries')
 export class CreditEntry {
   @Id() id!: number;

@@ -60,7 +60,10 @@ export class FraudAccounts {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** For a send. `undefined`: it cannot be read, or not in time. After a failure the next attempt is {@link AGE_SECONDS} later. */
+  /**
+   * For a send. `undefined`: it cannot be read, or not in time. After a failure the next attempt is {@link
+   * AGE_SECONDS} later.
+   */
   inTime(userId: number): Promise<GuardedAccount | undefined> {
     return this.remember(userId).inTime;
   }

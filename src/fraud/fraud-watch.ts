@@ -42,7 +42,10 @@ interface Count {
   restsUntil: Date;
 }
 
-/** Counts in memory, stores in the background; the judge reads the database, so it sees the sends of all instances. */
+/**
+ * Counts in memory and stores in the background; no send waits for it. The judge reads the database, so it sees the
+ * sends of all instances.
+ */
 @Injectable()
 export class FraudWatch {
   private rows: Row<FraudMark>[] = [];

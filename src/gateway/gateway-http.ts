@@ -13,7 +13,10 @@ import { Exchange } from './http-exchange.js';
 const ANSWER_BYTES_MAX = 65_536;
 /** A slower gateway counts as unreachable, which leaves time for another device. */
 const CONNECT_TIMEOUT_MS = 3000;
-/** Many servers close idle connections after 5 s, and undici's timer may be a second late: the outcome would be unknown. */
+/**
+ * Many servers close idle connections after 5 s, and undici's timer may be a second late. A send on a closing
+ * connection has an unknown outcome.
+ */
 const IDLE_SOCKET_MS = 3000;
 
 export interface GatewayRequest {

@@ -68,7 +68,10 @@ export class HistoryController {
     return this.history.accountPage({ userId, livemode: query.mode === 'live' }, query);
   }
 
-  /** UTF-8 with a byte order mark, a header line, and the fields of the history; texts that look like formulas are quoted out. */
+  /**
+   * UTF-8 with a byte order mark, a header line, and the fields of the history; texts that look like formulas are
+   * quoted out.
+   */
   @Get('account/history/export')
   @RequiresUser('Account')
   @RateLimited('export')

@@ -74,7 +74,10 @@ export class MessageSearch {
     }
   }
 
-  /** Verifications by the messages that carried their codes. Fails with `parameter_missing` or `parameter_invalid`, unless it has one of the two terms. */
+  /**
+   * Verifications by the messages that carried their codes. Fails with `parameter_missing` or, with both terms,
+   * `parameter_invalid`.
+   */
   findVerifications(owner: Owner, query: VerificationQuery): Promise<FoundVerifications> {
     const { external_id: externalId, reference } = query;
     const fields = ['external_id', 'reference'];

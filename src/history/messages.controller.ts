@@ -36,7 +36,7 @@ const MESSAGE_ID = {
   example: '3EB0AABBCCDDEEFF0011',
 };
 
-/** Messages and verifications of an account. Searches by phone are a POST, so that no phone stands in an address, which proxies and browsers keep. */
+/** Messages and verifications of an account. Searches by phone are a POST: proxies and browsers keep addresses. */
 @Controller('api')
 export class MessagesController {
   constructor(

@@ -10,7 +10,10 @@ export const countPurged = (engine: Engine, messages: readonly Message[]): State
     engine,
     MessageCounter,
     messages.map(({ userId, livemode, day, status, convertedAt }) => ({
-      ...{ ...NONE_SETTLED, userId, livemode, day },
+      ...NONE_SETTLED,
+      userId,
+      livemode,
+      day,
       purgedSent: Number(status === 'sent'),
       purgedDelivered: Number(status === 'delivered'),
       purgedFailed: Number(status === 'failed'),
@@ -19,7 +22,7 @@ export const countPurged = (engine: Engine, messages: readonly Message[]): State
     { key: KEY, add: ['purgedSent', 'purgedDelivered', 'purgedFailed', 'purgedConverted'] },
   );
 
-/** Counts messages whose code was confirmed. Such a message may be pending and the first of its day: then it has no row yet. */
+/** Counts messages whose code was confirmed. The row of the day is missing while all messages of the day are pending. */
 export const countConverted = (engine: Engine, messages: readonly Message[]): Statement[] =>
   upsert(
     engine,

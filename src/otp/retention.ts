@@ -9,7 +9,7 @@ import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';
-import { purgeEvents, untoldMessages } from '../webhook/index.js';
+import { purgeEvents, messagesWithPendingEvents } from '../webhook/index.js';
 import {
   Message,
   MessageAttempt,
@@ -143,11 +143,11 @@ export class Retention {
       const verifications = await this.lockVerifications(tx, ids);
       const messages = await this.lock(tx, ids, before);
       const lockedIds = messages.map(({ id }) => id);
-      const untold = await untoldMessages(tx, lockedIds);
+      const waiting = await messagesWithPendingEvents(tx, lockedIds);
       const uncounted = await this.usage.uncounted(tx, lockedIds);
       const held = await this.holds.accounts(tx);
       const going = messages.filter(
-        ({ id, userId }) => !untold.has(id) && !uncounted.has(id) && !held.includes(userId),
+        ({ id, userId }) => !waiting.has(id) && !uncounted.has(id) && !held.includes(userId),
       );
       if (going.length === 0) return 0;
       const goingIds = going.map(({ id }) => id);

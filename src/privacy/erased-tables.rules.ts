@@ -8,7 +8,6 @@ const ERASED_ID = 'erased';
 /** Settled messages of a phone, or settled inbound verifications, and what else one transaction erases. */
 export interface ErasureBatch {
   messageIds: readonly number[];
-  /** Of these messages. */
   references: readonly string[];
   duplicateIndexes: readonly string[];
   gatewayMessageIds: readonly string[];

@@ -4,7 +4,7 @@ import { Config } from '../config/index.js';
 import { isLoopbackHost, isPublicAddress } from '../platform/net/address.js';
 import type { LocalizedText } from '../platform/text/language.js';
 
-export type Refusal = 'form' | 'scheme' | 'credentials' | 'port' | 'address';
+type Refusal = 'form' | 'scheme' | 'credentials' | 'port' | 'address';
 
 const URL_LENGTH_MAX = 2048;
 /** `URL` accepts blanks, backslashes and missing slashes. A stored address must be well-formed. */

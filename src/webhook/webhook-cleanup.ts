@@ -45,7 +45,10 @@ export class WebhookCleanup {
     this.roundsToSkip = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 
-  /** Deletes old deliveries of accounts without a legal hold; returns their count. Events stay for the ledger audit, except tests. */
+  /**
+   * Deletes old deliveries of accounts without a legal hold; returns their count. Events stay for the ledger audit,
+   * except tests.
+   */
   private async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
     const old = await this.database.read
@@ -113,7 +116,7 @@ export class WebhookCleanup {
 }
 
 /** Messages with an event or delivery that is still pending. */
-export async function untoldMessages(tx: EntityManager, messageIds: number[]): Promise<Set<number>> {
+export async function messagesWithPendingEvents(tx: EntityManager, messageIds: number[]): Promise<Set<number>> {
   const messageId = In(messageIds);
   const select = { id: true, messageId: true } as const;
   const events = await tx.find(WebhookEvent, { select, where: { messageId, expandedAt: IsNull() } });

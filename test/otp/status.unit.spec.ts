@@ -26,7 +26,7 @@ describe('the state machine', () => {
   });
 
   it('ends, whatever the order of the updates, at the highest status with at most one refund and a price of 0 or 200', () => {
-    const update = fc.record({ status: fc.constantFrom(...OUTCOME_STATUSES), refused: fc.boolean() });
+    const update = fc.record({ status: fc.constantFrom(...OUTCOME_STATUSES), alwaysRefunded: fc.boolean() });
     fc.assert(
       fc.property(fc.array(update, { minLength: 1, maxLength: 12 }), (sequence) => {
         const message = Object.assign(new Message(), { id: 1, userId: 1, ...PENDING });

@@ -11,7 +11,7 @@ export const openInvitation = (now: Date) => ({
   expiresAt: MoreThan(now),
 });
 
-/** Of invitations to the service, and to an account. */
+/** For invitations to the service, and those to an account. */
 export function invitationStatus(
   { acceptedAt, revokedAt, expiresAt }: Pick<Invitation, 'acceptedAt' | 'revokedAt' | 'expiresAt'>,
   now: Date,

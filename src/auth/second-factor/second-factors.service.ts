@@ -26,7 +26,7 @@ import type {
 } from './second-factor.dto.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
 
-/** To one login. */
+/** For each login. */
 const WRONG_CODE_MAILS_HOURLY = 1;
 
 /** The authenticator app of an account, which a login asks for after the password. */
@@ -157,7 +157,7 @@ export class SecondFactors {
       ? await this.appCodes.take(owner.memberId, typed)
       : await this.takeRecoveryCode(owner, typed);
     if (misses === 0) return;
-    // Somebody knows the password: its owner hears of the first wrong code in a row, and then hourly.
+    // Somebody knows the password: mail the owner at the first wrong code in a row, then hourly.
     const { allowed } = await this.wrongCodeMails.consume(String(owner.memberId));
     if (allowed || misses === 1) await this.mails.send(owner, 'second_factor.wrong_code');
     throw new AppError('second_factor_wrong');

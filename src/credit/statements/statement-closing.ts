@@ -39,7 +39,10 @@ export class StatementClosing implements OnApplicationBootstrap {
     sweepers.every('the closing of statements', EVERY_SECONDS, (stopping) => this.closeDue(stopping));
   }
 
-  /** The first statement is of the month in which this release starts for the first time. Months that ended since close at once. */
+  /**
+   * The first statement is of the month in which this release starts for the first time. Months that ended since
+   * close at once.
+   */
   onApplicationBootstrap(): void {
     this.tasks.start('the closing of statements', async () => {
       if (this.isDue(await this.begin())) await this.closeDue();

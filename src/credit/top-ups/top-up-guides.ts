@@ -73,7 +73,7 @@ export class TopUpGuides {
     return this.view();
   }
 
-  /** What is `undefined` stays as it is. */
+  /** Leaves columns that are `undefined` unchanged. */
   private async set(actor: UserActor, changes: Row<TopUpGuide>, detail: object): Promise<void> {
     const nothing = { instructions: '', accounts: '[]', operatorName: '', operatorAddress: '' };
     const row = { id: THE_GUIDE, ...nothing, ...changes, updatedAt: this.clock.now() };

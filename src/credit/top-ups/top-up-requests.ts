@@ -164,7 +164,10 @@ export class TopUpRequests {
     });
   }
 
-  /** Declines what is open when the account is closed, without a mail. A payment that arrives later is booked, with an alert. */
+  /**
+   * Declines what is open when the account is closed, without a mail. A payment that arrives later is booked, with an
+   * alert.
+   */
   async declineAll(tx: EntityManager, userId: number, decidedBy: number | null): Promise<void> {
     const rows = await this.database.lockWhere(tx, TopUpRequest, { userId, status: 'open' });
     const ids = rows.filter(({ status }) => status === 'open').map(({ id }) => id);

@@ -36,7 +36,7 @@ export class TopUpViews {
     };
   }
 
-  /** With usernames. */
+  /** For administrators, with usernames. */
   async all(requests: readonly TopUpRequest[]): Promise<AdminTopUpRequestView[]> {
     const users = await namesOf(
       this.database.read,

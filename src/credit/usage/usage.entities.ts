@@ -12,8 +12,9 @@ export class UsageDay {
   @KeyText(10) day!: string;
   /** 0: of no message, or of one that was purged uncounted. */
   @KeyRef() apiKeyId!: number;
-  /** Empty: as above; the same below. */
+  /** Empty: no message, or one that was purged uncounted. */
   @KeyText(10) channel!: PriceChannel | '';
+  /** Empty: no message, or one that was purged uncounted. */
   @KeyText(80) brand!: string;
   /** Messages and inbound verifications that were charged. */
   @Count() messages!: number;

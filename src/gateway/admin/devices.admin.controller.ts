@@ -12,7 +12,7 @@ import { PairingAdminService, PairingView } from './pairing.admin.service.js';
 import { TemplatesAdminService } from './templates.admin.service.js';
 import { CreatedTemplateView, CreateTemplateDto, MessageTemplateList } from './templates.dto.js';
 
-const OF_TEMPLATES = ['not_found', 'templates_unsupported', 'template_refused', 'template_unknown'] as const;
+const TEMPLATE_FAILURES = ['not_found', 'templates_unsupported', 'template_refused', 'template_unknown'] as const;
 
 @AdminController('api/admin/devices')
 export class DevicesAdminController {
@@ -137,7 +137,7 @@ export class DevicesAdminController {
     },
     about: 'Asks Meta, and updates the templates that the device uses.',
   })
-  @Fails(...OF_TEMPLATES)
+  @Fails(...TEMPLATE_FAILURES)
   listTemplates(@IdParam() id: number) {
     return this.templates.list(id);
   }
@@ -151,7 +151,7 @@ export class DevicesAdminController {
     status: 201,
     message: { id: 'Template dibuat.', en: 'The template was created.' },
   })
-  @Fails('parameter_missing', ...OF_TEMPLATES)
+  @Fails('parameter_missing', ...TEMPLATE_FAILURES)
   createTemplate(@IdParam() id: number, @Body() body: CreateTemplateDto, @CurrentActor() actor: Actor) {
     return this.templates.create(actor, id, body);
   }

@@ -207,7 +207,10 @@ export class DevicesAdminService {
       throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
   }
 
-  /** Whether a change needs the password: it decides who reads the codes, what recipients read, or whose callbacks are trusted. */
+  /**
+   * Whether a change needs the password: it decides who reads the codes, what recipients read, or whose callbacks are
+   * trusted.
+   */
   private needsConfirmation(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
     const { base_url = device.baseUrl, template = device.template } = body;

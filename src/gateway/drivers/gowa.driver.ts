@@ -216,7 +216,7 @@ interface QrLink {
   expiresSeconds: number | null;
 }
 
-/** Only the path is used: behind a proxy the gateway's idea of its own address may be wrong. */
+/** Only the path is used: the request has the token, so it must stay at the device's gateway. */
 function qrLinkIn({ status, body }: Answer): QrLink | undefined {
   const { qr_link: link, qr_duration: seconds } = membersOf(jsonObject(body)['results']);
   if (status !== 200 || typeof link !== 'string' || link.length > LINK_MAX) return undefined;

@@ -89,7 +89,7 @@ const NO_SESSION = /\bsession\b/i;
 const NEW_CHATS = /\bnew conversation/i;
 const UNRESOLVED = /could not resolve the recipient|not (?:registered )?on WhatsApp/i;
 
-/** By its documents 502, 503 and 504 are unknown, and a 409 after an attempt too. So is all that is not recognised. */
+/** OpenWA documents 502, 503, 504, and 409 after an attempt, as unknown. Anything unrecognised may have been sent. */
 function readSend(answer: Answer): DriverOutcome {
   const { status } = answer;
   const body = jsonObject(answer.body);

@@ -20,7 +20,10 @@ const RECEIVING: readonly (readonly DeviceHealth[])[] = [['well', 'failing', 're
 
 export interface Picked {
   device: Device;
-  /** No message of ours has reached the recipient through it. Set only if the device limits new recipients or checks numbers. */
+  /**
+   * No message of ours has reached the recipient through it. Set only if the device limits new recipients or checks
+   * numbers.
+   */
   isFirstContact: boolean;
   /** The device is restricted, but has delivered to this recipient before. */
   isKept: boolean;
@@ -87,7 +90,10 @@ export class DevicePool {
     }
   }
 
-  /** Drawn by weight. A restricted device still receives; degraded ones, which may be banned, come last. */
+  /**
+   * Devices that users can write to, drawn by weight: connected, with a known number. A restricted one still
+   * receives; degraded ones, which may be banned, come last.
+   */
   async receiving(): Promise<Device[]> {
     await this.fresh();
     const now = this.clock.now();
@@ -201,7 +207,10 @@ export class DevicePool {
     return pooled.isCapped ? this.reservations.spentUntil(pooled.uses(now, contacts)) : undefined;
   }
 
-  /** Or only the named one, which may be in set-up. Devices whose template of the language is blocked are left out. */
+  /**
+   * Active devices of the channel, or only the named one, which may be in set-up. Devices whose template of the
+   * language is blocked are left out.
+   */
   private sending({ channel = DEFAULT_CHANNEL, onlyDeviceId, language = 'id' }: DeviceQuery): PooledDevice[] {
     const isWanted = (pooled: PooledDevice) =>
       onlyDeviceId === undefined

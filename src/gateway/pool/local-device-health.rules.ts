@@ -57,7 +57,10 @@ export class LocalDeviceHealth {
       : NO_COOLDOWN;
   }
 
-  /** Disconnected: its gateway says so, or several connections failed, or the account is blocked. */
+  /**
+   * Disconnected: its gateway says so, several connections failed, or the account is blocked, until a probe finds it
+   * connected.
+   */
   probed(health: Health, at: Date): void {
     this.lastProbe = { ...health, at };
     this.unreachedProbes = health.connection === 'unreachable' ? this.unreachedProbes + 1 : 0;

@@ -16,7 +16,7 @@ export class AuditEntryFields {
     nullable: true,
   })
   detail!: object | null;
-  @OrNull('string', 'IP address of the caller; null: none, or logins from too many within an hour', {
+  @OrNull('string', 'IP address of the caller; null: not a request, logins from too many addresses within an hour, or another person (security log)', {
     example: '203.0.113.7',
   })
   address!: string | null;

@@ -39,11 +39,11 @@ export async function moveDatabase({ from, to, schema, now, tell }: Move): Promi
     await withTarget(to, schema, async (target, database) => {
       const tables = source.tables();
       if (!marker.endedAt) {
+        // Checks that the target can take the data, before the file is marked.
         await target.requireRoom(namesOf(schema), marker.reference);
         await database.runMigrations({ transaction: 'none' });
         failpoint('move.migrated');
         await target.requireSameColumns(tables);
-        // Nothing refuses the move from here on.
         if (marker.isNew) source.mark(marker);
         failpoint('move.begun');
         source.begin();

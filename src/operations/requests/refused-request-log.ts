@@ -21,7 +21,7 @@ const ACCOUNTS_MAX = 10_000;
 const BATCH = 500;
 const BATCHES_MAX = 20;
 
-/** Stores refused requests once a second, in the background. What cannot be written is dropped. */
+/** Stores refused requests once a second, in the background. Drops rows that it cannot write. */
 @Injectable()
 export class RefusedRequestLog implements OnApplicationShutdown {
   private waiting: Line[] = [];

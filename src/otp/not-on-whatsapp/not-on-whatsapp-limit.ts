@@ -11,7 +11,7 @@ import type { ChannelAttempt } from '../channels/channels.rules.js';
 import { Message, NotOnWhatsapp } from '../message.entities.js';
 import { InFlightLimit } from './in-flight-limit.js';
 
-export interface LimitRule {
+interface LimitRule {
   max: number;
   /** The share of an account's sends that may fail so, once it has `sendsMin` sends. */
   sharePercent: number;

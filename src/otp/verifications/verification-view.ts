@@ -72,7 +72,7 @@ export function verificationView(
 }
 
 /** Endings with an event. A cancellation has none: the client made it. */
-export type ToldEnding = Exclude<Ending, 'cancelled'>;
+type ToldEnding = Exclude<Ending, 'cancelled'>;
 
 export const verificationEvent = (
   verification: Verification,

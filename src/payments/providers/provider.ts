@@ -48,7 +48,10 @@ export interface PaymentProvider {
   readonly name: ProviderName;
   readonly title: string;
   create(order: PaymentOrder): Promise<OrderOutcome>;
-  /** `undefined`: authentic, and about no payment. Fails with `signature_invalid`, `malformed_json` or `callback_invalid`. */
+  /**
+   * `undefined`: authentic, and about no payment. Fails with `signature_invalid`, `malformed_json` or
+   * `callback_invalid`.
+   */
   verify(callback: ProviderCallback): CallbackSubject | undefined;
   ask(payment: PaymentKey): Promise<StateOutcome>;
   /** Checks our key without changing anything. Returns the problem. */

@@ -45,7 +45,10 @@ const MODES: Record<string, DatabaseTls> = {
   VERIFY_IDENTITY: 'verify-identity',
 };
 
-/** Reads `sqlite:<file>`, or the address of a server. A CA file alone asks for verified TLS. */
+/**
+ * Reads `sqlite:<file>`, or the address of a server. A CA file without a TLS mode asks for verified TLS. Throws
+ * {@link AddressError}.
+ */
 export function parseDatabaseAddress(text: string, hasCaFile = false): DatabaseAddress {
   if (text.startsWith('sqlite:')) return sqliteAddress(text, hasCaFile);
   if (!/^(mysql|mariadb):\/\//i.test(text))

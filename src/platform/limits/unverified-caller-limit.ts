@@ -37,7 +37,10 @@ export class UnverifiedCallerLimit {
     this.failures = limits.limiter(name, perMinute, MINUTE_SECONDS);
   }
 
-  /** Runs `work`, unless the caller failed too often before: `rate_limited`. */
+  /**
+   * Runs `work`, unless the caller failed too often before: `rate_limited`. Errors of `work` that {@link
+   * isVerificationFailure} accepts count as failures.
+   */
   async run<T>(source: string, work: () => Promise<T>, isExempt = false): Promise<T> {
     const isKnown = isExempt || this.isVerified(source);
     // Counted before the work, and released by a verification: parallel requests would all pass a check.

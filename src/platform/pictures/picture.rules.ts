@@ -27,7 +27,10 @@ const CLEANERS = {
   'image/jpeg': cleanJpeg,
 } as const satisfies Record<PictureType, (bytes: Buffer) => Buffer | undefined>;
 
-/** Detects the type by content and removes metadata. `undefined`: incomplete, or too large. */
+/**
+ * Detects the type by content and removes metadata and trailing data. `undefined`: incomplete, or over 4096 pixels a
+ * side or four megapixels.
+ */
 export function pictureOf(bytes: Buffer): Picture | undefined {
   for (const type of PICTURE_TYPES) {
     const clean = CLEANERS[type](bytes);

@@ -25,7 +25,7 @@ export function runProgram(
   });
 }
 
-/** The arguments of the program; `undefined` if it takes no such ones. */
+/** The arguments of the program; `undefined` if they are invalid. */
 export function argumentsOf<const Form extends ParseArgsConfig>(form: Form) {
   try {
     return parseArgs(form);

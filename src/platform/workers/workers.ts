@@ -104,7 +104,10 @@ export class Workers {
   }
 }
 
-/** Stops a worker and waits for its end. False: it left work unfinished. The signal alone ends one that is still starting. */
+/**
+ * Stops a worker and waits for its end. False: it left work unfinished. The signal alone ends one that is still
+ * starting.
+ */
 function endOf(worker: Worker): Promise<boolean> {
   return new Promise((resolve) => {
     worker.once('exit', (code, signal) => resolve(code === 0 || signal === 'SIGTERM' || signal === 'SIGINT'));

@@ -18,7 +18,10 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
   failed: 'failed',
 };
 
-/** Others are ignored, unreadable parts skipped. Fails with `malformed_json` or `callback_invalid`. */
+/**
+ * Other phone numbers and accounts are ignored, and unreadable parts skipped. Fails with `malformed_json` or
+ * `callback_invalid`.
+ */
 export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt: Date): ParsedCallback {
   const { object, entry } = callbackObject(rawBody);
   if (object !== OBJECT) throw callbackInvalid('object');

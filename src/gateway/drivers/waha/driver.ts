@@ -161,7 +161,10 @@ const ACKS = new Map<unknown, DeliveryStatus>([
 /** WhatsApp's error for an account that may not write to new contacts. */
 const RESTRICTED = '463';
 
-/** A device state counts only if it is recent. Fails with `malformed_json` or `callback_invalid`. */
+/**
+ * A late or repeated callback only raises the status; a device state counts only if it is recent. Fails with
+ * `malformed_json` or `callback_invalid`.
+ */
 function readCallback(
   { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
   device: CallbackDevice,
