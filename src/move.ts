@@ -19,7 +19,7 @@ Exits with 0 when it is done, 1 when it is not, 2 for wrong arguments.
 const ARGUMENTS = {
   options: {
     to: { type: 'string' },
-    back: { type: 'boolean' },
+    back: { type: 'boolean', default: false },
     help: { type: 'boolean', short: 'h', default: false },
   },
 } as const;

@@ -116,7 +116,10 @@ export class WebhookCleanup {
 }
 
 /** Messages with an event or delivery that is still pending. */
-export async function messagesWithPendingEvents(tx: EntityManager, messageIds: number[]): Promise<Set<number>> {
+export async function messagesWithPendingEvents(
+  tx: EntityManager,
+  messageIds: number[],
+): Promise<Set<number>> {
   const messageId = In(messageIds);
   const select = { id: true, messageId: true } as const;
   const events = await tx.find(WebhookEvent, { select, where: { messageId, expandedAt: IsNull() } });

@@ -12,7 +12,12 @@ import { PairingAdminService, PairingView } from './pairing.admin.service.js';
 import { TemplatesAdminService } from './templates.admin.service.js';
 import { CreatedTemplateView, CreateTemplateDto, MessageTemplateList } from './templates.dto.js';
 
-const TEMPLATE_FAILURES = ['not_found', 'templates_unsupported', 'template_refused', 'template_unknown'] as const;
+const TEMPLATE_FAILURES = [
+  'not_found',
+  'templates_unsupported',
+  'template_refused',
+  'template_unknown',
+] as const;
 
 @AdminController('api/admin/devices')
 export class DevicesAdminController {

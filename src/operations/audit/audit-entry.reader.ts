@@ -16,9 +16,13 @@ export class AuditEntryFields {
     nullable: true,
   })
   detail!: object | null;
-  @OrNull('string', 'IP address of the caller; null: not a request, logins from too many addresses within an hour, or another person (security log)', {
-    example: '203.0.113.7',
-  })
+  @OrNull(
+    'string',
+    'IP address of the caller; null: not a request, logins from too many addresses within an hour, or another person (security log)',
+    {
+      example: '203.0.113.7',
+    },
+  )
   address!: string | null;
   @OrNull('string', 'User agent of the caller; null: not sent', {
     example: 'Mozilla/5.0 (X11; Linux x86_64)',
