@@ -9,7 +9,7 @@ import { LOGGER, type Logger } from '../platform/observability/logger-token.js';
 import { Calendar } from '../platform/time/calendar.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../platform/time/clock.js';
 import { LegalHolds } from '../privacy/records/index.js';
-import { messagesWithPendingEvents,purgeEvents } from '../webhook/index.js';
+import { messagesWithPendingEvents, purgeEvents } from '../webhook/index.js';
 import {
   Message,
   MessageAttempt,

@@ -5,7 +5,7 @@ export { TEST_WEBHOOK } from './webhook.dto.js';
 export type { NewWebhookEvent } from './webhook.entities.js';
 export { DELIVERY_STATES, type DeliveryState } from './webhook.entities.js';
 export { WebhookModule } from './webhook.module.js';
-export { messagesWithPendingEvents,purgeEvents } from './webhook-cleanup.js';
+export { messagesWithPendingEvents, purgeEvents } from './webhook-cleanup.js';
 export { type Cause, CAUSES } from './webhook-client.js';
 export { signedHeaders } from './webhook-client.js';
 export { WebhookClient } from './webhook-client.js';
