@@ -127,10 +127,7 @@ export class Database {
     return this.lock(tx.createQueryBuilder(entity, 'row').where(key)).getOne();
   }
 
-  /**
-   * The same for several rows, in the order of a column that is unique among them. Check their state again: others
-   * may have held them.
-   */
+  /** The same for several rows, ordered by a column unique among them. Check their state again: others may have held them. */
   async lockRows<E extends ObjectLiteral>(
     tx: EntityManager,
     entity: EntityTarget<E>,
