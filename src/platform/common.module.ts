@@ -19,7 +19,7 @@ export interface CommonOptions {
   logger: Logger;
   metrics: Metrics;
   schema: Schema;
-  /** As {@link DatabaseOptions.isGuest}. */
+  /** See {@link DatabaseOptions.isGuest}. */
   isGuest?: boolean;
 }
 

@@ -1,18 +1,18 @@
 import { ACCOUNT_ROLES, type AccountRole, ADMIN_ROLES, type AdminRole, type Roles } from './roles.rules.js';
 
-/** The row that the `id` in the path of an administrator's operation names, where it belongs to an account. */
+/** The kind of row that the `id` in an operation's path names. Each of these rows belongs to an account. */
 export type AccountRow = 'user' | 'top_up_request' | 'price' | 'fraud_block';
 
 interface Permission<Role extends string> {
   roles: readonly Role[];
   operations: readonly string[];
-  /** Only operators may act on administrators' accounts by these. */
+  /** Set: only operators may use the operations on a row of an administrator's account. */
   actsOn?: AccountRow;
 }
 
 /**
  * The one table of permissions: the guard, the OpenAPI documents, the dashboard and the tests read it. It names every
- * operation that takes a user token; one without a row is closed.
+ * operation that takes a user token. An operation that is not in the table is closed.
  */
 const OF_ACCOUNTS: readonly Permission<AccountRole>[] = [
   // One's own login, and what every page shows.
@@ -243,7 +243,7 @@ const OF_ADMINISTRATORS: readonly Permission<AdminRole>[] = [
     actsOn: 'top_up_request',
   },
   { roles: ['operator', 'finance'], operations: ['cancelPrice'], actsOn: 'price' },
-  // A general price holds for administrators' accounts too.
+  // Only operators: a general price also applies to administrators' accounts.
   { roles: ['operator'], operations: ['setPrice', 'setTopUpGuide', 'setTopUpPicture', 'removeTopUpPicture'] },
   // Devices.
   {
@@ -288,7 +288,7 @@ export function isPermitted({ role, adminRole }: Roles, operation: string): bool
   return adminRole !== null && (ADMIN_PERMISSIONS.get(operation)?.roles.includes(adminRole) ?? false);
 }
 
-/** The row by which an operation acts on an account; undefined where every role of the table may act on all. */
+/** The row whose account must not be an administrator's; undefined if this login may act on all accounts. */
 export function actsOn({ adminRole }: Roles, operation: string): AccountRow | undefined {
   return adminRole === 'operator' ? undefined : ADMIN_PERMISSIONS.get(operation)?.actsOn;
 }

@@ -20,7 +20,7 @@ export type Standing = 'paying' | 'verified' | 'unproven';
 /** A limit on what may be spent on a local day. */
 export interface SpendCap {
   userId: number;
-  /** The first key in a chain of rotations, which share it; {@link ALL_KEYS}: of the whole account. */
+  /** The first key in a chain of rotations, which share the cap; {@link ALL_KEYS}: the cap of the whole account. */
   rootKeyId: number;
   /** 0: nothing may be spent. */
   credits: number;
@@ -33,14 +33,14 @@ export interface ApiKeyPrincipal {
   kind: 'api_key';
   userId: number;
   apiKeyId: number;
-  /** The first key in its chain of rotations; the usage of all counts there. */
+  /** The first key in its chain of rotations. The usage of the whole chain counts for it. */
   rootKeyId: number;
   mode: Mode;
   /** Live sends per local day; null: no cap. */
   dailyCap: number | null;
-  /** Of the account and of the key; a test key has none. */
+  /** The caps of the account and of the key. A test key has none. */
   spendCaps: readonly SpendCap[];
-  /** Sends, and as many checks; null: the default. */
+  /** Sends per minute, and as many checks of codes; null: no limit of the key's own. */
   ratePerMinute: number | null;
   operations: readonly Operation[];
   /** Whether the account has active webhooks. */
@@ -71,7 +71,7 @@ export interface UserPrincipal extends Roles {
   roleId: number;
   /** When the token was issued, after a password or Google login. */
   signedInAt: Date;
-  /** Token version of the login at that time. */
+  /** Token version of the login when the token was issued. */
   tokenVersion: number;
   sessionId: number;
   /** A second factor is mandatory and not enrolled yet. */
@@ -104,7 +104,7 @@ export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 const requires = (access: Access, operation: Operation | undefined, ...schemes: MethodDecorator[]) =>
   applyDecorators(SetMetadata(ACCESS, access), SetMetadata(OPERATION, operation), ...schemes);
 
-/** `tag`: where the class has none. */
+/** `tag`: the OpenAPI tag, where the class has none. */
 export const RequiresApiKey = (operation: Operation, tag?: string) =>
   requires('api_key', operation, ApiBearerAuth('api_key'), ...taggedAs(tag));
 
@@ -118,7 +118,7 @@ export const RequiresHookSignature = (operation: Operation) =>
 export const RequiresApiKeyOrHookSignature = (operation: Operation) =>
   requires('api_key_or_hook', operation, ApiBearerAuth('api_key'), ApiSecurity('hook_signature'));
 
-/** `tag`: where the class has none. */
+/** `tag`: the OpenAPI tag, where the class has none. */
 export const RequiresUser = (tag?: string) =>
   requires('user', undefined, ApiBearerAuth('user_token'), ...taggedAs(tag));
 

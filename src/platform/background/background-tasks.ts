@@ -3,7 +3,7 @@ import { LOGGER, type Logger } from '../observability/logger-token.js';
 
 const TASKS_MAX = 200;
 
-/** Work that outlives its request: bounded, failures logged, finished before the stores close. One per module. */
+/** Runs work that outlives its request. Logs its failures and ends it before the stores close. One per module. */
 @Injectable()
 export class BackgroundTasks implements OnApplicationShutdown {
   private readonly running = new Set<Promise<void>>();

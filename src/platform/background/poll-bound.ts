@@ -1,13 +1,13 @@
 import { type Clock, MINUTE_SECONDS } from '../time/clock.js';
 
 /**
- * Where a poll of unfinished rows begins in its index, so that it does not pass the entries of all that was finished
- * before. Once a minute a poll begins at 0: it finds a row that appeared below the bound, such as one of a transaction
- * that committed late. The bound stays a minute or more behind.
+ * The position in an index where a poll for unfinished rows begins, so that it skips the entries of finished rows. Once
+ * a minute a poll begins at 0, to find rows that appeared below the bound, for example because they committed late.
+ * The bound stays a minute or more behind the position that the polls have reached.
  */
 export class PollBound {
   private bound = 0;
-  /** The position at the last full pass. */
+  /** The position at the last poll from 0; the next such poll makes it the bound. */
   private next = 0;
   private position = 0;
   private end = 0;
@@ -15,10 +15,10 @@ export class PollBound {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Poll only above this. */
+  /** Returns where the poll begins: it reads only rows above this position. */
   begin(): number {
     const nowMs = this.clock.now().getTime();
-    // The clock was set back, and perhaps it was wrong before.
+    // The clock was set back: it may have been wrong, and so may the positions.
     if (nowMs < this.fullAtMs) this.next = this.position = this.end = 0;
     else if (nowMs < this.fullAtMs + MINUTE_SECONDS * 1000) return this.bound;
     this.fullAtMs = nowMs;
@@ -27,7 +27,7 @@ export class PollBound {
     return 0;
   }
 
-  /** `lowest`: of the rows found; default: none. `end`: the last row found, or whatever no unfinished row is below. */
+  /** Reports a poll. `lowest`: the first row found, if any. `end`: how far it read (its last row or its upper limit). */
   found(lowest = Infinity, end = 0): void {
     this.end = Math.max(this.end, end);
     this.position = Math.min(this.end, lowest - 1);

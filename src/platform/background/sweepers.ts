@@ -5,7 +5,7 @@ import { Sweeper } from './sweeper.js';
 /** Rows per transaction, and transactions per round. */
 const BATCH = 500;
 const BATCHES_MAX = 40;
-/** Pause between purges, and while more rows wait. */
+/** Pause between the rounds of a purge: usually, and while more expired rows wait. */
 const PURGE_SECONDS = { usual: 60, busy: 5 };
 
 interface Pace {

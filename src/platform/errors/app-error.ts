@@ -10,11 +10,11 @@ export interface ErrorDetail {
   headers?: Record<string, string>;
   /** Seconds, whole and at least 1, for the Retry-After header. */
   retryAfterSeconds?: number;
-  /** Replaces the table's message if the text contains a figure. */
+  /** Replaces the table's message: for texts that contain a figure. */
   message?: LocalizedText;
   /** Respond with the status only. */
   isBare?: boolean;
-  /** The member `detail`: more for the caller, for example allowed values. Never a secret or input. */
+  /** The member `detail`: more information for the caller, for example allowed values. Never a secret or input. */
   detail?: LocalizedText;
   /** For the log only, never for the response. */
   logDetail?: string;

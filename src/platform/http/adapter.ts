@@ -31,13 +31,13 @@ export interface AdapterOptions {
   metrics: Metrics;
 }
 
-/** Configures Fastify: limits, deferred bodies, our request ids, envelopes for all failures. */
+/** Configures Fastify: limits, bodies that are read later, our own request ids, envelopes for all failures. */
 export function createAdapter({ config, foreignBodyBytes, logger, routes, metrics }: AdapterOptions) {
   const headers = securityHeaders(config);
   const adapter = new EnvelopeAdapter({
     // main.ts logs the address once.
     loggerInstance: logger.child({}, { level: logger.isLevelEnabled('warn') ? 'warn' : logger.level }),
-    // A child logger per request costs more than its line, which has the request id.
+    // A child logger per request would cost more than the line that it writes. The line itself has the request id.
     childLoggerFactory: () => logger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.BODY_LIMIT_BYTES,
@@ -93,7 +93,7 @@ export function createAdapter({ config, foreignBodyBytes, logger, routes, metric
   return adapter;
 }
 
-/** HTTP/1.1 rules: a Host header is required, and only `100-continue` is expected. */
+/** Rejects what HTTP/1.1 forbids: no Host header, or an `Expect` other than `100-continue`. */
 function refuseUnfit({ raw, url, is404, method }: FastifyRequest, done: (error?: Error) => void): void {
   const { host, expect } = raw.headers;
   // Fastify would check the media type before the path.
@@ -112,7 +112,7 @@ const QUERY_NOT_UTF8 = {
   en: 'The query string has invalid percent-encoding. Write its values as UTF-8.',
 };
 
-/** The parser keeps what it cannot decode. */
+/** Whether the percent-encoding is valid. Fastify's parser would pass invalid parts on as they are. */
 function hasDecodableQuery(url: string): boolean {
   const start = url.indexOf('?');
   if (start < 0 || !url.includes('%', start)) return true;
@@ -147,7 +147,7 @@ const BROKEN: Record<string, ErrorCode> = {
 /** The first bytes of a request with an unknown method. */
 const REQUEST_LINE = /^[A-Z]{1,20} (\/[^ ]*) HTTP\/1\.[01]\r?\n/;
 
-/** An existing path with an unknown method. */
+/** The error for an unknown method on a path that exists. */
 function unknownMethod(
   { code, rawPacket }: { code?: string; rawPacket?: unknown },
   routes: RouteTable,
@@ -160,7 +160,7 @@ function unknownMethod(
     : new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
 }
 
-/** Sends an envelope for bytes that are no request: bad HTTP, large headers, too slow. */
+/** Sends an envelope where Node found no request: invalid HTTP, headers too large, or bytes too slow. */
 function answerBrokenRequest(
   error: Error & { code?: string; rawPacket?: unknown },
   socket: Socket,

@@ -34,7 +34,10 @@ const FIELDS_MAX = 4;
 /** Longer patterns do not help a caller. */
 const PATTERN_MAX = 40;
 
-/** Describes what rejected fields take, without values; where the message states the rule, only wrong types. */
+/**
+ * Describes what the rejected fields take, and never quotes input. If the message states the rule, only fields of a
+ * wrong type are described.
+ */
 export function detailOf(
   Dto: abstract new () => object,
   rejected: readonly RejectedField[],

@@ -59,7 +59,7 @@ function declaredBy(Dto: Constructor): ReadonlySet<string> {
   return declared;
 }
 
-/** Our rules are named by their code. */
+/** The name of each of our rules is its error code. */
 function toAppError(Dto: Constructor, dto: object, errors: ValidationError[]): AppError {
   const rule = Object.keys(errors[0]?.constraints ?? {})[0] ?? '';
   const code = rule in ERRORS ? (rule as ErrorCode) : 'parameter_invalid';

@@ -17,7 +17,7 @@ export interface BodyLimits {
   foreign: number;
 }
 
-/** Names with a meaning on prototypes, which libraries misread. */
+/** Members of JavaScript's prototypes. Libraries can mistake a member of these names for the prototype's own. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
 /** `ignore`: for programs that would retry a rejected request forever. */
@@ -42,14 +42,14 @@ function isUtf8Charset(parameter: string): boolean {
   return charset === undefined || ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset);
 }
 
-/** Why the server closed a connection; the body being read only sees the end. */
+/** Why the server closed a connection. The reader of its body sees only that the stream has ended. */
 const broken = new WeakMap<Socket, ErrorCode>();
 
 export function noteBrokenBody(socket: Socket, code: ErrorCode): void {
   broken.set(socket, code);
 }
 
-/** An unread request body: credentials and rate limits decide first, and signatures need its bytes. */
+/** A body that is read on demand: after the credential and rate-limit checks, as bytes if a signature covers it. */
 export class RequestBody {
   #bytes: Promise<Buffer> | undefined;
 

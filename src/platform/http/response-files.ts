@@ -34,7 +34,7 @@ export const csvFile = (csv: Readable, filename: string) =>
     disposition: `attachment; filename="${filename}"`,
   });
 
-/** The page if the request prefers HTML, else the value itself. */
+/** Responds with the page if the request prefers HTML, else with the value. */
 export function asAccepted<T>(
   reply: FastifyReply,
   value: T,

@@ -1,10 +1,9 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 
-/** Checks per `limitMs`. */
-const LOOKS = 6;
+const CHECKS_PER_LIMIT = 6;
 
-/** Bytes that the operating system has accepted, which depends on the reader. */
+/** Bytes that the operating system has accepted. The number grows only while the client reads. */
 const sentOf = (socket: Socket) => {
   const { _handle: handle } = socket as Socket & { _handle?: { writeQueueSize?: number } | null };
   return socket.bytesWritten - socket.writableLength - (handle?.writeQueueSize ?? 0);
@@ -27,7 +26,7 @@ export function endStalled(fastify: FastifyInstance, limitMs: number): void {
     response.once('close', () => watched.delete(response));
     done();
   });
-  const look = () => {
+  const check = () => {
     const nowMs = performance.now();
     for (const [response, state] of watched) {
       const sent = sentOf(state.socket);
@@ -36,7 +35,7 @@ export function endStalled(fastify: FastifyInstance, limitMs: number): void {
       } else Object.assign(state, { sent, sinceMs: nowMs });
     }
   };
-  const timer = setInterval(look, Math.max(20, limitMs / LOOKS));
+  const timer = setInterval(check, Math.max(20, limitMs / CHECKS_PER_LIMIT));
   timer.unref();
   fastify.addHook('onClose', (_, done) => {
     clearInterval(timer);

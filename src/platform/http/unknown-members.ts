@@ -4,7 +4,7 @@ import { AppError } from '../errors/index.js';
 import { joinedTexts } from '../text/language.js';
 import { unknownMembers } from './request-notes.js';
 
-/** Routes for integrators. Hooks and callbacks have the members of other software. */
+/** The routes for integrators. Bodies of hooks and callbacks are defined by other software. */
 const PREFIX = '/api/otp/';
 const NAMES_MAX = 10;
 const NAME_MAX = 40;

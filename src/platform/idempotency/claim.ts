@@ -25,7 +25,7 @@ interface ResultMapping {
 
 /**
  * One request's right to act under its Idempotency-Key. It is taken in the transaction that acts; the response is stored
- * in the transaction that records the outcome. So a response that was sent is stored, even if process or database fail.
+ * in the transaction that records the outcome. So every sent response is stored, even if the process or database fails.
  */
 export class IdempotencyClaim {
   constructor(

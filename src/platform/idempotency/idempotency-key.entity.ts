@@ -9,9 +9,9 @@ export class IdempotencyKey {
   @Text(30) route!: string;
   /** Blind index: callers may put anything into a key. Unique with account and route. */
   @Text(64) keyIndex!: string;
-  /** Blind index of the body: the same key with another body is refused. */
+  /** Blind index of the body: the same key with another body is rejected. */
   @Text(64) bodyIndex!: string;
-  /** The message that the request opened. */
+  /** The message that the request created. */
   @Ref({ nullable: true }) messageId!: number | null;
   @Count({ nullable: true }) status!: number | null;
   /** The JSON of the response, byte for byte. */

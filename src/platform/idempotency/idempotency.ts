@@ -14,7 +14,7 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 import { deleteExpiredKeys } from './keys.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
-/** Of one key: accounts and routes may share it. */
+/** Messages found by one key: accounts and routes may use equal keys. */
 const MESSAGES_MAX = 100;
 
 export const isIdempotencyKey = (value: unknown): value is string =>
@@ -94,7 +94,7 @@ export class Idempotency {
     return rows.flatMap(({ messageId }) => messageId ?? []);
   }
 
-  /** Deletes up to `limit` expired keys and returns how many: as a send frees them, so that both lock them in one order. */
+  /** Deletes up to `limit` expired keys; returns the count. By the statement of sends: both lock rows in one order. */
   async purge(limit: number): Promise<number> {
     const now = this.clock.now();
     const expired = await this.database.read.find(IdempotencyKey, {

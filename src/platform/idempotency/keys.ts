@@ -10,8 +10,9 @@ import {
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
 /**
- * Statements on Idempotency-Keys, for transactions that handle several requests at once. They lock by account, route and
- * key: of other columns the conditions have expressions, for which no database uses an index that would lock other keys.
+ * Statements on Idempotency-Keys, for transactions that handle several requests at once. They lock only the given keys,
+ * by the index of account, route and key. Conditions on other columns are written as expressions (`COALESCE`), so that
+ * no database uses an index of those columns and locks other keys.
  */
 
 const IS_UNDER_WAY = 'COALESCE(status, 0) = 0';
@@ -20,7 +21,7 @@ export interface KeyRow extends Pick<
   IdempotencyKey,
   'userId' | 'route' | 'keyIndex' | 'bodyIndex' | 'expiresAt'
 > {
-  /** The same key under the other DATA_KEY while that changes. */
+  /** The fingerprint of the same key under the other DATA_KEY; set only while DATA_KEY changes. */
   otherKeyIndex?: string;
 }
 
@@ -52,7 +53,7 @@ export interface FoundKey {
   response: StoredResponse | null;
 }
 
-/** By the {@link keyId} of the keys that were asked for. */
+/** The found keys by the {@link keyId} of the keys in `asked`. */
 export function keysIn(rows: Rows, asked: readonly KeyRow[], now: Date): Map<string, FoundKey> {
   const found = new Map(
     rows.map((row): [string, FoundKey] => {
@@ -90,8 +91,8 @@ export const insertKeys = (takers: readonly { key: KeyRow; messageId: Expression
   );
 
 /**
- * The same for a request that holds no lock of its account. While DATA_KEY changes it takes the key under both:
- * another instance may store it under the other one.
+ * Like {@link insertKeys}, for a request that has not locked its account. While DATA_KEY changes, it takes the key
+ * under both fingerprints, since another instance may take it under the other one at the same time.
  */
 export const insertKeyAlone = (key: KeyRow): Statement[] =>
   insertKeys(

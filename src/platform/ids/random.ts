@@ -14,7 +14,7 @@ export function toBase62(value: number, width: number): string {
   return text.padStart(width, '0');
 }
 
-/** The only source of randomness: the operating system's generator. */
+/** All randomness of the service comes from this file, which uses the operating system's generator. */
 
 /** `length` characters of base62, unbiased (5.95 bits each). */
 export function randomBase62(length: number): string {

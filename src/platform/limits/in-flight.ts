@@ -18,7 +18,7 @@ import { AppError } from '../errors/index.js';
 const SLOT = 'slot';
 const RETRY_AFTER_SECONDS = 1;
 const EXPORTS_MAX = 2;
-/** A slot that was refused to others lately stays taken for this many times as long as it was used. */
+/** If a request was rejected lately, a released slot stays taken for this many times its use, up to REST_MAX_MS. */
 const REST_SHARE = 3;
 const REST_MAX_MS = 1_000;
 const LATELY_MS = 2_000;
@@ -33,7 +33,7 @@ interface Slot {
   kind: string;
   /** Slots of an account in each process. */
   max: number;
-  /** Whether a slot rests where others wanted it, so that the account uses a quarter of the time. */
+  /** Whether a slot stays taken after use while requests are rejected: the account then gets a quarter of the time. */
   rests?: boolean;
   /** Whether a query needs a slot; default: every one. */
   when?(query: object): boolean;
@@ -45,7 +45,7 @@ export class InFlight {
   private readonly counts = new Map<string, number>();
   private readonly refusedAtMs = new LRUCache<string, number>({ max: REMEMBERED_MAX });
 
-  /** Returns the release, which may run twice. Fails with `rate_limited`. */
+  /** Takes a slot and returns its release, which may be called twice. Fails with `rate_limited` if none is free. */
   take(key: string, { max, rests = false }: Pick<Slot, 'max' | 'rests'>): () => void {
     const count = this.counts.get(key) ?? 0;
     if (count >= max) {
@@ -54,10 +54,10 @@ export class InFlight {
     }
     this.counts.set(key, count + 1);
     const takenAtMs = performance.now();
-    let isOver = false;
+    let isReleased = false;
     return () => {
-      if (isOver) return;
-      isOver = true;
+      if (isReleased) return;
+      isReleased = true;
       const nowMs = performance.now();
       const isWanted = nowMs - (this.refusedAtMs.get(key) ?? -Infinity) < LATELY_MS;
       if (!rests || !isWanted) return this.free(key);

@@ -21,7 +21,7 @@ it('a slot that nobody else wanted is free at once', () => {
 
 it.each([
   [20, 60],
-  // However long it took, the rest ends.
+  // A rest has a maximum.
   [1_500, 1_000],
 ])('a slot that was wanted for %i ms rests for %i ms, for its account alone', (usedMs, restMs) => {
   const inFlight = new InFlight();

@@ -1,22 +1,22 @@
 import { AppError } from '../errors/index.js';
 
-/** A use that was counted, or refused, and what is left of its window. */
+/** The result of one use: whether it was counted, and the rest of its window. */
 export interface LimitUse {
   allowed: boolean;
   remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
-  /** Undoes the use while its window lasts, as if it had never been; call it once at most. A refused use took nothing. */
+  /** Uncounts the use, if its window still lasts. Call it at most once. After a rejected use it does nothing. */
   release(this: void): Promise<void>;
 }
 
-/** Counts uses of a key in a window of time; those it refuses do not count. */
+/** Counts uses of a key in a window of time. Rejected uses do not count. */
 export interface Limiter {
-  /** `points` in place of the limiter's own, for keys that have limits of theirs. */
+  /** `points`: the limit of this key, if it differs from the limiter's. */
   consume(key: string, points?: number): Promise<LimitUse>;
 }
 
-/** Counts one use of each key: of one value under several names. A refused use counts for none of them. */
+/** Counts one use under each of the keys, which stand for one value. A rejected use counts under none of them. */
 export async function consumeAll(
   limiter: Limiter,
   keys: readonly [string, ...string[]],

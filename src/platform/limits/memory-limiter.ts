@@ -10,7 +10,7 @@ export interface MemoryLimiterOptions {
   windowSeconds: number;
   /** Each process enforces its part of the points. */
   processes?: number;
-  /** How many keys are counted at once. */
+  /** The most keys that are counted at a time. */
   keysMax?: number;
   nowMs?: () => number;
 }

@@ -16,7 +16,7 @@ import { Limits } from './limits.js';
 export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
   name: string;
   quota: number;
-  /** A minute unless told. */
+  /** Default: a minute. */
   windowSeconds?: number;
 }
 
@@ -67,7 +67,7 @@ export class KeyRates {
 
 /** The cap's name, in the headers too. */
 export const READ = 'read';
-/** A looping key leaves reads for the other keys. */
+/** All keys of an account together have this many caps, so that one key in a loop leaves reads for the others. */
 const KEYS_TOGETHER = 5;
 
 /** Reads per minute: of sessions, per key, and of all keys. A leaked key cannot lock its owner out. */
@@ -102,19 +102,22 @@ const trackerOf = ({ userId, sessionId }: Extract<Principal, { kind: 'user' }>) 
 /** How a route counts among the writes of an account. */
 export type WriteKind = 'creates' | 'exempt';
 export const WRITE = 'write';
-/** Marks the operation, for the document. */
+/** Marks the operation in the OpenAPI document. */
 export const EXEMPT_WRITE = 'x-exempt-write';
 
-/** The route adds permanent rows: it counts towards the creations per hour. */
+/** For a route that adds permanent rows: it also counts towards the creations per hour. */
 export const Creates = () => SetMetadata(WRITE, 'creates' satisfies WriteKind);
 
-/** Writes that end sessions are exempt: they lead to a login, which has its own limits. */
+/** For writes that end sessions, which do not count: the next login has its own limits. */
 export const ExemptWrite = () =>
   applyDecorators(SetMetadata(WRITE, 'exempt' satisfies WriteKind), ApiExtension(EXEMPT_WRITE, true));
 
-const ADMINISTRATORS_TIMES = 10;
+const ADMINISTRATOR_FACTOR = 10;
 
-/** Writes of an account's sessions per minute, and rows created per hour. Deletions must be quick: not counted. */
+/**
+ * Caps on the writes of an account's sessions per minute, and on the rows that they create per hour. Deletions do not
+ * count, since they must be quick.
+ */
 @Injectable()
 export class WriteRates {
   private readonly writes: Cap & { limiter: Limiter };
@@ -131,10 +134,10 @@ export class WriteRates {
 
   /** Counts a write. Fails with `rate_limited`. */
   async take({ userId, roleId }: UserPrincipal, kind: WriteKind | undefined): Promise<CapUse[]> {
-    const times = roleId === ROLE.admin ? ADMINISTRATORS_TIMES : 1;
+    const factor = roleId === ROLE.admin ? ADMINISTRATOR_FACTOR : 1;
     const uses: CapUse[] = [];
     for (const { limiter, ...cap } of this.capsOf(kind))
-      uses.push(await count(limiter, String(userId), { ...cap, quota: cap.quota * times }));
+      uses.push(await count(limiter, String(userId), { ...cap, quota: cap.quota * factor }));
     return uses;
   }
 

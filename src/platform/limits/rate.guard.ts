@@ -29,7 +29,7 @@ import {
 import { readQueue } from './read-queue.js';
 
 const RATE = 'rate';
-/** Marks the operation, for the document to tell its headers. */
+/** Marks the operation, so that the OpenAPI document describes its headers. */
 export const RATE_LIMITED = 'x-rate-limited';
 
 interface Rate {

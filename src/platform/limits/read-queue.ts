@@ -10,7 +10,7 @@ const LINE_MAX = 200;
 /** Credentials whose account is remembered. */
 const KNOWN_MAX = 10_000;
 const TOO_MANY_REQUESTS = 429;
-/** Random between them, so that rejected connections do not ask again at the same moment. */
+/** A random pause between these, so that rejected clients do not retry at the same moment. */
 const [PAUSE_MIN_MS, PAUSE_MAX_MS] = [250, 750];
 
 type Start = (error?: Error) => void;
@@ -67,8 +67,8 @@ export class ReadQueue {
 export const readQueue = new ReadQueue();
 
 /**
- * Makes reads wait before any work is done for them. A read over a limit gets its 429 after a pause: a client that asks
- * again at once would otherwise take the processor from others by its rejections alone.
+ * Makes reads wait before any work is done for them. A read over a limit gets its 429 after a pause: the rejections of
+ * a client that retries at once would otherwise take the processor from others.
  */
 export function queueReads(fastify: FastifyInstance): void {
   fastify.addHook('onRequest', (request, _reply, done) => readQueue.enter(request, done));

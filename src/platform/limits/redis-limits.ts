@@ -9,7 +9,10 @@ const PROBE_SECONDS = 60;
 /** The server cannot write: another may be the primary by now. */
 const OTHER_SERVER = /\b(?:READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH)\b/;
 
-/** Adds ARGV[1] uses to a key with a window of ARGV[2] seconds, up to ARGV[3]. A late release stops at zero. */
+/**
+ * Adds ARGV[1] uses to a key with a window of ARGV[2] seconds, unless there would be more than ARGV[3]. A release is a
+ * negative number; one that arrives after its window leaves zero.
+ */
 const COUNT = `
   redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
   local used = redis.call('incrby', KEYS[1], ARGV[1])
@@ -25,12 +28,12 @@ export async function countOnce(redis: Redis): Promise<void> {
 
 interface RedisLimitsOptions {
   server: RedisServer;
-  /** How long an answer is waited for. */
+  /** How long to wait for a response. */
   timeoutMs: number;
   onError: (error: Error) => void;
 }
 
-/** Limits that are counted in Redis; they fail where it does not answer. */
+/** Counts limits in Redis. Rejects if Redis does not respond. */
 export class RedisLimits {
   private readonly redis: Redis;
 

@@ -25,7 +25,7 @@ export class UnverifiedCallerLimit {
   private readonly failures: Limiter;
   /** By source. */
   private readonly verifiedUntil = new LRUCache<string, Date>({ max: VERIFIED_MAX });
-  /** The latest unverified request of each source; it never rejects. */
+  /** The latest unverified request of each source. Its promise never rejects. */
   private readonly underWay = new Map<string, Promise<unknown>>();
   private waiting = 0;
 
@@ -43,7 +43,7 @@ export class UnverifiedCallerLimit {
    */
   async run<T>(source: string, work: () => Promise<T>, isExempt = false): Promise<T> {
     const isKnown = isExempt || this.isVerified(source);
-    // Counted before the work, and released by a verification: parallel requests would all pass a check.
+    // Counted before the work and released if the caller verifies: a check alone would let parallel requests pass.
     const failure = isKnown ? undefined : await this.failures.consume(source);
     if (failure && !failure.allowed && (await this.isVerifiedByOthers(source)))
       return this.run(source, work, true);

@@ -17,7 +17,7 @@ import { OutgoingMail } from './outgoing-mail.entity.js';
 const EVERY_SECONDS = 5;
 const BATCH = 100;
 const CONNECTIONS = 5;
-/** Longer than a timeout: an instance that holds a mail longer has died. */
+/** Longer than any attempt: an instance that holds a mail longer has died. */
 const LEASE_SECONDS = 300;
 const TTL_SECONDS = DAY_SECONDS;
 /** Waiting mails per subject and in total. Further ones are dropped and logged. */
@@ -52,8 +52,8 @@ export class MailMetrics {
 }
 
 /**
- * The outbox of mails to account owners: stored in the transaction of their cause, then sent by one instance
- * until accepted or expired. After a crash the lease ends: a mail may arrive twice but is not lost.
+ * The outbox of mails to account owners. A mail is stored in the transaction that causes it. One instance then tries to
+ * send it until it is accepted or expires. After a crash its lease ends: it may arrive twice, but is not lost.
  */
 @Injectable()
 export class MailOutbox {
@@ -117,7 +117,7 @@ export class MailOutbox {
   }
 
   /**
-   * Mails that were not accepted so far. A recipient's fault counts only for verified addresses: a sign-up with
+   * Counts the mails whose last attempt failed. A recipient's fault counts only for verified addresses: a sign-up with
    * a wrong address must not alert the operator.
    */
   failing(): Promise<number> {
@@ -144,7 +144,7 @@ export class MailOutbox {
     let isServerAway = false;
     const work = async () => {
       for (let mail = due.shift(); mail; mail = due.shift()) {
-        // The next round retries one mail.
+        // Stops at the first fault of the mail server. The next round begins with its own attempt.
         if (isServerAway || stopping.aborted) return;
         const leased = await this.lease(mail);
         if (leased && (await this.attempt(leased)) === 'server') isServerAway = true;
@@ -155,7 +155,7 @@ export class MailOutbox {
     if (isMore && !isServerAway) this.sweeper.within(0);
   }
 
-  /** One of several instances gets it. */
+  /** Leases a mail to this instance; undefined if another one was first. */
   private async lease(mail: OutgoingMail): Promise<OutgoingMail | undefined> {
     const change = {
       dueAt: addSeconds(this.clock.now(), LEASE_SECONDS),
@@ -202,7 +202,7 @@ export class MailOutbox {
     return this.leased(mail, (tx, id) => tx.update(OutgoingMail, { id }, change));
   }
 
-  /** Writes only if the mail is due as it was read: the due time identifies the lease. */
+  /** Writes only while the lease is ours: another instance would have changed the due time. */
   private leased(
     { id, dueAt }: OutgoingMail,
     write: (tx: EntityManager, id: number) => Promise<unknown>,

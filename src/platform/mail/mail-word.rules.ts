@@ -2,12 +2,12 @@ const OTHERS = /[^A-Za-z0-9._-]/g;
 
 const BLANKS = /\s+/gu;
 
-/** Text of another person in our mails: letters, digits and `._-`, so that it forms no sentence or address. */
+/** Text of another person for our mails: keeps only letters, digits and `._-`, which form no sentence or address. */
 export function mailWord(text: string, lengthMax = 64): string {
   return text.replace(OTHERS, '').slice(0, lengthMax) || '-';
 }
 
-/** For names that administrators choose: several words with single blanks. */
+/** Like {@link mailWord}, for names that administrators choose: keeps single blanks between words. */
 export function mailName(text: string, lengthMax = 64): string {
   const words = text.normalize('NFKD').split(BLANKS);
   const kept = words.map((word) => word.replace(OTHERS, '')).filter((word) => word !== '');

@@ -17,7 +17,7 @@ export class OutgoingMail {
   /** The recipient's address is verified. */
   @Flag() proven!: boolean;
   @Count() attempts!: number;
-  /** Fault of the last attempt; null: none. */
+  /** Why the last attempt failed; null: no attempt has failed yet. */
   @Text(10, { nullable: true }) fault!: MailFault | null;
   /** Next attempt; during an attempt: the end of its lease. */
   @Moment() dueAt!: Date;

@@ -2,8 +2,8 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /**
- * Metadata services of clouds, which give out credentials, beside link-local ones such as 169.254.169.254.
- * deploy/kubernetes excludes the same.
+ * Metadata services of clouds, which give out credentials. Link-local ones such as 169.254.169.254 are rejected anyway.
+ * deploy/kubernetes excludes the same addresses.
  */
 export const METADATA_ADDRESSES = [
   '100.100.100.200', // Alibaba Cloud
@@ -50,8 +50,8 @@ export function isLoopbackHost(host: string): boolean {
 const NOT_A_GATEWAYS: readonly string[] = ['linkLocal', 'multicast', 'broadcast'];
 
 /**
- * Whether a gateway may have this address: any, also private ones, but link-local, multicast, broadcast and metadata
- * addresses.
+ * Whether a gateway may have this address: any, even a private one, except link-local, multicast, broadcast and
+ * metadata addresses.
  */
 export function isGatewayAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;

@@ -5,7 +5,7 @@ import type { LookupFunction } from 'node:net';
 /** The error code for a name with a forbidden address. */
 export const NOT_ALLOWED = 'EADDRNOTALLOWED';
 
-/** A socket tries them one after another. */
+/** A socket tries its addresses one after another. */
 const ADDRESSES_MAX = 8;
 const QUERY_TIMEOUT_MS = 2000;
 const QUERY_TRIES = 2;
@@ -36,7 +36,7 @@ export function checkedLookup(ask: Ask, allows: (address: string) => boolean): L
 /** Resolves like the system, with hosts file and search domains: for names of the operator. */
 export const systemLookup: Ask = (hostname) => lookup(hostname, { all: true });
 
-/** Name servers only. One failing family leaves the other. */
+/** Asks name servers only. If one address family fails, the other one's addresses are used. */
 export function nameServerLookup(resolver: Resolver): Ask {
   return async (hostname) => {
     const [v4, v6] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);

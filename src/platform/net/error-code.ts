@@ -1,6 +1,6 @@
 /**
- * The code of a failed connection (`ECONNREFUSED`), if it has one: the message may contain an address, a token or a
- * text.
+ * The code of a failed connection, such as `ECONNREFUSED`. Log this instead of the error's message, which may contain
+ * an address, a token or a message's text.
  */
 export function errorCodeOf(error: unknown): string | undefined {
   const { code } = (error ?? {}) as { code?: unknown };

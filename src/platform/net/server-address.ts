@@ -21,7 +21,7 @@ export interface AddressForm {
   parameters: readonly string[];
 }
 
-/** Explains a wrong address. Quotes no part of it but names of parameters, since it may contain a password. */
+/** Explains a wrong address. Quotes only its parameter names, since the rest may contain a password. */
 export class AddressError extends Error {}
 
 const ENCODE = 'percent-encode the password (its @ is %40, / is %2F, ? is %3F, # is %23, % is %25)';
@@ -55,7 +55,7 @@ export function parseServerAddress(text: string, form: AddressForm): ServerAddre
 export const bracketed = (host: string): string => (isIPv6(host) ? `[${host}]` : host);
 
 function urlOf(text: string, form: AddressForm): URL {
-  // WHATWG's parser would drop them silently.
+  // WHATWG's parser would drop these characters silently.
   if (/\p{Cc}|^\s|\s$/u.test(text))
     throw new AddressError(`must have no line breaks, and no spaces at its start or end: ${ENCODE}`);
   const scheme = form.schemes.find((each) => text.toLowerCase().startsWith(`${each}://`));

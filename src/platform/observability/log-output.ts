@@ -14,7 +14,7 @@ const LINE_BREAK = Buffer.from('\n');
 /** Returns the number of bytes written; throws like `fs.writeSync`. */
 type WriteBytes = (bytes: Buffer) => number;
 
-/** Writes log lines. Never throws or blocks: it drops and counts lines that disk, pipe or reader does not take. */
+/** Writes log lines. Never throws or blocks: it drops and counts the lines that the disk, pipe or reader rejects. */
 export class LogOutput implements DestinationStream {
   /** Lines that were not written. */
   dropped = 0;

@@ -25,7 +25,7 @@ export function createLogger(level: string, destination: DestinationStream = log
   return pino(options, destination);
 }
 
-/** main.ts prints startup errors for the operator. */
+/** Nest's contexts of startup errors, which Nest also throws: main.ts prints those for the operator. */
 const THROWN_TOO = ['ExceptionHandler', 'NestApplication'];
 
 export class NestLogger implements LoggerService {

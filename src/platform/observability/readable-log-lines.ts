@@ -4,7 +4,7 @@ import { logOutput } from './log-output.js';
 
 export type LogFormat = 'json' | 'short';
 
-/** Bounds the failures whose request has not ended. */
+/** The most failures that wait for the line of their request. */
 const FAILURES_MAX = 100;
 
 const RED = 31;
@@ -37,7 +37,7 @@ interface RequestLine extends LogLine {
 export function logDestination(format: LogFormat | undefined): DestinationStream | undefined {
   const chosen = format ?? (process.stdout.isTTY ? 'short' : 'json');
   if (chosen === 'json') return undefined;
-  // Only a terminal knows its colours and NO_COLOR.
+  // hasColors() exists only on a terminal, and respects NO_COLOR.
   const coloured = process.stdout.isTTY && process.stdout.hasColors();
   return new ReadableLogLines((text) => logOutput().write(text), coloured);
 }

@@ -5,7 +5,7 @@ type Schema = Record<string, unknown>;
 
 const ALTERNATIVES = new Map<string, Schema[]>();
 
-/** Besides its members, the body matches exactly one of these schemas. */
+/** For a body that matches exactly one of these schemas, in addition to its own. */
 export const BodyAlternatives =
   (...alternatives: Schema[]): ClassDecorator =>
   ({ name }) => {
@@ -15,7 +15,7 @@ export const BodyAlternatives =
 const GIVEN = { not: { type: 'null' }, description: 'Given' };
 const LEFT_OUT = { type: 'null', description: 'Left out, or null' };
 
-/** Changes nothing in a body that has members; redocly looks for no overlap in schemas with this keyword. */
+/** Stops redocly's warning that alternatives overlap. A body with members always satisfies it. */
 export const DISTINCT = { minProperties: 1 };
 
 /** Exactly one of these texts is given; the others are missing or null. */

@@ -26,7 +26,7 @@ const BY_SCHEME: Record<string, ErrorCode[]> = {
   metrics_token: ['token_missing', 'token_invalid'],
 };
 const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
-/** Failures of reading a body; an Idempotency-Key covers it, also where the operation expects none. */
+/** Failures of reading a body. An operation with an Idempotency-Key reads it even if it expects no body. */
 const READING_BODY: ErrorCode[] = [
   'bad_request',
   'request_timeout',
@@ -83,7 +83,7 @@ export function complete(
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });
   const roles = describeRoles(operation, schemes);
-  // Without roles: generators would read them as OAuth scopes.
+  // The roles are left out here: client generators would read them as OAuth scopes.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
   if (schemes.some((scheme) => OPTIONAL_SCHEMES.includes(scheme))) operation.security.push({});
   const body = bodyOf(operation, schemas);
@@ -118,7 +118,7 @@ function describeRoles(operation: DocumentedOperation, schemes: readonly string[
   return roles;
 }
 
-/** Bodies of integrators; hooks have members of other software. */
+/** Whether the body is an integrator's: unknown members are then rejected. Hooks have members of other software. */
 const isForKeysAlone = ({ security = [] }: DocumentedOperation) =>
   security.length > 0 && security.every((requirement) => Object.keys(requirement).join() === 'api_key');
 

@@ -30,7 +30,7 @@ export interface AnswerOptions extends OperationTexts {
   description?: string;
   /** `data` is a list of the model. */
   list?: boolean;
-  /** By `Accept` also a text of this media type, without an envelope. */
+  /** `Accept` can also select a text of this media type, without an envelope. */
   alsoAs?: string;
 }
 
@@ -46,7 +46,7 @@ type Answer<Model, Options> =
   | (Options extends { list: true } ? Data<Model>[] : Data<Model>)
   | (Options extends { alsoAs: string } ? StreamableFile : never);
 
-/** TypeScript checks that the method returns such an answer, so that it needs no return type of its own. */
+/** A decorator that accepts only methods with this result, so that they need no return type of their own. */
 type AnsweredBy<Value> = <Method extends (...given: never[]) => Value | Promise<Value>>(
   target: object,
   name: string | symbol,
@@ -125,6 +125,6 @@ export interface FailureForm {
   of: (status: number, message: string) => object;
 }
 
-/** For routes with such a format. Failures before the handler still have our envelope. */
+/** For routes whose failures have a foreign format. Failures before the handler still have our envelope. */
 export const FailsAs = (form: FailureForm) =>
   applyDecorators(ApiExtraModels(form.Model), ApiExtension(FAILURE_FORM, form));

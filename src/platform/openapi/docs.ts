@@ -13,7 +13,7 @@ const HTML = 'text/html; charset=utf-8';
 export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
   const { audiences } = options;
   const addresses = audiences.map(({ path }) => (path ? `docs/${path}` : 'docs'));
-  // Addresses of pages; others below are their files.
+  // The addresses of pages. Other addresses below /docs are files of these pages.
   const pages = addresses.flatMap((address) => [`/${address}`, `/${address}/`, `/${address}/index.html`]);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
@@ -56,7 +56,7 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
     );
 }
 
-/** The page may only call its own origin. */
+/** Puts the page's own origin first among the servers: its policy forbids calls to others. */
 function tryHere(request: unknown, _response: unknown, document: OpenAPIObject): OpenAPIObject {
   const isPage = (request as { url: string }).url.endsWith('.js');
   return isPage ? { ...document, servers: [...(document.servers ?? [])].reverse() } : document;
@@ -75,7 +75,7 @@ const keepToPolicy: onSendHookHandler = (_request, reply, html, done) => {
 
 declare const localStorage: { removeItem(key: string): void };
 
-/** Runs in the browser. */
+/** Runs in the browser: removes credentials that it stored earlier. */
 function forgetCredentials(): void {
   localStorage.removeItem('authorized');
 }

@@ -34,7 +34,7 @@ export function argumentsOf<const Form extends ParseArgsConfig>(form: Form) {
   }
 }
 
-/** Says how to call the program, and returns the exit code of wrong arguments. */
+/** Prints the usage, and returns the exit code for wrong arguments. */
 export function explainUsage(usage: string): number {
   process.stderr.write(usage);
   return 2;

@@ -24,7 +24,7 @@ export const VERSION = version;
 
 export const ENGINES = engines.node;
 
-/** User agent of our requests. Meta's pattern for it allows no pre-release. */
+/** User agent of our requests. Meta accepts no version with a pre-release part. */
 export const USER_AGENT = `Sandi/${version.replace(/[-+].*$/, '')}`;
 
 /** V8 options of `npm run start:prod`. */

@@ -24,7 +24,7 @@ export class ConfirmedDto {
   current_password?: string;
 }
 
-/** Whether a session is still valid, for long responses. The auth module implements it. */
+/** Tells whether a session is still valid, for responses that last long. The auth module implements it. */
 export abstract class SessionCheck {
   abstract holds(who: UserPrincipal): Promise<boolean>;
 }

@@ -3,7 +3,7 @@ import { type DataKeys, firstDataKey, keyPairsIn } from './data-keys.rules.js';
 import { BlindIndex } from './hashing.js';
 import { Sealer } from './sealer.js';
 
-/** Columns that are sealed with DATA_KEY and kept. */
+/** Columns that are sealed with DATA_KEY and stored for long. */
 export const SEALED_COLUMNS = [
   ['devices', 'token_sealed'],
   ['devices', 'webhook_secret_sealed'],
@@ -14,12 +14,12 @@ export const SEALED_COLUMNS = [
 
 export interface GivenKey {
   key: string;
-  /** As earlier releases read it, if different. */
+  /** The key that earlier releases read from the same setting, if different. */
   before: string | undefined;
   /** Why it must not protect new data. */
   fault: string | undefined;
   isLost: boolean;
-  /** A key that is easy to guess begins nothing. */
+  /** In production, a new key must not be easy to guess. */
   isProduction: boolean;
 }
 
@@ -42,11 +42,11 @@ export interface StoredKeyEvidence {
 }
 
 export type KeyDecision =
-  /** `changed`: what the database must know of the keys before they are used. */
+  /** `changed`: fingerprints to store before the keys are used. */
   | { kind: 'right'; keys: DataKeys; changed: readonly KnownKey[]; warning?: string }
   | { kind: 'refused'; why: string };
 
-/** Of a key, whatever its number. */
+/** The fingerprint that identifies a key in the database; it does not depend on the key's number. */
 export const fingerprintOf = (key: string): string =>
   new BlindIndex(firstDataKey(key), 'data-key').of('check');
 
@@ -68,7 +68,7 @@ const wholesOf = ({ key, before }: GivenKey): string[] => [...new Set([key, befo
 
 const pairsOf = (given: GivenKey): [string, string][] => wholesOf(given).flatMap(keyPairsIn);
 
-/** With the fingerprints of one key, or of two while it changes. */
+/** Decides for a database that knows the fingerprint of one key, or of two while the key changes. */
 function decideKnown(
   given: GivenKey,
   stored: StoredKeyEvidence,
@@ -90,13 +90,13 @@ function decideKnown(
 
 interface Pair {
   pair: readonly [string, string];
-  /** The one that the data is under. */
+  /** The member of `pair` that `base` is the fingerprint of: the data is sealed with it. */
   old: string;
   base: KnownKey;
   next: KnownKey | undefined;
 }
 
-/** For two keys, exactly one of them known: the other one is new, or was dropped. */
+/** Decides for two given keys, of which the old one is known. The other one is the next key, a new or a dropped one. */
 function decidePair(
   given: GivenKey,
   { keys }: StoredKeyEvidence,
@@ -125,7 +125,7 @@ function decidePair(
 const REPLACE = `replace it by a long random text (${RANDOM})`;
 const nextNumber = (keys: readonly KnownKey[]) => Math.max(0, ...keys.map(({ number }) => number)) + 1;
 
-/** Without a fingerprint: data of a release before there were any, or none. */
+/** Decides for a database without a fingerprint: it is empty, or of a release that stored none. */
 function decideFirst(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
   const { sealed, hasAccounts } = stored;
   const whole = wholesOf(given).find((text) => opensAny(text, sealed));
@@ -167,7 +167,7 @@ function beginWithTwo(
   return decision.kind === 'right' ? { ...decision, changed: [base, ...decision.changed] } : decision;
 }
 
-/** The operator says that the right key is lost. */
+/** Drops all known keys and begins with the given one: the operator says that the right key is lost. */
 function replaceLost(given: GivenKey, stored: StoredKeyEvidence): KeyDecision {
   const refused = faultOf(given);
   if (refused) return refused;

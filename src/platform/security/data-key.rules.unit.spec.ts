@@ -115,7 +115,7 @@ describe('DATA_KEY with a comma', () => {
     const one = { keys: [[whole, 1]], warning: expect.stringContaining('one key, commas included') };
     expect(decide(whole, [known(1, whole)])).toMatchObject(one);
     expect(decide(whole, [], { sealed: [new Sealer(firstDataKey(whole)).seal('x')] })).toMatchObject(one);
-    // Accounts of a release without fingerprints: that one read it whole.
+    // Accounts of a release without fingerprints: it used the whole text as one key.
     expect(decide(whole, [])).toMatchObject(one);
   });
 

@@ -17,7 +17,7 @@ import type { DataKeys } from './data-keys.rules.js';
 export const VERIFIED_DATA_KEY = Symbol('the proof of DATA_KEY');
 
 const FIRST = 1;
-/** Rows to try per column; the right key opens at least one. */
+/** Rows per column to try a key on. The right key opens at least one of them all. */
 const SEALED_MAX = 200;
 
 export const givenKeyOf = (config: CommonSettings): GivenKey => ({
@@ -41,7 +41,7 @@ export async function storedKeyEvidence(read: EntityManager): Promise<StoredKeyE
   return { keys: checks.map(knownKeyOf), sealed, hasAccounts: accounts.length > 0 };
 }
 
-/** The first key is in use wherever it is known. */
+/** The first key always counts as used: earlier releases stored it without `usedAt`. */
 const knownKeyOf = ({ id, fingerprint, usedAt, droppedAt }: DataKeyCheck): KnownKey => ({
   number: id,
   fingerprint,
@@ -74,13 +74,13 @@ async function prove(database: Database, config: CommonSettings, { clock, logger
   useDataKeys(config, decision.keys);
 }
 
-/** What is derived from DATA_KEY from now on. */
+/** Sets the keys from which all later keys are derived. */
 export function useDataKeys(config: CommonSettings, keys: DataKeys): void {
   config.dataKeys = keys;
   config.DATA_KEY = keys[0].text;
 }
 
-/** Returns false if another instance stored its key first, which counts. */
+/** Returns false if another instance changed the stored keys meanwhile: decide again with those. */
 async function store(
   database: Database,
   changed: readonly KnownKey[],

@@ -3,7 +3,7 @@ import { AppError } from '../errors/index.js';
 export interface QueuedCaller {
   /** Callers with the same key wait for each other; keys take turns. */
   key: string;
-  /** Is served before others, such as an owner at a known address. */
+  /** Serve this caller before the others, such as an owner at a known address. */
   isFirst?: boolean;
 }
 

@@ -8,7 +8,7 @@ import {
 } from 'node:crypto';
 import { type DataKey, type DataKeys, indexPrefix } from './data-keys.rules.js';
 
-/** Fingerprints of one value: the first one is stored, and each of them may be found. */
+/** Fingerprints of one value: store the first one, and look up all of them. */
 export type Indexes = readonly [string, ...string[]];
 
 /** HMAC-SHA256 fingerprints of phones and codes. Each purpose has its own keys, derived from DATA_KEY. */
@@ -19,18 +19,18 @@ export class BlindIndex {
     this.#keys = [derived(first, purpose), ...others.map((key) => derived(key, purpose))];
   }
 
-  /** The one to store, in 64 characters. Parts have their lengths: `['1','23']` and `['12','3']` differ. */
+  /** The fingerprint to store, in 64 characters. Covers the parts' lengths: `['1','23']` and `['12','3']` differ. */
   of(...parts: (string | number)[]): string {
     return fingerprint(this.#keys[0], parts);
   }
 
-  /** Those to look up: also the one under the other key while DATA_KEY changes. */
+  /** The fingerprints to look up: while DATA_KEY changes, also the one of the other key. */
   all(...parts: (string | number)[]): Indexes {
     const [first, ...others] = this.#keys;
     return [fingerprint(first, parts), ...others.map((key) => fingerprint(key, parts))];
   }
 
-  /** The one under the older key: all instances count by it, in whatever order they have the two. */
+  /** The fingerprint of the older key, for shared counters: it is equal on instances with another order of the keys. */
   shared(...parts: (string | number)[]): string {
     return fingerprint(
       this.#keys.reduce((one, other) => (other.number < one.number ? other : one)),

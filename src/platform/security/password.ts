@@ -9,7 +9,7 @@ const AT_ONCE_MAX = 2;
 const WAITING_MAX = 100;
 
 const turns = new FairQueue(AT_ONCE_MAX, WAITING_MAX);
-/** For work without a caller. */
+/** The queue key of work without a caller. */
 const OWN: QueuedCaller = { key: '' };
 
 /** Hashes with argon2id. Fails with `overloaded`. */

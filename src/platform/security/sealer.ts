@@ -34,7 +34,7 @@ export class Sealer {
   }
 }
 
-/** Those that a {@link Sealer} makes; JSON in clear begins with a brace. */
+/** Whether a text was made by a {@link Sealer}, and is not JSON in clear. */
 export const isSealed = (text: string): boolean => text.startsWith(`${VERSION}.`);
 
 function bytesOf(sealed: string): Buffer {

@@ -16,7 +16,7 @@ export interface SignedRequest {
 
 export const newSigningSecret = (): string => `${PREFIX}${randomBytes(SECRET_BYTES).toString('base64')}`;
 
-/** Base64 after `whsec_`, or other text as it is. */
+/** Whether a secret is base64 after `whsec_`, or any other non-empty text. */
 export function isSigningSecret(secret: string): boolean {
   try {
     signerFor(secret);
@@ -30,7 +30,7 @@ export function isSigned({ headers }: Pick<SignedRequest, 'headers'>): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
-/** Whether one of `secrets` signed the request. The library supports only five minutes and its own clock. */
+/** Whether one of `secrets` signed the request. Checked here: the library's tolerance and clock cannot be changed. */
 export function isAuthentic(
   { headers, rawBody }: SignedRequest,
   secrets: readonly string[],

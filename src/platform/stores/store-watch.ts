@@ -7,7 +7,7 @@ import { Clock } from '../time/clock.js';
 import { withTimeout } from '../time/with-timeout.js';
 
 export const STORE_CHECK_SECONDS = 10;
-/** Same as readiness. */
+/** The same as that of GET /health/ready. */
 const DEADLINE_MS = 2000;
 
 export interface DatabaseState {

@@ -10,10 +10,10 @@ export interface ContactSpan {
   kind: 'link' | 'number';
 }
 
-/** Fewer digits are a room, year or time; more can be called. */
+/** Up to this many digits are a room, year or time; more digits may be a phone number. */
 export const DIGITS_MAX = 6;
 
-/** Expects NFKC. */
+/** Expects text in Unicode's form NFKC. */
 export const contactsIn = (text: string): ContactSpan[] => [...numbersIn(text), ...linksIn(text)];
 
 const LETTER = /\p{L}/u;
@@ -108,7 +108,7 @@ function linksIn(text: string): ContactSpan[] {
   return found;
 }
 
-/** Contacts that arise from brand and template together. Those of the template alone are the operator's. */
+/** Contacts that brand and template form together. The operator chose the template, so its own contacts are allowed. */
 export function addedContacts(template: string, brand: string): ContactSpan[] {
   const [before = '', after] = template.normalize('NFKC').replace('{code}', 'x').split('{brand}', 2);
   if (after === undefined) return [];

@@ -6,7 +6,7 @@ type Cell = string | number | null;
 /** Excel needs it to detect UTF-8. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
-/** Reads batches only as fast as its reader. */
+/** A CSV stream. It reads batches only as fast as its consumer. */
 export function csvOf<Column extends string>(
   columns: readonly Column[],
   batches: AsyncIterable<readonly Record<Column, Cell>[]>,
@@ -25,7 +25,7 @@ async function* chunksOf<Column extends string>(
   }
 }
 
-/** One record of RFC 4180, without formulas. */
+/** One record of RFC 4180. Spreadsheets show its cells as text and run no formula. */
 export function csvLine(cells: readonly Cell[]): string {
   return `${cells.map(cellOf).join(',')}\r\n`;
 }

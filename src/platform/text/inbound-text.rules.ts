@@ -1,15 +1,15 @@
-/** The text by which a user proves a phone (docs/verifications.md). */
+/** The text that a user sends to our WhatsApp number to verify a phone (docs/verifications.md). */
 
 /** 119 bits in base62. */
 export const INBOUND_TOKEN_LENGTH = 20;
 const TOKEN = new RegExp(`\\bSANDI-[0-9A-Za-z]{${INBOUND_TOKEN_LENGTH}}\\b`);
 const TEXT_MAX = 1000;
 
-/** Whether a text has the form of a token. Others are not looked at. */
+/** Whether a text contains a token. All other received texts are ignored. */
 export const hasInboundToken = (text: unknown): text is string =>
   typeof text === 'string' && text.length <= TEXT_MAX && TOKEN.test(text);
 
-/** Somebody else may have started the login, so the text says what sending it does. */
+/** States what sending it does, since somebody else may have started the login. */
 export const inboundText = (brand: string, token: string): string =>
   `Saya ingin masuk ke ${brand} dengan nomor WhatsApp ini.\nKode: SANDI-${token}\n\n` +
   `PERHATIAN: dengan mengirim pesan ini, siapa pun yang memulai login akan masuk ke akun ${brand} Anda. ` +

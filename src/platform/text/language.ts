@@ -2,7 +2,7 @@ import type { Language } from './message-template.rules.js';
 
 export type LocalizedText = Readonly<Record<Language, string>>;
 
-/** One text of several, with blanks between them. */
+/** Joins texts with blanks. */
 export const joinedTexts = (texts: readonly LocalizedText[]): LocalizedText => ({
   id: texts.map(({ id }) => id).join(' '),
   en: texts.map(({ en }) => en).join(' '),

@@ -17,7 +17,7 @@ export const PHONE_PATTERN =
 
 export type PhoneFlaw = 'fixed_line' | 'no_phone';
 
-/** A canonical phone number (`62…`). Serialises masked; only drivers, indexes and magic numbers reveal it. */
+/** A canonical phone number (`62…`). Serialises masked. Only drivers, indexes and magic numbers read its digits. */
 export class Phone {
   readonly #canonical: string;
 

@@ -1,6 +1,6 @@
 const DIGIT_RUNS = /\p{Nd}(?:[\s().+_/-]{0,4}\p{Nd}){3,}/gu;
 
-/** A gateway's text to store and log: runs of four or more digits masked, no invisible characters, cut. */
+/** Cleans a gateway's text for store and log: masks runs of four or more digits, removes invisible characters, cuts. */
 export function scrub(text: string, maxLength = 300): string {
   return text
     .slice(0, 4 * maxLength)

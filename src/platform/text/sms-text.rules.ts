@@ -7,7 +7,7 @@ const GSM = new Set(
     '^{}\\[~]|€\f',
 );
 
-/** Characters of other alphabets that word processors write, with what an SMS has for them. */
+/** Characters that word processors write, and their replacements in the GSM alphabet. */
 const ALIKE: Readonly<Record<string, string>> = {
   '\u2018': "'",
   '\u2019': "'",

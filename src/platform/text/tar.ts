@@ -3,8 +3,8 @@ const BLOCK = 512;
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
 /**
- * A file in a tar archive (POSIX ustar). The header has its size, so that the content is known as a whole: large files go in
- * parts. Not by a library: `tar` packs only files on disk, `tar-stream` needs twelve packages, and one header is all we use.
+ * A file in a tar archive (POSIX ustar). The header contains the size, so the whole content must be in memory: split
+ * large files. Written without a library: `tar` packs only files on disk, and `tar-stream` needs twelve packages.
  */
 export function tarFile(name: string, content: Buffer, at: Date): Buffer {
   const header = Buffer.alloc(BLOCK);
@@ -16,7 +16,7 @@ export function tarFile(name: string, content: Buffer, at: Date): Buffer {
     [116, octal(0, 8)],
     [124, octal(content.length, 12)],
     [136, octal(Math.floor(at.getTime() / 1000), 12)],
-    // As if the checksum were blank.
+    // The checksum counts its own place as blanks.
     [148, ' '.repeat(8)],
     [156, '0'],
     [257, 'ustar\0' + '00'],

@@ -11,7 +11,7 @@ const WRITE_SECONDS = 5;
 /** Distinct counters that wait for the next write; others are not counted. */
 const WAITING_MAX = 5000;
 const ROWS_AT_ONCE = 500;
-/** Readers look back a day at most, and to the hour in which it begins. */
+/** Readers look back a day at most, from the start of an hour. */
 const KEPT_SECONDS = 2 * 86_400;
 
 const KEY = ['subject', 'period', 'name'] as const;

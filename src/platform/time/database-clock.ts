@@ -1,6 +1,6 @@
 import { Clock, SystemClock } from './clock.js';
 
-/** The clocks of two machines with NTP differ by less. */
+/** Clocks of machines with NTP differ by less. */
 const TOLERANCE_MS = 1000;
 /** Queries per comparison; the fastest counts. */
 const QUERIES = 3;
@@ -38,7 +38,7 @@ export class DatabaseClock extends Clock {
     return (this.machine.now().getTime() - this.now().getTime()) / 1000;
   }
 
-  /** Compares with the database, and takes its time over where the two differ. */
+  /** Compares with the database's time, and adopts it if the two differ by more than TOLERANCE_MS. */
   async adjust(ask: AskDatabase): Promise<void> {
     const found = await this.compare(ask);
     if (!found) return;

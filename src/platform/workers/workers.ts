@@ -30,7 +30,7 @@ export function serveMetricsOfAllWorkers(metrics: Metrics): void {
 /** Pause before a dead worker is replaced. It doubles with each death, up to the maximum. */
 const PAUSE_MS = 200;
 const PAUSE_MAX_MS = 30_000;
-/** The death of a worker that lived this long has nothing to do with earlier ones. */
+/** A worker that lived this long was stable: its death starts a new count of deaths. */
 const STEADY_MS = 60_000;
 const METRICS_TIMEOUT_MS = 2000;
 
@@ -79,7 +79,7 @@ export class Workers {
       this.alive.delete(worker);
       const hasServed = this.serving.delete(worker);
       if (this.isStopping) return;
-      // It has logged why, and no worker is left: the process supervisor must restart the service.
+      // It died at startup and logged why, and no other worker serves: the process supervisor must restart the service.
       if (!hasServed && this.serving.size === 0) process.exit(1);
       const { number } = slot;
       const deaths = performance.now() - sinceMs < STEADY_MS ? slot.deaths + 1 : 1;
