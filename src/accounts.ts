@@ -8,7 +8,7 @@ import { DatabaseClock } from './platform/time/database-clock.js';
 import { erasePhone, ErasePhoneModule } from './privacy/index.js';
 
 const ERASE_PHONE = 'erase-phone';
-/** Characters of standard input that are read. */
+/** The most characters that are read from standard input. */
 const INPUT_MAX = 200;
 
 const USAGE = `npm run accounts -- <what> <name>, in the image: sandi accounts <what> <name>
@@ -52,7 +52,7 @@ async function runCommand(commands: AccountCommands, { command, name }: AccountC
   return { isDone: kind === 'done', text };
 }
 
-/** A phone on the command line would stay in the history of the shell and in the list of processes. */
+/** Reads the phone from standard input: an argument would stay in the shell's history and in the list of processes. */
 async function readStandardInput(): Promise<string> {
   let text = '';
   for await (const chunk of process.stdin.setEncoding('utf8')) {

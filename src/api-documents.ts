@@ -66,7 +66,7 @@ const SECURITY_SCHEMES: DocumentOptions['securitySchemes'] = {
   metrics_token: { scheme: 'bearer', type: 'http', description: 'METRICS_TOKEN of the service' },
 };
 
-/** Examples in failures that name a message. */
+/** Example values for failures whose body identifies a message. */
 const CORRELATION = {
   reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
   external_id: 'pesanan-7f1c2a',

@@ -72,7 +72,7 @@ export class AppModule {
         DashboardModule,
         BootstrapModule,
       ],
-      // In this order: rate limits count per account, so the credential comes first.
+      // Guards run in this order. The credential comes first, since rate limits count per account.
       providers: [
         { provide: APP_GUARD, useExisting: AccessGuard },
         { provide: APP_GUARD, useClass: RateGuard },

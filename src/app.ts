@@ -22,7 +22,7 @@ export interface AppOptions {
   dashboardFolder?: string;
 }
 
-/** The whole service, ready to listen; tests start it through here too. Applies migrations. */
+/** Creates the whole service, ready to listen. Applies migrations. Tests use it too. */
 export async function createApp({
   config,
   clock = new DatabaseClock(),

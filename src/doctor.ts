@@ -55,7 +55,7 @@ async function diagnose(to?: Phone): Promise<number> {
   return findings.some(({ result }) => result === 'bad') ? 1 : 0;
 }
 
-/** Throws if the arguments are not as in USAGE. */
+/** Throws if the arguments do not match USAGE. */
 function readArguments(): { to?: Phone; help: boolean } {
   const { values } = parseArgs({
     options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },

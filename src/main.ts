@@ -35,7 +35,7 @@ function lead(config: Config, logger: Logger): void {
 async function work(config: Config, logger: Logger): Promise<void> {
   // Imported here: a primary needs none of it.
   const booting = import('./serve.js').then(({ serve }) => serve(config, logger));
-  // From here on: PID 1 of a container ignores SIGTERM without a listener.
+  // Listens from now on: PID 1 of a container ignores SIGTERM without a listener.
   stopOnSignals({
     logger,
     graceMs: config.SHUTDOWN_GRACE_MS,

@@ -67,7 +67,7 @@ function targetAddress(asked: string | undefined): string {
   return withoutLineEnds(asked || given || (path ? textOf(path) : ''));
 }
 
-/** Without the path in its error, which may be the secret itself. */
+/** Reads a file. Its error does not quote the path: the operator may have passed the secret itself. */
 function textOf(path: string): string {
   try {
     return readFileSync(path, 'utf8');

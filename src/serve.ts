@@ -19,10 +19,10 @@ export async function serve(config: Config, logger: Logger): Promise<NestFastify
     const address = await app.getUrl();
     logger.info({ address }, `listening on ${address}`);
   } finally {
-    // Last, where they are looked for. A generated password is shown this once, also when the port turns out to be taken.
+    // Printed last, so that people find them. A generated password is printed only now, even if the port is taken.
     for (const note of app.get(FirstBoot).notes) process.stdout.write(`${note}\n`);
   }
-  // One of them says it for all.
+  // One worker logs this for all.
   if ((workerId() ?? '1') === '1' && !(await app.get(DevicesService).hasAny()))
     logger.warn('no device yet, so every send is refused: add one in the dashboard, or set GATEWAY_URL');
   return app;

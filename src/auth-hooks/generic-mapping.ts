@@ -5,11 +5,11 @@ import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 type Place = 'to' | 'code';
 
-/** Reads phone and code at the JSON paths that the query names. */
+/** Reads a message's phone and code from a payload, at the JSON paths that the query names. */
 export function mapHook(query: GenericQueryDto, payload: unknown): HookMessage {
   const phone = required(query, 'to', payload);
   const text = required(query, 'code', payload);
-  // A JSON number may have lost leading zeros.
+  // Only a text: a JSON number may have lost leading zeros.
   const code = typeof text === 'string' ? codeInText(text) : undefined;
   if (code === undefined) throw new AppError('otp_code_invalid', { body: { fields: ['code'] } });
   const { brand: companyName, language } = query;

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
-/** When an account may next be mailed about one kind of trouble with its hooks. */
+/** Until when an account gets no further mail about one problem of its hooks. */
 @Entity('hook_alerts')
 export class HookAlert {
   @Id() id!: number;

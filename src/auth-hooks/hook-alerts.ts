@@ -27,7 +27,7 @@ export class HookAlerts {
     private readonly clock: Clock,
   ) {}
 
-  /** In the background. */
+  /** Mails the owner in the background. Never fails. */
   note(who: ApiKeyPrincipal, trouble: HookProblem): void {
     const known = `${who.userId}:${trouble}`;
     if (who.mode === 'test' || this.underWay.has(known)) return;

@@ -8,7 +8,7 @@ const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(val
 const isString = (value: unknown) => typeof value === 'string';
 const isPath = (value: unknown) => typeof value === 'string' && parseJsonPath(value) !== undefined;
 
-/** As {@link parseJsonPath} reads it. */
+/** The schema of the paths that {@link parseJsonPath} reads. */
 const PATH = {
   maxLength: 200,
   pattern:
@@ -17,7 +17,7 @@ const PATH = {
     '\\["[^"\\\\\\x00-\\x1f\\x7f-\\x9f]+"\\])+$',
 };
 
-/** The brand in a hook's address; its parameter has another name for each kind of hook. */
+/** The brand in a hook's address. Each kind of hook has its own name for this parameter. */
 const CompanyField = () =>
   OptionalField(isString, {
     example: 'Toko Budi',

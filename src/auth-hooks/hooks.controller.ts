@@ -18,7 +18,7 @@ import { KratosHookDto, LogtoHookDto, SupabaseAnswer, SupabaseHookDto } from './
 import { HOOK_FAILURES, HooksService } from './hooks.service.js';
 import { SUPABASE_FAILURE, SupabaseFilter } from './supabase.filter.js';
 
-/** Callers with an API key in a header read only the status. */
+/** Callers that send an API key in a header read only the status of the response. */
 @ApiTags('Hooks')
 @Controller('api/hooks')
 export class HooksController {
@@ -59,7 +59,7 @@ export class HooksController {
     @Query() { company_name: companyName, language }: HookQueryDto,
     @Body() { isNotice, recipient: phone, code, locale }: KratosHookDto,
   ) {
-    // Kratos retries a rejected notice, and the codes behind it wait.
+    // Notices are accepted too: Kratos would retry a rejected one, and hold back the codes in its queue.
     if (!isNotice) await this.hooks.send(who, { phone, code, companyName, language, locale });
   }
 

@@ -45,13 +45,13 @@ export class LogtoHookDto {
   payload!: { code?: unknown; locale?: unknown };
 }
 
-/** The messages of Ory Kratos that carry a code. Others are notices and links, which are not ours to send. */
+/** The types of Ory Kratos's messages with a code. Other types are notices and links, which we do not send. */
 const WITH_CODE = /^([a-z]{1,40}_code)_valid$/;
 
-/** The messages of Ory Kratos with a code that its body names. */
+/** The fields of a Kratos body that can contain the code. */
 const CODES = ['verification_code', 'login_code', 'registration_code', 'recovery_code'] as const;
 
-/** A message with this code, in the body or in `template_data`. */
+/** The schema of a message with the field `code`, in the body or in `template_data`. */
 const messageWith = (code: (typeof CODES)[number]) => {
   const CODE_TEXT = { type: 'string', ...CODE };
   return {
@@ -88,7 +88,7 @@ const NOTICE = {
   },
 };
 
-/** Null in every message but its own. */
+/** A field for the code of one type of message. It is null in messages of other types. */
 const CodeProperty = () =>
   OptionalField(isText, {
     type: 'string',
@@ -98,8 +98,8 @@ const CodeProperty = () =>
   });
 
 /**
- * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body contains the
- * codes itself; a body with `template_data` has them there.
+ * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body has the code
+ * at its top level; a body with `template_data` has it there.
  */
 @BodyAlternatives(...CODES.map(messageWith), NOTICE)
 export class KratosHookDto {
@@ -185,7 +185,7 @@ class SupabaseError {
   @ApiProperty({ example: 'Rate limit tercapai untuk nomor tujuan ini.' }) message!: string;
 }
 
-/** `{}`: sent. */
+/** `{}` means that the code was sent. */
 export class SupabaseAnswer {
   @Field('Why the code was not sent; without it: sent', { required: false, type: SupabaseError })
   error?: SupabaseError;

@@ -10,7 +10,7 @@ import { HookSettings } from './hook-settings.js';
 import { HooksController } from './hooks.controller.js';
 import { HooksService } from './hooks.service.js';
 
-/** Receivers for the systems that send codes through a webhook of their own. */
+/** Endpoints for auth servers that send their codes through a webhook. */
 @Module({
   imports: [ApiKeysModule, OtpModule, UsersModule, MailModule],
   controllers: [HooksController, HookSettingsController],

@@ -23,7 +23,7 @@ export interface HookMessage {
   locale?: unknown;
 }
 
-/** Errors of a hook, without those after which the code may arrive. */
+/** The errors that a hook can get. After other errors of a send the code may still arrive: these count as success. */
 export const HOOK_FAILURES = [
   'rate_limited',
   'parameter_missing',
@@ -38,7 +38,7 @@ export const HOOK_FAILURES = [
   'hook_unavailable',
 ] as const satisfies ErrorCode[];
 
-/** `in` is what Java still calls Indonesian. */
+/** `in` is Java's old code of Indonesian. */
 const WRITTEN = /^(id|in|en)(?:[-_][A-Za-z0-9]{1,8}){0,4}$/i;
 
 /** The language of a locale: `id`, `en-US`, `id_ID`; `undefined` for others. */
@@ -74,7 +74,7 @@ const PROBLEM: Partial<Record<ErrorCode, HookProblem>> = {
 };
 
 interface HookRequest {
-  /** Which hook it came to: ids are its sender's. */
+  /** The hook that received the request. Each hook's senders make their own ids. */
   hook: 'supabase' | 'generic';
   webhookId: string;
   rawBody: Buffer;
@@ -82,7 +82,7 @@ interface HookRequest {
 
 const LATE = Symbol('late');
 const UNKNOWN_OUTCOME = 504;
-/** A repetition needs only the status. */
+/** The stored response of a hook. Only its status is used when the request is repeated. */
 const ENVELOPES = { status: 200, success: () => ({}), failure: () => ({}) };
 
 /** Hooks are sends: the same rules, limits, charge and history. */

@@ -6,10 +6,10 @@ import type { FailureForm } from '../platform/openapi/index.js';
 import { SupabaseAnswer } from './hooks.dto.js';
 
 /**
- * Errors for the user. Supabase Auth passes on the `error` of a 200; other statuses become its own 500, and Retry-
- * After an immediate retry.
+ * Errors whose message the user should see: Supabase Auth shows the `error` of a response with status 200. It turns any
+ * other status into its own 500, and retries at once if there is a Retry-After.
  */
-const TOLD_WITH_200: ErrorCode[] = [
+const SHOWN_WITH_200: ErrorCode[] = [
   'rate_limited',
   'phone_invalid',
   'otp_code_invalid',
@@ -34,7 +34,7 @@ export class SupabaseFilter implements ExceptionFilter {
     const { status } = error.spec;
     const language = languageOfRequest(request);
     void reply
-      .code(TOLD_WITH_200.includes(error.code) ? 200 : status)
+      .code(SHOWN_WITH_200.includes(error.code) ? 200 : status)
       .headers({ ...error.headers, ...languageHeaders(language) })
       .send(SUPABASE_FAILURE.of(status, error.messageIn(language)));
   }

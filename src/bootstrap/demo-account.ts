@@ -7,7 +7,7 @@ import { hashPassword } from '../platform/security/password.js';
 import { UsersService } from '../users/index.js';
 import { type Demo, DEMO_USERNAME, demoLines, readDemo, writeDemo } from './demo-file.js';
 
-/** An account with an API key and credit for a first OTP. Exists on the embedded default only. */
+/** An account with an API key and credit for a first OTP. Exists only in the default SQLite database of `npm start`. */
 @Injectable()
 export class DemoAccount {
   constructor(

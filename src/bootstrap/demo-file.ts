@@ -49,7 +49,7 @@ export function demoLines(publicUrl: string, { password, apiKey }: Demo): string
   ];
 }
 
-/** Why the demo's API key does not work at the service; `undefined` where it does. */
+/** Why the service at `publicUrl` does not accept the demo's API key; `undefined` if it does. */
 export async function demoFault(publicUrl: string, { apiKey }: Demo): Promise<string | undefined> {
   try {
     const { status } = await fetch(`${publicUrl}/api/otp/history`, {

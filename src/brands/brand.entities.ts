@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
-/** A name that needs an approval. */
+/** A brand that an account may use only with an administrator's approval. */
 @Entity('reserved_brands')
 export class ReservedBrand {
   @Id() id!: number;

@@ -33,15 +33,15 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     sweepers.every('the check of protected brands', REBUILD_SECONDS, () => this.rebuild());
   }
 
-  /** Earlier releases stored no keys, or keys of an older table of confusables. */
+  /** Updates the keys: earlier releases stored none, or those of an older table of confusable characters. */
   async onApplicationBootstrap(): Promise<void> {
     await this.rebuild();
   }
 
   /**
-   * Whether a name could be confused with a protected one, or contains a reserved one as words: `BCA Mobile` if `BCA` is
-   * reserved. (Words of approved names stay free: an approval of `Berkah` must not stop `Toko Berkah`.) Accounts with an
-   * approval do not call it.
+   * Whether a name could be confused with a protected one, or has a reserved one among its words: `BCA Mobile` if `BCA`
+   * is reserved. (An approved name does not reserve its words: an approval of `Berkah` must not stop `Toko Berkah`.)
+   * Not called for accounts with approved names.
    */
   async covers(name: string): Promise<boolean> {
     const known = this.known.get(name);
@@ -117,7 +117,7 @@ export class ProtectedBrands implements OnApplicationBootstrap {
     if (await this.isCurrent(this.database.read, { userId }, await approved(this.database.read)))
       return false;
     await this.database.tx(async (tx) => {
-      // An administrator who changes the account's brands holds the same row.
+      // Locks the account's row, as an administrator's change of its brands does.
       await tx.query('UPDATE users SET role_id = role_id WHERE id = ?', [userId]);
       await this.protect(tx, { userId }, await approved(tx));
     });
@@ -152,7 +152,7 @@ async function approvedBrandsOf(from: EntityManager, userId: number): Promise<st
 
 const keysOf = (brands: readonly string[]): string[] => [...new Set(brands.flatMap(hashesOf))];
 
-/** Hashes of the name as it is written, and as it is sent. */
+/** Hashes of a name: of the text that was entered, and of the text that is sent. */
 const hashesOf = (name: string): string[] => [
   ...new Set([...confusionKeys(name), ...confusionKeys(normalizeBrand(name))].map(sha256)),
 ];

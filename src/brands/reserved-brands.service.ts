@@ -35,7 +35,7 @@ export class ReservedBrandsService {
     };
   }
 
-  /** Adds names; one that is there already stays as it is. */
+  /** Adds names. A name that is already reserved stays as it is. */
   async add(
     actor: SessionActor,
     { brands, current_password }: ReserveBrandsDto,

@@ -11,18 +11,21 @@ import {
 import { Clock, MINUTE_SECONDS } from '../platform/time/clock.js';
 import { PerSourceLimiter } from './per-source-limiter.js';
 
-/** A request whose body is unread holds little memory: a burst of ten thousand fits. */
+/** More than a burst of ten thousand. A waiting request needs little memory, since its body is unread. */
 const WAITING_MAX = 20_000;
 
 export interface CallbackSource {
-  /** The device of the address. All unknown devices share one count. */
+  /** The device in the callback's path; `common`: the path without a device. All unknown devices share one count. */
   route: number | 'common' | 'unknown';
   address: string;
-  /** The address proves the caller: the body is not needed. */
+  /** The callback's address already authenticates the caller, so that the body is not needed for it. */
   isProven?: boolean;
 }
 
-/** Limits callbacks before their bodies are read; proven gateways by concurrency, and by CALLBACK_RATE_PER_MINUTE. */
+/**
+ * Limits callbacks before their bodies are read. Bounds the concurrent callbacks of each source, its callbacks per
+ * minute (CALLBACK_RATE_PER_MINUTE), and the failures of sources that have not authenticated.
+ */
 @Injectable()
 export class CallbackRateLimits {
   private readonly all: Limiter | undefined;

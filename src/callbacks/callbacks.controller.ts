@@ -39,7 +39,7 @@ class GatewayCallbackPayload {
   reference?: string;
 }
 
-/** The body of a native callback (docs/contract.md), for the OpenAPI document: the driver checks it. */
+/** The body of a native callback (docs/contract.md). Only for the OpenAPI document: the driver checks the body. */
 class GatewayCallbackDto {
   @Field('Kind of the event', { enum: [STATUS_EVENT] }) event!: string;
   @Field('The message and its status', { type: GatewayCallbackPayload }) payload!: GatewayCallbackPayload;

@@ -14,7 +14,7 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 import { type RequestBody, toAppError } from '../platform/http/index.js';
 import { CallbackRateLimits, type CallbackSource } from './callback-rate-limits.js';
 
-/** Verifies a callback, then applies it or stores it until its message is known. Responds after that. */
+/** Verifies a callback, then applies it, or stores it until its message is known. The response comes after that. */
 @Injectable()
 export class CallbacksService {
   constructor(
@@ -36,7 +36,7 @@ export class CallbacksService {
     });
   }
 
-  /** Returns the response body; `undefined` if the gateway must get an empty one, for failures too. */
+  /** Returns the response body; `undefined` if the gateway needs empty responses. Its failures are empty then, too. */
   async forDevice(id: number, request: DeviceCallback): Promise<object | string | undefined> {
     let device = await this.pool.find(id);
     const getsText = () => !device || !this.parser.infoOf(device).emptyAnswer;
@@ -53,7 +53,7 @@ export class CallbacksService {
     return (device && this.parser.answerTo(device)) ?? { success: true };
   }
 
-  /** A gateway verifies the address, or reports by the query. */
+  /** Handles GET: the gateway checks that the address is ours, or reports statuses in the query. */
   async byGet(id: number, request: Omit<DeviceCallback, 'body'>): Promise<string> {
     const device = await this.pool.find(id);
     if (!device || !this.parser.infoOf(device).reportsByGet) return this.handshake(id, request);

@@ -1,17 +1,18 @@
 import { MICROS, readReportedCost } from '../gateway/index.js';
 import type { CurrencyRate, DeviceCost } from './cost.entities.js';
 
-/** Charges in Rp need no rate. */
+/** The currency that all costs are converted to. */
 export const RUPIAH = 'IDR';
 
 /** Nothing was charged. */
 const NO_COST = 'free';
-/** The gateway reported nothing: the number of the device counts. */
+/** The gateway reported nothing: the cost that is set for the device applies. */
 const UNREPORTED = '';
 
 /**
- * What the cost of a message depends on: `free`, the currency of a reported amount, Meta's category, or nothing but the
- * device. Meta bills what it delivers. A message that failed costs what its failure reports, else nothing.
+ * The basis of a message's cost: `free`, the currency of a reported amount, Meta's category, or empty if only the
+ * device decides. Meta bills only delivered messages. A failed message costs the amount that its failure report names,
+ * or nothing.
  */
 export function costBasisOf(status: string, reported: string | null): { basis: string; micros: number } {
   if (reported === null) return { basis: status === 'failed' ? NO_COST : UNREPORTED, micros: 0 };
@@ -28,7 +29,7 @@ export function costBasisOf(status: string, reported: string | null): { basis: s
   }
 }
 
-/** From a local day on; `micros` null: from then on nothing is known. */
+/** A cost from a local day on. `micros` null: from that day on the cost is unknown. */
 type DatedCost = Pick<DeviceCost, 'deviceId' | 'category' | 'validFrom' | 'currency' | 'micros'>;
 
 /** Micro rupiah of one unit of the currency, from a local day on. */
@@ -42,7 +43,7 @@ export interface CostedMessages {
   micros: number;
 }
 
-/** `rupiah` is in micro units too; null: no rate counted that day. */
+/** `micros` and `rupiah` are in millionths. `rupiah` null: no rate was set for that day. */
 export interface Cost {
   currency: string;
   micros: bigint;
@@ -67,7 +68,7 @@ export class CostTable {
     return [...new Set(begun)];
   }
 
-  /** `undefined`: not known. */
+  /** The cost of messages of one day, device and basis; `undefined` if it is unknown. */
   of(messages: CostedMessages): Cost | undefined {
     const found = this.amountOf(messages);
     return found && { ...found, rupiah: this.inRupiah(found, messages.day) };
@@ -104,12 +105,12 @@ function newestFirst<Row extends { validFrom: string }>(
 const inForce = <Row extends { validFrom: string }>(rows: readonly Row[] | undefined, day: string) =>
   rows?.find(({ validFrom }) => validFrom <= day);
 
-/** Whole rupiah of micro rupiah. */
+/** Rounds micro rupiah to whole rupiah. */
 export const rupiahOf = (micros: bigint): number => Number((micros + MILLION / 2n) / MILLION);
 
 /** Amounts of money as texts such as `0.025`, and as whole micro units. */
 
-/** Up to a million, to the micro unit. */
+/** Below a million, with up to six decimals. */
 const AMOUNT = /^(\d{1,6})(?:\.(\d{1,6}))?$/;
 export const AMOUNT_PATTERN = AMOUNT.source;
 

@@ -21,12 +21,12 @@ import {
 } from './costs.dto.js';
 import { readRateCard } from './rate-card.rules.js';
 
-/** Rows of each table: all are read at once. */
+/** The most rows of each table, since all of them are read at once. */
 const ROWS_MAX = 10_000;
 
 type Confirmed = { current_password?: string; valid_from?: string };
 
-/** What devices cost, and what currencies are worth, from a local day on. Past days may be set too: costs move no money. */
+/** Costs of devices and rates of currencies, from a local day on. It may be a past day: costs move no money. */
 @Injectable()
 export class Costs {
   constructor(
@@ -78,7 +78,7 @@ export class Costs {
     };
   }
 
-  /** Fails with `parameter_invalid` and those of {@link Confirmation}; the next two too. */
+  /** Sets a cost. Fails with `parameter_invalid` or as {@link Confirmation}, like {@link setRateCard} and setRate. */
   async setCost(actor: SessionActor, body: SetCostDto): Promise<AdminCosts> {
     const { device_id: deviceId, category, currency, amount } = body;
     await this.requireDevice(deviceId);
@@ -91,7 +91,7 @@ export class Costs {
     return this.view();
   }
 
-  /** Fails with `rate_card_invalid` too. */
+  /** Sets the costs of a rate card. Fails like {@link setCost}, or with `rate_card_invalid`. */
   async setRateCard(actor: SessionActor, body: SetRateCardDto): Promise<AdminCosts> {
     const { device_id: deviceId, currency, csv } = body;
     await this.requireDevice(deviceId);
@@ -128,7 +128,7 @@ export class Costs {
     return this.view();
   }
 
-  /** Fails with `not_found` and those of {@link Confirmation}; the next one too. */
+  /** Fails with `not_found` or as {@link Confirmation}, like {@link removeRate}. */
   async removeCost(actor: SessionActor, id: number, currentPassword?: string): Promise<void> {
     await this.change(actor, { current_password: currentPassword }, async (tx) => {
       const row = orNotFound(await this.database.lockRow(tx, DeviceCost, { id }));
@@ -163,7 +163,7 @@ export class Costs {
     await this.database.tx((tx) => work(tx, from ?? this.calendar.day(this.clock.now())));
   }
 
-  /** A cost that is set for the same day again replaces the one before. */
+  /** Stores costs. A cost of the same device, category and day is replaced. */
   private async storeCosts(tx: EntityManager, actor: SessionActor, card: NewCosts): Promise<void> {
     await requireRoom(tx, DeviceCost);
     const { costs, ...common } = card;
@@ -199,7 +199,7 @@ const FULL: LocalizedText = {
 const invalid = (field: string, detail?: LocalizedText) =>
   new AppError('parameter_invalid', { body: { fields: [field] }, detail });
 
-/** Those that count on a day; the rows come latest first. */
+/** The rows that are in force on a day. Expects the latest rows first. */
 function inForce<Row extends { validFrom: string }>(
   rows: readonly Row[],
   day: string,

@@ -8,7 +8,7 @@ export class MessageCost {
   @OrNull('string', 'In rupiah; null: its day has no rate', { example: '408.7625' }) rupiah!: string | null;
 }
 
-/** Null: not known, or a message without an outcome or of a test key. */
+/** Null: the cost is unknown, or the message has no outcome or is a test key's. */
 export function messageCost(
   { livemode, status, day, deviceId, reportedCost }: Message,
   table: CostTable,

@@ -1,9 +1,9 @@
 import type { LocalizedText } from '../platform/text/language.js';
 import { microsOf } from './cost.rules.js';
 
-/** Meta's rate card as downloaded: notes, headings, then a line per market. Only Indonesia's line counts. */
+/** Reads the CSV file of Meta's rate card: notes, headings, then a line per market. Only Indonesia's line is used. */
 
-/** Meta's card of one currency has 5 kB. */
+/** Meta's rate card of one currency has about 5 kB. */
 export const RATE_CARD_LENGTH_MAX = 12_000;
 
 const MARKET = 'indonesia';
@@ -15,7 +15,7 @@ const CATEGORIES = [
   'utility',
   'service',
 ] as const;
-/** Cells of a category that the market does not have. */
+/** Cells that mean that the market has no price for the category. */
 const NONE = ['', '-', 'n/a'];
 
 /** Micro units by category; null: the card has none. */
@@ -82,7 +82,7 @@ function ratesIn({ number, cells }: Line, columns: readonly string[], currency: 
   return { rates };
 }
 
-/** `Authentication-\nInternational` is `authentication_international`. */
+/** Turns `Authentication-\nInternational` into `authentication_international`. */
 const nameOf = (cell: string): string =>
   cell
     .trim()
@@ -91,14 +91,14 @@ const nameOf = (cell: string): string =>
 
 const SYMBOLS: Readonly<Record<string, string>> = { $US: 'USD', US$: 'USD', $: 'USD', RP: 'IDR' };
 
-/** `undefined`: the card does not say. */
+/** The currency that a cell names; `undefined` if it names none. */
 function currencyOf(cell: string | undefined): string | undefined {
   const told = cell?.trim().toUpperCase() ?? '';
   const code = SYMBOLS[told] ?? told;
   return /^[A-Z]{3}$/.test(code) ? code : undefined;
 }
 
-/** `1,234.50` is `1234.50`. */
+/** Turns `1,234.50` into `1234.50`. */
 const withoutGroups = (cell: string): string =>
   /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/.test(cell) ? cell.replaceAll(',', '') : cell;
 

@@ -11,19 +11,19 @@ import { randomToken } from '../platform/ids/random.js';
 const NOT_PAGES = /^\/+(?:api|docs|health|metrics|assets)(?:[/?%]|$)/i;
 
 interface DashboardOptions {
-  /** Where it was built: index.html, and files with a hash in their name under assets/. */
+  /** The build of the dashboard: index.html, and files with a hash in their name under assets/. */
   folder: string;
   logger: Logger;
   isProduction: boolean;
 }
 
-/** Serves the built dashboard at `/`: its files by their names, and its page at every address that is left. */
+/** Serves the built dashboard at `/`: its files by their names, and its page at every other address without a route. */
 export async function serveDashboard(
   fastify: FastifyInstance,
   { folder, logger, isProduction }: DashboardOptions,
 ): Promise<void> {
   const page = readPage(folder);
-  // In development `npm start` builds it, and `npm run dev` serves its own pages.
+  // A missing build is normal in development: `npm start` builds it, and `npm run dev` serves its own pages.
   const level = isProduction ? 'warn' : 'debug';
   if (page !== undefined) await serveFiles(fastify, folder);
   else logger[level]({ folder }, 'the dashboard is not built: run `npm run build` and start again');
@@ -63,12 +63,12 @@ function asksForPage({ is404, method, url, headers }: FastifyRequest): boolean {
   return /^\/(?:\?|$)/.test(url) || (headers.accept?.includes('text/html') ?? false);
 }
 
-/** Stands in index.html wherever the nonce of a request belongs. */
+/** The placeholder in index.html for the nonce of a response. */
 const NONCE = '__CSP_NONCE__';
 
 const HEADERS = {
   'content-type': 'text/html; charset=utf-8',
-  // It refers to one build and contains a nonce.
+  // The page refers to the files of one build, and contains a nonce.
   'cache-control': 'no-cache',
 };
 

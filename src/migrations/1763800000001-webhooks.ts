@@ -64,7 +64,7 @@ export class Webhooks1763800000001 extends MigrationOf(
     index: [['delivery_id', 'id']],
   }),
   sql({
-    // What was settled before there were webhooks is nobody's news: its event is there, and handed to nobody.
+    // Messages that ended before there were webhooks get an event, but no delivery.
     up: `
       INSERT INTO webhook_events (reference, user_id, type, livemode, message_id, data, created_at, expanded_at)
       SELECT CONCAT('evt_', reference), user_id, CONCAT('otp.', status), livemode, id, '{}', created_at, created_at

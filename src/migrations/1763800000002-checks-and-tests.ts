@@ -20,6 +20,6 @@ export class ChecksAndTests1763800000002 extends MigrationOf(
   columns('api_keys', [int('daily_cap', nullable)]),
   columns('messages', [int('check_tries', { default: 0 }), moment('converted_at', nullable)]),
   columns('message_counters', [int('converted', { default: 0 })]),
-  // The young messages to one phone, for a check.
+  // To find the recent messages to a phone when its code is checked.
   index('messages', ['recipient_index', 'created_at']),
 ) {}

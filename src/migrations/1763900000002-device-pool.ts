@@ -14,7 +14,7 @@ import {
 } from './schema.js';
 
 export class DevicePool1763900000002 extends MigrationOf(
-  // What an administrator sets of a device, and what all instances know of it.
+  // Settings of a device by administrators, and its state that all instances share.
   columns('devices', [
     int('weight', { default: 1 }),
     longText('limits', nullable),
@@ -43,6 +43,6 @@ export class DevicePool1763900000002 extends MigrationOf(
     ],
     index: [['device_id', 'id']],
   }),
-  // The last messages of a device, for its judgement.
+  // To find the last messages of a device, for its score.
   index('messages', ['device_id', 'id']),
 ) {}

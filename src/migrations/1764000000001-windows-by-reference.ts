@@ -2,7 +2,7 @@ import { columns, int, MigrationOf, sql, text, without } from './schema.js';
 
 const TABLE = 'duplicate_windows';
 
-/** A send claims its window before its message has an id. */
+/** A send takes its duplicate window before its message has an id, so the window stores the reference. */
 export class WindowsByReference1764000000001 extends MigrationOf(
   columns(TABLE, [text('reference', 40, { default: "''" })]),
   sql({

@@ -2,7 +2,7 @@ import { columns, index, int, MigrationOf, sql, without } from './schema.js';
 
 const none = { default: 0 };
 
-/** What saves counting, and tells the books what was purged. */
+/** Stored counts that replace COUNT queries, and counts of purged rows for the ledger audit. */
 export class Growth1764000000002 extends MigrationOf(
   columns('credit_balances', [int('entry_count', none)]),
   columns('message_counters', [
@@ -16,7 +16,7 @@ export class Growth1764000000002 extends MigrationOf(
       UPDATE credit_balances SET entry_count =
         (SELECT COUNT(*) FROM credit_entries WHERE credit_entries.user_id = credit_balances.user_id)`,
   }),
-  // Lists are read day by day, and each way to read them has its index: those that it takes the place of go.
+  // Lists are read day by day, each by an index of its own. Indexes that these replace are dropped.
   index('messages', ['user_id', 'livemode', 'day', 'id']),
   without(index('messages', ['user_id', 'livemode', 'id'])),
   index('idempotency_keys', ['status', 'message_id']),

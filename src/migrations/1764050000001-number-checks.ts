@@ -1,8 +1,8 @@
 import { columns, flag, MigrationOf, nullable, sql, without } from './schema.js';
 
 /**
- * Whether numbers are checked may be left to the driver. Nothing tells a device that wanted no check from one that was
- * never asked: both get what is usual for theirs.
+ * Whether numbers are checked can be left to the driver. The old column does not tell devices that wanted no check from
+ * those that never chose, so both get their driver's default.
  */
 export class NumberChecks1764050000001 extends MigrationOf(
   columns('devices', [flag('number_check', nullable)]),

@@ -1,6 +1,6 @@
 import { flag, int, key, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-/** Instances take turns in probing a device, and share what they find. */
+/** Results of probes of a device, which one instance runs at a time and all share. */
 export class DeviceProbes1764110000002 extends MigrationOf(
   table('device_probes', {
     columns: [

@@ -6,7 +6,7 @@ export class OperatorAlerts1764120000001 extends MigrationOf(
       id(),
       text('kind', 40),
       text('subject', 60),
-      // Null once it has ended: of what is going on there is one row.
+      // Null once the alert has ended. Unique: a problem has at most one open alert.
       text('open_key', 110, nullable),
       longText('detail'),
       moment('since'),

@@ -1,6 +1,6 @@
 import { int, key, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-/** Wrong passwords by account and address, and the addresses that an account was entered from. */
+/** Counts of wrong passwords by account and address, and the addresses of an account's logins. */
 export class LoginCounts1764150000002 extends MigrationOf(
   table('login_counts', {
     columns: [

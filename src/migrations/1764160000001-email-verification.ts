@@ -1,6 +1,6 @@
 import { columns, MigrationOf, moment, nullable, sql, text } from './schema.js';
 
-/** Nobody has proved the addresses that are there. Those at localhost no registration takes: the service made them. */
+/** Existing addresses are unverified, except those at localhost: only the service itself creates such accounts. */
 export class EmailVerification1764160000001 extends MigrationOf(
   columns('users', [
     moment('email_verified_at', nullable),

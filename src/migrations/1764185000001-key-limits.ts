@@ -1,6 +1,6 @@
 import { columns, int, longText, MigrationOf, nullable } from './schema.js';
 
-/** What a key's rotations share with it, and what it may do. */
+/** The chain of a key's rotations, its limits, and the operations that it may use. */
 export class KeyLimits1764185000001 extends MigrationOf(
   columns('api_keys', [
     int('root_id', nullable),

@@ -1,6 +1,6 @@
 import { id, int, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-/** The logins that have not ended. Tokens of before name none: everybody logs in once more. */
+/** Sessions that have not ended. Earlier tokens name no session, so everybody must log in again. */
 export class Sessions1764191000001 extends MigrationOf(
   table('sessions', {
     columns: [

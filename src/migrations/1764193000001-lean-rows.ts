@@ -1,8 +1,8 @@
 import { columns, int, MigrationOf, moment, nullable, sql, without } from './schema.js';
 
 /**
- * A message that the first device took needs no row of attempts, and an account without webhooks none of events.
- * Messages are counted once they are settled.
+ * Saves rows: a message that its first device accepted has no row of attempts, and an account without webhooks has no
+ * events. Messages are counted only when they get an outcome.
  */
 export class LeanRows1764193000001 extends MigrationOf(
   columns('messages', [int('attempt_ms', nullable)]),

@@ -1,6 +1,6 @@
 import { index, MigrationOf, uniqueIndex, virtualText, without } from './schema.js';
 
-/** Messages are found by whom they went to, by their account's own name for them and by an Idempotency-Key. */
+/** Indexes to search messages by recipient, by external id and by Idempotency-Key. */
 export class MessageSearch1764196000001 extends MigrationOf(
   // A mask that shows four digits at the end has twelve characters; shorter phones show fewer.
   virtualText(
@@ -9,7 +9,7 @@ export class MessageSearch1764196000001 extends MigrationOf(
     4,
     'CASE WHEN LENGTH(recipient_masked) = 12 THEN SUBSTR(recipient_masked, 9) END',
   ),
-  // What an account looks its messages up by, newest first; leading, so that all accounts can be asked at once.
+  // For searches of an account, newest first. The searched column leads, so that searches of all accounts use it too.
   ...['recipient_index', 'recipient_last4', 'external_id'].map((column) =>
     index('messages', [column, 'user_id', 'livemode', 'created_at']),
   ),

@@ -12,7 +12,7 @@ import {
   textLength,
 } from './schema.js';
 
-/** Codes that the service makes itself; their messages say whose they are, and their events have longer names. */
+/** Codes that the service makes itself. A message refers to its verification; the events have longer names. */
 export class Verifications1764197000001 extends MigrationOf(
   table('verifications', {
     columns: [

@@ -1,6 +1,6 @@
 import { id, int, longText, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-/** What was refused of the requests of API keys, for the accounts they are of. */
+/** Refused requests of API keys, shown to their accounts. */
 export class RefusedRequests1764198000001 extends MigrationOf(
   table('refused_requests', {
     columns: [

@@ -2,7 +2,7 @@ import { flag, index, int, key, MigrationOf, moment, nullable, table, text } fro
 
 const TALLY = ['sent', 'delivered', 'failed', 'converted'].map((name) => int(name, { default: 0 }));
 
-/** What became of messages, added up by hour and day; and the counters of a day are found by it. */
+/** Outcomes of messages, summed by hour and day; and an index to find the counters of a day. */
 export class Analytics1764202000001 extends MigrationOf(
   table('analytics_folds', {
     columns: [

@@ -1,6 +1,6 @@
 import { index, MigrationOf } from './schema.js';
 
-/** A ledger narrowed to kinds and days is read by its own order. */
+/** An index for ledgers that are filtered by kind and day. */
 export class LedgerFilters1764203000001 extends MigrationOf(
   index('credit_entries', ['user_id', 'kind', 'created_at']),
 ) {}

@@ -12,7 +12,7 @@ import {
   text,
 } from './schema.js';
 
-/** How accounts pay the operator, and what they say to have paid. */
+/** How to pay the operator, and the payments that accounts report. */
 export class TopUpRequests1764203000002 extends MigrationOf(
   table('top_up_guides', {
     columns: [

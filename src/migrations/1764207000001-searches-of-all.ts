@@ -1,7 +1,7 @@
 import { index, MigrationOf } from './schema.js';
 
-/** Over all accounts, too, messages stand in the order in which a search answers them. */
+/** Indexes in the order of the results of a search of all accounts. */
 export class SearchesOfAll1764207000001 extends MigrationOf(
-  // What many messages of many accounts may have in common: those of one account stand in order already.
+  // The columns with values that messages of many accounts share. A search of one account has its own indexes.
   ...['recipient_last4', 'external_id'].map((column) => index('messages', [column, 'created_at'])),
 ) {}

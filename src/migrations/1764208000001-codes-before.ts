@@ -1,6 +1,6 @@
 import { columns, int, MigrationOf, moment, nullable, text } from './schema.js';
 
-/** What a new code of a verification took the place of: it has it again, where the new one provably went nowhere. */
+/** The earlier code of a verification. It becomes valid again if the new one's message was certainly not sent. */
 export class CodesBefore1764208000001 extends MigrationOf(
   columns('verifications', [
     text('previous_code_index', 64, nullable),

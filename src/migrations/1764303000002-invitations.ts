@@ -2,7 +2,7 @@ import { id, int, key, MigrationOf, moment, nullable, table, text } from './sche
 
 export class Invitations1764303000002 extends MigrationOf(
   table('service_settings', { columns: [text('name', 40, key), text('value', 255)] }),
-  // A service that has accounts keeps the registration that it had. Written once, so that a killed upgrade goes on.
+  // Where there are accounts, registration stays open as it was. Inserted once, so that a killed upgrade can continue.
   {
     up: async (runner) => {
       const recorded = (await runner.query(

@@ -5,8 +5,8 @@ const CALLED = `called_at IS NULL AND EXISTS (
     WHERE endpoint_id = webhook_endpoints.id AND state IN ('delivered', 'failed'))`;
 
 /**
- * When a webhook was first called, whose attempts so far count since the last clean record, and when its owner was last
- * mailed of its failures. Webhooks that were called before keep that they were.
+ * When a webhook was first called, when its counted record of attempts began, and when its owner was last mailed about
+ * failures. A webhook with earlier deliveries counts as called since it was created.
  */
 export class WebhookRecords1764312000003 extends MigrationOf(
   columns('webhook_endpoints', [
@@ -14,7 +14,7 @@ export class WebhookRecords1764312000003 extends MigrationOf(
     moment('called_at', nullable),
     moment('alarmed_at', nullable),
   ]),
-  // Asks first, so that an upgrade that was killed gets past it.
+  // Checks first, so that a killed upgrade can continue.
   {
     up: async (runner) => {
       const left = (await runner.query(

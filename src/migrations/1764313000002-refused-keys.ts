@@ -1,6 +1,6 @@
 import { columns, MigrationOf, moment, nullable, text } from './schema.js';
 
-/** The last time that a key was refused. */
+/** When a key was last refused, and why. */
 export class RefusedKeys1764313000002 extends MigrationOf(
   columns('api_keys', [
     moment('last_refused_at', nullable),

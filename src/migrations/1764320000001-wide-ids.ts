@@ -3,8 +3,9 @@ import { isSqlite } from './schema.js';
 import { changeIds } from './wide-ids/wide-ids.js';
 
 /**
- * Ids of 64 bits for a database without accounts. Others keep theirs until `npm run widen-ids`: release 0.2.0, which may
- * run beside this one, takes the driver's texts of 64-bit columns for ids. SQLite has no need.
+ * Ids of 64 bits for a database without accounts. Other databases keep theirs until `npm run widen-ids`: release 0.2.0
+ * may run at the same time, and would use the texts that the driver returns for 64-bit columns as ids. SQLite's ids have
+ * 64 bits anyway.
  */
 export class WideIds1764320000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {
@@ -18,7 +19,7 @@ export class WideIds1764320000001 implements MigrationInterface {
   }
 }
 
-/** It does not change the type of a key back, and no earlier release runs on it. */
+/** TiDB cannot change the type of a key back, and no earlier release runs on it. */
 async function isTidb(runner: QueryRunner): Promise<boolean> {
   return ((await runner.query("SHOW VARIABLES LIKE 'tidb_txn_mode'")) as unknown[]).length > 0;
 }

@@ -12,7 +12,7 @@ import {
   wideId,
 } from './schema.js';
 
-/** Phones that their users prove by a text to one of our devices, and the numbers of these devices. */
+/** Verifications by a text that the user sends to one of our devices, and the numbers of these devices. */
 export class InboundVerifications1764335000001 extends MigrationOf(
   table('inbound_verifications', {
     columns: [

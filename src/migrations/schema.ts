@@ -1,14 +1,14 @@
 import { type MigrationInterface, type QueryRunner, Table, type TableColumnOptions } from 'typeorm';
 
-/** DDL in the few words that both engines understand. Text compares byte by byte (utf8mb4_bin on MySQL). */
+/** Schema changes that work on both engines. Texts are compared byte by byte (utf8mb4_bin on MySQL). */
 
-/** One thing that a migration does, and how it is taken back. */
+/** One change of a migration, and its reversal. */
 interface Step {
   up: (runner: QueryRunner) => Promise<unknown>;
   down: (runner: QueryRunner) => Promise<unknown>;
 }
 
-/** What a migration of these steps extends; they are taken back in reverse order. */
+/** The base class of a migration with these steps. `down` reverses them, the last one first. */
 export const MigrationOf = (...steps: Step[]) =>
   class implements MigrationInterface {
     async up(runner: QueryRunner): Promise<void> {
@@ -20,10 +20,10 @@ export const MigrationOf = (...steps: Step[]) =>
     }
   };
 
-/** The step the other way about: what it adds is dropped, and there again when that is taken back. */
+/** The reverse of a step: drops what the step adds. */
 export const without = ({ up, down }: Step): Step => ({ up: down, down: up });
 
-/** What is said to the database in its own words, in one direction or both. */
+/** Runs plain SQL in one direction or in both. */
 export const sql = ({ up, down }: { up?: string; down?: string }): Step => ({
   up: (runner) => say(runner, up),
   down: (runner) => say(runner, down),
@@ -58,20 +58,20 @@ const generated =
     isGenerated: true,
     generationStrategy: 'increment',
   });
-/** Of 32 bits, for migrations before 1764320000001 (64-bit ids). Later ones take {@link wideId}. */
+/** An id of 32 bits, for migrations before 1764320000001 (64-bit ids). Later ones use {@link wideId}. */
 export const id = () => generated('int');
 /** An id of 64 bits. */
 export const wideId = () => generated('bigint');
 /** The id of a row of another table: 64 bits. The table's `owner` gets the type of `users.id`. */
 export const ref = (name: string, extra?: Extra) => column(name, 'bigint', extra);
-/** A number that is no id, except in migrations before 1764320000001. Later ones take {@link ref} for ids. */
+/** A number that is not an id. Migrations before 1764320000001 also use it for ids, later ones use {@link ref}. */
 export const int = (name: string, extra?: Extra) => column(name, 'int', extra);
 export const money = (name: string, extra?: Extra) => column(name, 'bigint', extra);
 export const flag = (name: string, extra?: Extra) => column(name, 'tinyint', extra);
 export const text = (name: string, length: number, extra?: Extra) =>
   column(name, 'varchar', { length: String(length), ...extra });
 export const longText = (name: string, extra?: Extra) => column(name, 'text', extra);
-/** Of more than 64 KiB; SQLite knows one text only. */
+/** A text of more than 64 KiB. SQLite has one type for all texts. */
 export const largeText =
   (name: string, extra?: Extra): Column =>
   (runner) =>
@@ -91,8 +91,8 @@ interface TableSpec {
 }
 
 /**
- * Whether an upgrade that was killed had come so far. It begins anew, and MySQL takes back nothing of what it had done:
- * every step of a migration asks first. SQLite has taken all of it back.
+ * Whether a step was done before. MySQL does not roll back the schema changes of a killed upgrade, and the next upgrade
+ * starts from the beginning: so every step checks first. SQLite rolls back.
  */
 async function isThere(
   runner: QueryRunner,
@@ -101,7 +101,7 @@ async function isThere(
   name: string,
 ): Promise<boolean> {
   if (isSqlite(runner)) return false;
-  // Each engine lists CHECKs in this view, and only MariaDB with their tables: our names contain them.
+  // All engines list CHECKs in this view, but only MariaDB with the table. Our constraint names contain it.
   const where = {
     COLUMN: `COLUMNS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '${table}'`,
     INDEX: `STATISTICS WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '${table}'`,
@@ -114,8 +114,9 @@ async function isThere(
 }
 
 /**
- * COMPACT, which a server may have by default, has no room for our keys. TiDB, to which alone the comment is none, would
- * give each of its servers ids of its own, in no common order. TypeORM has no options for these.
+ * ROW_FORMAT: the format COMPACT, which may be a server's default, has no room for our keys. The comment is code only
+ * for TiDB: without it each of TiDB's servers would give out its own range of ids, and ids would not be in order.
+ * TypeORM has no options for these.
  */
 const TABLE_OPTIONS = 'InnoDB ROW_FORMAT=DYNAMIC /*T![auto_id_cache] AUTO_ID_CACHE=1 */';
 
@@ -156,7 +157,7 @@ async function createTable(runner: QueryRunner, name: string, spec: TableSpec): 
     true,
   );
   if (sqlite) return;
-  // TypeORM writes no CHECK on MySQL; MySQL 8.0.16 and MariaDB 10.2 keep them.
+  // TypeORM creates no CHECK on MySQL. MySQL enforces them since 8.0.16, MariaDB since 10.2.
   for (const [check, expression] of constraints)
     if (!(await isThere(runner, 'CONSTRAINT', name, check)))
       await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
@@ -174,7 +175,7 @@ async function columnsOf(runner: QueryRunner, spec: TableSpec): Promise<TableCol
   return made.map((each) => (each.name === owner && users ? { ...each, type: users.type } : each));
 }
 
-/** More columns of a table that is there; rows that it has need them nullable or with a default. */
+/** Adds columns to a table. They must be nullable or have a default, because of existing rows. */
 export const columns = (table: string, made: Column[]): Step => ({
   up: async (runner) => {
     for (const make of made) await addColumn(runner, table, make(runner));
@@ -196,7 +197,7 @@ async function addColumn(runner: QueryRunner, table: string, column: TableColumn
   await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${typed}${collation}${rest}`);
 }
 
-/** A text column of another length than before; SQLite knows none. */
+/** Changes the length of a text column. SQLite has no lengths. */
 export const textLength = (table: string, now: Column, before: Column): Step => ({
   up: (runner) => resizeText(runner, table, now),
   down: (runner) => resizeText(runner, table, before),
@@ -217,7 +218,7 @@ export const index = (table: string, columnNames: string[]) =>
 export const uniqueIndex = (table: string, columnNames: string[]) =>
   addedIndex('UNIQUE INDEX', uniqueName(table, columnNames), table, columnNames);
 
-/** By hand: TypeORM would read the whole table's form first, and knows no generated columns but its own. */
+/** Plain SQL: TypeORM would first load the table's schema, and fails at generated columns that it did not create. */
 const addedIndex = (kind: string, name: string, table: string, columnNames: string[]): Step => ({
   up: async (runner) => {
     if (await isThere(runner, 'INDEX', table, name)) return;
@@ -230,7 +231,7 @@ const addedIndex = (kind: string, name: string, table: string, columnNames: stri
   },
 });
 
-/** A text that the database finds out itself, where it is asked for: adding it writes no row. */
+/** A text that the database computes when it is read. Adding it writes no row. */
 export const virtualText = (table: string, name: string, length: number, expression: string): Step => ({
   up: async (runner) => {
     const collation = isSqlite(runner) ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';

@@ -15,7 +15,7 @@ import { Calendar } from '../platform/time/calendar.js';
 import { Clock } from '../platform/time/clock.js';
 import { UsersService } from '../users/index.js';
 
-/** The size of a part of a large file, which is all that is held in memory. */
+/** Large files are split into parts of this size. Only one part is in memory at a time. */
 const PART_BYTES = 1 << 20;
 
 /** All data of an account in one archive, for its owner. */
@@ -42,7 +42,7 @@ export class AccountExport {
     await this.database.tx((tx) => this.audit.recordOwn(tx, owner, 'account.export'));
     this.outbox.committed();
     const gzip = createGzip();
-    // An error destroys the response, so that a file that is cut off does not look whole.
+    // An error destroys the response, so that the client notices that the file is incomplete.
     pipeline(Readable.from(this.files(owner)), gzip, () => undefined);
     return gzip;
   }

@@ -16,7 +16,7 @@ import { AccountClosure, Administrators, UsersService } from '../users/index.js'
 import { WebhookOutbox } from '../webhook/index.js';
 import type { CloseAccountDto, ClosureState, ClosureView } from './closures.dto.js';
 
-/** Owners ask, administrators close. */
+/** Closes accounts: the owner requests it, an administrator does it. */
 @Injectable()
 export class Closures {
   constructor(
@@ -47,7 +47,7 @@ export class Closures {
     };
   }
 
-  /** Asking again changes nothing. */
+  /** Stores the owner's request. Repeating it changes nothing. */
   async ask(owner: SessionActor, { current_password }: ConfirmedDto): Promise<ClosureView> {
     const { userId } = owner;
     await this.confirmation.require(owner, current_password);
@@ -61,7 +61,7 @@ export class Closures {
     return this.view(userId);
   }
 
-  /** Takes the request back. Fails with `not_found`. */
+  /** Cancels the owner's request. Fails with `not_found` if there is none. */
   async cancel(owner: SessionActor): Promise<ClosureView> {
     const { userId } = owner;
     await this.database.tx(async (tx) => {
@@ -75,8 +75,9 @@ export class Closures {
   }
 
   /**
-   * Ends sessions, keys and webhooks, declines open top-up requests and settles the balance by one line, in one
-   * transaction. Fails with `not_found`, `own_account`, `account_closed` or `last_admin`.
+   * Ends sessions, keys and webhooks, declines open top-up requests and sets the balance to zero by one ledger entry,
+   * in one transaction. Fails with `not_found`, `own_account`, `account_closed` or `last_admin`, or as
+   * {@link Confirmation}.
    */
   async close(actor: SessionActor, userId: number, body: CloseAccountDto): Promise<ClosureView> {
     if (actor.userId === userId) throw new AppError('own_account');
@@ -105,7 +106,7 @@ export class Closures {
     return this.view(userId);
   }
 
-  /** With the account's row locked. */
+  /** Inserts or updates the closure. The caller has locked the account's row. */
   private async store(
     tx: EntityManager,
     row: Partial<AccountClosure> & Pick<AccountClosure, 'userId'>,

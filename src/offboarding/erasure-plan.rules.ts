@@ -1,13 +1,13 @@
 /**
- * What the erasure of an account does with every table that has rows of accounts. A test compares it with the schema: a new
- * table with a `user_id` needs a line.
+ * What the erasure of an account does with a table. Every table with rows of accounts needs a line in
+ * {@link ERASURE_PLAN}: a test compares it with the schema.
  */
 export type Fate =
   /** Its rows are deleted by `key`, after those of `parts` (`table.column`) that belong to them. */
   | { rows: 'deleted'; key: string; parts: readonly string[] }
-  /** Its rows go with the messages, as in every purge. */
+  /** Its rows are deleted together with the messages, by the code of every purge. */
   | { rows: 'purged' }
-  /** Its rows stay under the pseudonym. `cleared` columns get these values; `by` names the code that takes names out. */
+  /** Its rows stay, under the pseudonym. The `cleared` columns get these values; the class `by` replaces names. */
   | { rows: 'kept'; key: string; cleared: Readonly<Record<string, string | null>>; by?: string };
 
 const deleted = (key = 'id', ...parts: string[]): Fate => ({ rows: 'deleted', key, parts });
@@ -20,9 +20,9 @@ const kept = (cleared: Record<string, string | null> = {}, key = 'id', by?: stri
 });
 const renamed = (by: string): Fate => kept({}, 'id', by);
 
-/** In the order of the erasure: what refers to other rows goes before them. */
+/** The plan in the order of the erasure: rows are deleted before the rows that they refer to. */
 export const ERASURE_PLAN: Readonly<Record<string, Fate>> = {
-  // How one gets in.
+  // Logins and API keys.
   sessions: deleted(),
   account_views: deleted('session_id'),
   second_factors: deleted('user_id'),
@@ -36,7 +36,7 @@ export const ERASURE_PLAN: Readonly<Record<string, Fate>> = {
   refused_requests: deleted(),
   brand_keys: deleted(),
   hook_alerts: deleted(),
-  // What was sent. Events and deliveries go first: messages wait for those that are due.
+  // Messages. Events and deliveries come first: a message is not purged while one of them is due.
   webhook_deliveries: deleted('id', 'webhook_attempts.delivery_id'),
   webhook_events: deleted(),
   webhook_endpoints: deleted(),
@@ -47,14 +47,14 @@ export const ERASURE_PLAN: Readonly<Record<string, Fate>> = {
   fraud_settings: deleted('user_id'),
   fraud_blocks: deleted(),
   fraud_list_entries: deleted(),
-  // Who it is.
+  // Personal data of the owner.
   billing_details: deleted('user_id'),
   audit_entries: renamed('AuditErasure'),
   invitations: deleted(),
   member_invitations: deleted(),
-  // An account under a hold is not erased.
+  // There is no row then, since an account under a hold is not erased.
   legal_holds: deleted('user_id'),
-  // What the books need.
+  // Data that the ledger needs.
   credit_entries: renamed('CreditErasure'),
   statements: renamed('CreditErasure'),
   usage_days: renamed('CreditErasure'),
@@ -84,7 +84,7 @@ export const ERASURE_PLAN: Readonly<Record<string, Fate>> = {
   account_closures: kept(),
 };
 
-/** What lists, the audit log, mails and documents call the account then. Nobody can register it, or log in with it. */
+/** The names of an erased account, in lists, the audit log and documents. Nobody can register or log in with them. */
 export const pseudonymOf = (userId: number) => ({
   username: `erased:${userId}`,
   name: `erased:${userId}`,

@@ -5,12 +5,12 @@ import { ERASURE_PLAN, type Fate } from './erasure-plan.rules.js';
 
 const BATCH = 500;
 
-/** Does with the tables of many modules what {@link ERASURE_PLAN} says. It names tables, as the ledger audit does. */
+/** Applies {@link ERASURE_PLAN} to the tables of many modules. Uses their names in SQL, as the ledger audit does. */
 @Injectable()
 export class ErasureTables {
   constructor(private readonly database: Database) {}
 
-  /** What audit entries and mails about the account name, such as `user:7`. */
+  /** The targets of audit entries and mails about the account, such as `user:7`. */
   async subjectsOf(userId: number): Promise<string[]> {
     const rows = await this.database.read.query<{ kind: string; id: number | string }[]>(
       `SELECT 'invitation' AS kind, id FROM invitations WHERE user_id = ?
@@ -21,7 +21,7 @@ export class ErasureTables {
     return [...logins, ...rows.map(({ kind, id }) => `${kind}:${id}`)];
   }
 
-  /** The user who opened the account, and its members. */
+  /** The ids of the user who registered the account, and of its other members. */
   async loginsOf(userId: number, manager: EntityManager = this.database.read): Promise<number[]> {
     const rows = await manager.query<{ id: number | string }[]>(
       'SELECT user_id AS id FROM members WHERE account_id = ? AND user_id <> ?',
@@ -35,7 +35,7 @@ export class ErasureTables {
       if (fate.rows === 'deleted') await this.deleteAll(userId, table, fate);
   }
 
-  /** Mails that still wait for the mail server. */
+  /** Deletes mails that still wait for the mail server. */
   async deleteMails(subjects: readonly string[]): Promise<void> {
     const rows = await this.database.read.query<{ id: number | string }[]>(
       `SELECT id FROM outgoing_mails WHERE about IN ${list(subjects)}`,
@@ -46,7 +46,7 @@ export class ErasureTables {
     await this.database.tx((tx) => tx.query(`DELETE FROM outgoing_mails WHERE id IN ${list(ids)}`, ids));
   }
 
-  /** Columns that may name the owner, and the details of alerts about the account. */
+  /** Clears columns that may contain personal data, and replaces the name in alerts about the account. */
   async clearColumns(userId: number, pseudonym: string): Promise<void> {
     for (const [table, fate] of Object.entries(ERASURE_PLAN))
       if (fate.rows === 'kept' && Object.keys(fate.cleared).length > 0) await this.clear(userId, table, fate);
@@ -82,7 +82,7 @@ export class ErasureTables {
     );
   }
 
-  /** Writes by the key: by another index, two statements could lock a row in different orders. */
+  /** Calls `work` with primary keys: by another index, two statements could lock rows in different orders. */
   private async eachBatch(
     userId: number,
     table: string,

@@ -14,21 +14,21 @@ import { pseudonymOf } from './erasure-plan.rules.js';
 import { ErasureTables } from './erasure-tables.js';
 
 const EVERY_SECONDS = 60;
-/** After a start: the process before may have died in the middle. */
+/** The first round comes soon after the start, since the last process may have died during an erasure. */
 const FIRST_SECONDS = 5;
 const ACCOUNTS_MAX = 20;
-/** So long after its expiry a payment may still be found paid. */
+/** How long after its expiry a payment may still turn out to be paid. */
 const PAYMENT_OPEN_SECONDS = 25 * HOUR_SECONDS;
 
-/** Credit of these may still come back or arrive. */
+/** Rows of an account that may still change its balance. */
 const UNSETTLED = `SELECT 1 FROM messages WHERE user_id = ? AND status = 'pending'
   UNION ALL SELECT 1 FROM inbound_verifications WHERE user_id = ? AND status = 'pending'
   UNION ALL SELECT 1 FROM payments WHERE user_id = ? AND status = 'pending' AND expires_at > ? LIMIT 1`;
 
 /**
- * Erases closed accounts at their time, by {@link ERASURE_PLAN}. Every step may run again and leaves the books balanced, so
- * that a process that dies leaves the rest to the next round; the last transaction gives the account its pseudonym, once.
- * Instances may share an account.
+ * Erases closed accounts when they are due, by {@link ERASURE_PLAN}. Every step may run again and leaves the ledger
+ * balanced: after a crash the next round continues. The last transaction gives the account its pseudonym, exactly once.
+ * Several instances may erase the same account at a time.
  */
 @Injectable()
 export class Erasures {
@@ -59,7 +59,7 @@ export class Erasures {
     }
   }
 
-  /** Accounts under a legal hold wait for its end. */
+  /** The accounts to erase now. An account under a legal hold waits for its end. */
   private async due(): Promise<AccountClosure[]> {
     return this.database.read.find(AccountClosure, {
       where: {
@@ -71,7 +71,7 @@ export class Erasures {
     });
   }
 
-  /** False: something is still open, or the round ends. */
+  /** Erases an account. False if its balance may still change, the service stops, or another instance was first. */
   private async erase(userId: number, stopping: AbortSignal): Promise<boolean> {
     const name = pseudonymOf(userId);
     if (await this.isUnsettled(userId)) return false;
@@ -98,14 +98,14 @@ export class Erasures {
     return (await this.database.read.query<unknown[]>(sql, values)).length > 0;
   }
 
-  /** By one line of the administrator who closed the account: a refund may have come after that. */
+  /** Sets the balance to zero again, since a refund may have come. By the administrator who closed the account. */
   private async settle(tx: EntityManager, userId: number): Promise<void> {
     const { closedBy } = await tx.findOneByOrFail(AccountClosure, { userId });
     await this.requests.declineAll(tx, userId, closedBy);
     await this.credit.settle(tx, { userId, actorId: closedBy ?? undefined, note: SETTLEMENT_NOTE });
   }
 
-  /** False if another instance was first. */
+  /** Gives the account its pseudonym. False if another instance was first. */
   private async finish(tx: EntityManager, userId: number): Promise<boolean> {
     await this.users.lock(tx, { userId });
     const erasedAt = this.clock.now();

@@ -91,7 +91,7 @@ export class ClosuresAdminController {
     return this.closures.view(id);
   }
 
-  /** For good: a closed account cannot be opened again. */
+  /** Final: a closed account cannot be opened again. */
   @Post()
   @Answers(ClosureView, {
     summary: { id: 'Tutup akun pengguna', en: 'Close the account of a user' },

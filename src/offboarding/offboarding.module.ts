@@ -19,7 +19,7 @@ import {
   ClosuresController,
 } from './offboarding.controller.js';
 
-/** What becomes of an account that ends: closing, export and erasure. */
+/** The end of an account: export, closing and erasure. */
 @Module({
   imports: [
     ApiKeysModule,

@@ -4,7 +4,7 @@ import { Field, OrNull } from '../../platform/openapi/response-fields.js';
 import { MARGIN_GROUPS, type MarginGrouping } from './margin.rules.js';
 
 export const MARGIN_DAYS_MAX = 366;
-/** Groups of a response; the others are summed up. */
+/** The most groups in a response. Further groups are summed in `others`. */
 export const GROUPS_MAX = 500;
 
 export class MarginQuery {

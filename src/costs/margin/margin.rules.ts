@@ -8,7 +8,7 @@ export interface MarginPeriod {
   to: string;
 }
 
-/** Splits days where a month, a cost or a rate begins. */
+/** Splits a range of days wherever a month, a cost or a rate begins. */
 export function periodsOf(from: string, to: string, { days }: Pick<CostTable, 'days'>): MarginPeriod[] {
   const starts = new Set([
     from,
@@ -44,7 +44,7 @@ interface CurrencySum {
   withoutRate: number;
 }
 
-/** Sums messages with their costs; exact until it is shown. */
+/** Sums messages and their costs. Only `figures` rounds the cost. */
 export class MarginSum {
   private messages = 0;
   private unknown = 0;
@@ -53,7 +53,7 @@ export class MarginSum {
   private readonly currencies = new Map<string, CurrencySum>();
   revenue = 0;
 
-  /** `cost` undefined: not known. */
+  /** `cost` undefined: it is unknown. */
   add({ messages, revenue }: { messages: number; revenue: number }, cost: Cost | undefined): void {
     this.messages += messages;
     this.revenue += revenue;

@@ -17,7 +17,7 @@ type Row = Record<'group_key' | 'device_id' | 'messages' | 'revenue' | 'micros',
   basis: string;
 };
 
-/** What messages brought in and cost, from the rollups. Costs and rates are applied here, so that later ones count too. */
+/** Revenue and cost of messages, from the rollups. Applies costs and rates when it reads, so later changes count. */
 @Injectable()
 export class MarginService {
   constructor(
@@ -110,7 +110,7 @@ export class MarginService {
     }
   }
 
-  /** Live messages with an outcome, as the counters have them. */
+  /** The live messages with an outcome, by the message counters. */
   private async counted(from: string, to: string): Promise<number> {
     const [row] = await this.database.read.query<{ messages: number | string | null }[]>(
       `SELECT SUM(sent + delivered + failed) AS messages FROM message_counters

@@ -30,7 +30,7 @@ export function marginCells(groups: readonly MarginGroup[]): MarginCell[] {
 
 const ROWS = 200;
 
-/** Replaces the margin of an account's day. `keepsOlder`: one that is stored counts more messages than there are now. */
+/** Replaces the margin of an account's day. `keepsOlder`: leaves a stored one, which also counts purged messages. */
 export async function storeMargin(
   tx: EntityManager,
   { userId, day }: Pick<MarginDay, 'userId' | 'day'>,

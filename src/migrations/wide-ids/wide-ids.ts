@@ -1,23 +1,23 @@
 import type { QueryRunner } from 'typeorm';
 
-/** Changes of ids, and of the columns that refer to them, between 32 and 64 bits. SQLite's integers have 64 anyway. */
+/** Changes ids and the columns that refer to them between 32 and 64 bits. SQLite's integers always have 64. */
 
 export type IdType = 'int' | 'bigint';
 
-/** What one table needs. */
+/** The change of one table. */
 export interface IdChange {
   table: string;
-  /** As the database estimates. */
+  /** The database's estimate. */
   rows: number;
   /** The clauses of its ALTER TABLE. */
   clauses: string;
 }
 
-/** `migrations` belongs to TypeORM. A role is a number of ours, no row. */
+/** Columns that hold ids. `migrations` is TypeORM's table. `role_id` is a constant of ours and refers to no row. */
 const HOLDS_ID = `c.TABLE_NAME <> 'migrations' AND c.COLUMN_NAME <> 'role_id'
   AND (c.COLUMN_NAME IN ('id', 'acknowledged_by', 'decided_by', 'invited_by') OR RIGHT(c.COLUMN_NAME, 3) = '_id')`;
 
-/** Tables with a foreign key to `users`: the type of either side can only change without it. */
+/** Tables with a foreign key to `users`. It must be dropped while the type of either side changes. */
 export const OWNED = [
   'api_keys',
   'credit_balances',
@@ -63,7 +63,7 @@ function clause({ col, nullable, extra }: Column, type: IdType): string {
 }
 
 /**
- * Changes the ids of all tables, one statement for each table. Killed at any point, it continues when it runs again.
+ * Changes the ids of all tables, by one statement for each table. If it is killed, the next run continues.
  * @param changed is called after each table
  */
 export async function changeIds(

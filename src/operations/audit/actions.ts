@@ -5,7 +5,7 @@ export type MailWords = readonly [subject: string, sentence: string];
 
 export const SESSIONS_ENDED = 'Semua sesi akun Anda telah berakhir.';
 
-/** Actions on one's own account, kept for SECURITY_LOG_DAYS, and the mail to the account owner. Null: no mail. */
+/** Actions of users on their own account, with the mail to its owner (null: no mail). Kept for SECURITY_LOG_DAYS. */
 export const OWN_ACTIONS = {
   'password.change': ['Password diganti', `Password akun Sandi Anda baru saja diganti. ${SESSIONS_ENDED}`],
   'password.reset': [
@@ -87,7 +87,7 @@ export const OWN_ACTIONS = {
   'guard.list_remove': null,
 } as const satisfies Record<string, MailWords | null>;
 
-/** Actions of administrators and the operator, kept for good, and the mail to the one who acted. Null: no mail. */
+/** Actions of administrators and the operator, with the mail to the actor (null: no mail). Never deleted. */
 export const ADMIN_ACTIONS = {
   'credit.topup': ['Top up besar', 'Saldo sebuah akun ditambah atas nama Anda.'],
   'credit.adjust': ['Penyesuaian saldo besar', 'Saldo sebuah akun dikurangi atas nama Anda.'],
@@ -162,7 +162,7 @@ export type OwnAction = keyof typeof OWN_ACTIONS;
 export type AdminAction = keyof typeof ADMIN_ACTIONS;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
-/** These concern one login, whatever its account. */
+/** Whether an action concerns one login and not its whole account. */
 export const isOfLogin = (action: string) =>
   /^(?:signin|password|email|session|second_factor)\./.test(action);
 

@@ -2,11 +2,11 @@ import { Entity } from 'typeorm';
 import { Count, Id, Json, Moment, Ref, Text } from '../../platform/database/index.js';
 import type { AuditAction } from './actions.js';
 
-/** `shell`: the operator; `nobody`: a refused login. */
+/** `shell`: the operator at the command line; `nobody`: a rejected login. */
 export const ACTOR_KINDS = ['user', 'shell', 'nobody'] as const;
 export type ActorKind = (typeof ACTOR_KINDS)[number];
 
-/** `actor_id` if the actor is no user. */
+/** The `actor_id` of an actor that is no user. */
 export const NO_USER = 0;
 
 /** Append-only, except that equal logins share a row. */
@@ -27,6 +27,6 @@ export class AuditEntry {
   @Count({ default: 1 }) times!: number;
   @Text(36) requestId!: string;
   @Moment() createdAt!: Date;
-  /** The last of several times. */
+  /** When the last of the equal logins happened. */
   @Moment({ nullable: true }) lastAt!: Date | null;
 }

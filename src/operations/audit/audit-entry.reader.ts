@@ -93,7 +93,7 @@ export class AuditEntryReader {
     };
   }
 
-  /** Reads the tables directly: every module records audit entries, so this one can import none. */
+  /** Reads the tables by name: other modules import this one, so it cannot import their entities. */
   private async read(kind: Kind, ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();
     const { table, name } = NAMED[kind];

@@ -7,14 +7,14 @@ import { AuditEntry } from './audit-entry.entity.js';
 const BATCH = 500;
 const OWN = new Set<string>(OWNER_ACTIONS);
 
-/** Takes an erased account out of the audit log. May run again. */
+/** Removes the personal data of an erased account from the audit log. May run again. */
 @Injectable()
 export class AuditErasure {
   constructor(private readonly database: Database) {}
 
   /**
-   * What the owner did goes; the actions of administrators stay, and of their details only numbers and yes or no. The
-   * target, such as `user:7`, is shown with the account's name of today.
+   * Deletes the owner's own actions. The actions of administrators stay, with only the numbers and booleans of their
+   * detail. A target such as `user:7` is shown with the account's present name, which is a pseudonym after the erasure.
    */
   async anonymise(userId: number, targets: readonly string[]): Promise<void> {
     await this.each({ userId }, (entry) => (OWN.has(entry.action) ? undefined : plainDetail(entry)));
@@ -23,7 +23,7 @@ export class AuditErasure {
     await this.each({ actorId: userId, actorKind: 'user' }, () => ({ address: null, userAgent: null }));
   }
 
-  /** `undefined`: the entry is deleted. */
+  /** Applies `changeOf` to each entry; deletes the entry if it returns `undefined`. */
   private async each(
     where: FindOptionsWhere<AuditEntry>,
     changeOf: (entry: AuditEntry) => Partial<AuditEntry> | undefined,

@@ -20,7 +20,7 @@ import {
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 import { SecurityMails } from './security-mails.js';
 
-/** The kind of login, and why it was refused. */
+/** The kind of a login and, if it was rejected, the reason. */
 export interface SignIn {
   how: 'registration' | 'password' | 'second_factor' | 'google' | 'confirmation';
   reason?: ErrorCode;
@@ -46,7 +46,7 @@ export class Audit {
     sweepers.purge('the security log', (limit) => this.purgeOld(limit));
   }
 
-  /** An action of an administrator or the operator. `target` is such as `user:7`, whose log shows it. */
+  /** Records an action of an administrator or the operator. `target`: such as `user:7`, whose security log shows it. */
   async record(
     tx: EntityManager,
     actor: Actor,
@@ -60,7 +60,7 @@ export class Audit {
     await this.mails.admin(tx, actor, userId, { action, target, detail });
   }
 
-  /** An action of a user on their own account. `target` is such as `api_key:3`, by default the account. */
+  /** Records an action of a user on their own account. `target`: such as `api_key:3`; default: the account. */
   async recordOwn(
     tx: EntityManager,
     owner: UserActor,
@@ -73,9 +73,9 @@ export class Audit {
   }
 
   /**
-   * A login or a refused login. Equal ones (account, kind, method, reason and address; IPv6: its /64) share a
-   * row per hour, and rows per account are capped, so that guessing cannot grow the table. Unknown usernames
-   * are not stored: people type passwords there.
+   * Records a login or a rejected login. Equal logins of an hour share a row: those with the same account, kind,
+   * method, reason and address (IPv6: its /64). Rows per account are capped too, so that guessing cannot grow the
+   * table. Unknown usernames are not stored: people type passwords there.
    */
   async signIn(
     tx: EntityManager,

@@ -9,7 +9,7 @@ import {
   SESSIONS_ENDED,
 } from './actions.js';
 
-/** Mailed without an audit entry. */
+/** Mails about events that have no audit entry. */
 const NOTICES = {
   'second_factor.wrong_code': [
     'Kode verifikasi salah setelah password yang benar',
@@ -19,7 +19,7 @@ const NOTICES = {
 
 export type SecurityNotice = keyof typeof NOTICES;
 
-/** To the owner of the account that an administrator or the operator changed. */
+/** Mails to an account's owner about changes by an administrator or the operator. */
 const BY_OTHERS = {
   'user.fraud_update': [
     'Pengaturan penjaga penipuan diubah',
@@ -56,7 +56,7 @@ const BY_OTHERS = {
   ],
 } as const satisfies Partial<Record<AdminAction, MailWords>>;
 
-/** `self`: owner of the account who acted; `owner`: somebody else acted; `administrator`: the one who acted. */
+/** `self`: the owner, who acted; `owner`: the owner, and somebody else acted; `administrator`: the actor. */
 export type Reader = 'self' | 'owner' | 'administrator';
 
 export interface SecurityEvent {
@@ -73,7 +73,7 @@ export function wordsFor(reader: Reader, action: SecurityEvent['action']): MailW
   return table[action] ?? undefined;
 }
 
-/** Changes that decide who reads messages and whose callbacks are trusted. */
+/** Fields of a device that decide who can read its messages, and whose callbacks are trusted. */
 const DEVICE_SECRETS = ['base_url', 'token', 'webhook_secret', 'settings', 'template'];
 
 /** Whether the changed fields or the amount are worth a mail. */

@@ -19,9 +19,9 @@ import {
 } from './security-mail.rules.js';
 
 const WINDOW_SECONDS = 3600;
-/** Per account and kind of event: a flood of one kind does not hide another. */
+/** Mails per account and kind of event, so that a flood of one kind does not hide another. */
 const MAILS_MAX = 10;
-/** Per account with an unverified address, which may be a stranger's. */
+/** Mails per account whose address is unverified: it may be a stranger's. */
 const UNVERIFIED_MAILS_MAX = 20;
 
 /** A login, or an account, whose contact gets the mail. */
@@ -107,7 +107,7 @@ export class SecurityMails {
     return undefined;
   }
 
-  /** Reads the table directly: every module records audit entries, so this one can import none. */
+  /** Reads the tables by name: other modules import this one, so it cannot import their entities. */
   private async addressOf(tx: EntityManager, { id, isLogin }: Recipient): Promise<MailOwner | undefined> {
     const row = await tx
       .createQueryBuilder()

@@ -2,7 +2,7 @@ import type { DataSource, QueryRunner } from 'typeorm';
 import { INVARIANTS } from './invariants.rules.js';
 
 const ROWS_SHOWN = 20;
-/** Lag that the recovery is allowed. */
+/** Rows younger than this are not checked: the recovery may not have finished them yet. */
 const PATIENCE_MS = 120_000;
 
 export interface LedgerViolation {

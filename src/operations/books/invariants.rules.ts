@@ -22,7 +22,7 @@ const LEDGER = `
 const CHARGED = `
   SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' AND message_id IS NOT NULL
   GROUP BY user_id`;
-/** Live messages and inbound verifications with what was set for their moment; null: nothing, so a variable decided. */
+/** Live messages and inbound verifications with the price set for their time; null: it came from the configuration. */
 const PRICED = `
   SELECT p.kind, p.id, p.user_id, p.channel, p.price, p.created_at, COALESCE(
     (SELECT own.price FROM prices own WHERE own.user_id = p.user_id AND own.channel = p.channel
@@ -32,7 +32,7 @@ const PRICED = `
   FROM (
     SELECT 'message' AS kind, id, user_id, channel, price, created_at FROM messages WHERE livemode = 1
     UNION ALL SELECT 'inbound', id, user_id, 'inbound', price, created_at FROM inbound_verifications WHERE livemode = 1) p`;
-/** Lines of inbound verifications, which have no message: the note is the verification's id. */
+/** Ledger entries of inbound verifications. They have no message; their note is the verification's id. */
 const INBOUND_LINES = `
   SELECT user_id, note, SUM(CASE WHEN kind = 'charge' THEN 1 ELSE 0 END) AS charges,
     SUM(CASE WHEN kind = 'refund' THEN 1 ELSE 0 END) AS refunds, SUM(amount) AS net
@@ -43,7 +43,7 @@ const OPENED = `
     UNION ALL SELECT user_id, 1 FROM messages WHERE livemode = 1 AND status = 'pending') each_message
   GROUP BY user_id`;
 
-/** Analytics of a day by each part that counts every message once; user 0 is all accounts. */
+/** The analytics of each day and part. Each of these parts counts every message once. User 0: all accounts. */
 const ANALYSED = `
   SELECT user_id, livemode, day, part, SUM(sent) AS sent, SUM(delivered) AS delivered, SUM(failed) AS failed,
     SUM(converted) AS converted
@@ -63,7 +63,7 @@ const FOLDED = `
 
 const MARGIN = `
   SELECT user_id, day, SUM(messages) AS messages, SUM(revenue) AS revenue FROM margin_days GROUP BY user_id, day`;
-/** Live messages with an outcome, of accounts' days. */
+/** Live messages with an outcome, summed by account and day. */
 const EARNED = `
   SELECT user_id, day, COUNT(*) AS messages, SUM(credit_used) AS revenue FROM messages
   WHERE livemode = 1 AND status <> 'pending' GROUP BY user_id, day`;

@@ -18,7 +18,7 @@ const USED = `
   SELECT user_id, SUM(top_ups - charges - adjustments + refunds) AS amount, SUM(messages) AS messages,
     SUM(top_ups) AS top_ups, SUM(refunds) AS refunds
   FROM usage_days GROUP BY user_id`;
-/** Each statement with the ledger of its month, joined by kind: an index begins with account and kind. */
+/** Each statement with the ledger entries of its month. Joined by kind, to use the index of account and kind. */
 const STATED = `
   SELECT s.id, SUM(CASE WHEN e.kind = 'topup' THEN e.amount ELSE 0 END) AS top_ups,
     SUM(CASE WHEN e.kind = 'refund' THEN e.amount ELSE 0 END) AS refunds,
@@ -31,7 +31,7 @@ const STATED = `
 const CARRIED = `
   SELECT statements.*, LAG(closing_balance) OVER (PARTITION BY user_id ORDER BY month) AS carried FROM statements`;
 
-/** The share of a ledger line in the spending of an account or a key. The lines of a purged message have no key any more. */
+/** The share of a ledger entry in the spending of an account or key. Entries of purged messages have lost their key. */
 const COUNTED_SPENDING = `CASE WHEN (e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))
   AND (c.root_key_id = 0 OR COALESCE(k.root_id, k.id) = c.root_key_id) THEN 0 - e.amount ELSE 0 END`;
 

@@ -25,7 +25,7 @@ const OTHER_MODES = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES'];
 const FREE_BYTES_MIN = 64 << 20;
 const MIB = 1 << 20;
 
-/** Opens the database for reading; on SQLite beside a running service. */
+/** Opens the database for reading. On SQLite the service may run meanwhile. */
 export async function openDatabase(
   config: Config,
   schema: Schema,
@@ -59,7 +59,7 @@ const waitsOf = (config: Config) => ({
   queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
 });
 
-/** Writes and deletes a row over its own connection: the other one is read-only on SQLite. */
+/** Writes and deletes a row. Uses its own connection, since that of the other checks is read-only on SQLite. */
 export async function checkWrites(config: Config, schema: Schema): Promise<Finding> {
   const { DATABASE_URL: url, DATABASE_CA_FILE: caFile } = config;
   let source: DataSource | undefined;
@@ -137,10 +137,10 @@ export async function checkMigrations(source: DataSource, schema: Schema): Promi
 }
 
 const INT_MAX = 2 ** 31 - 1;
-/** The share of used ids that asks for action. */
+/** The share of used ids above which the operator should act. */
 const USED_MAX = 0.5;
 
-/** Whether tables still have ids of 32 bits, and how many of those the fullest has used. */
+/** Finds tables that still have ids of 32 bits, and the share of ids that the fullest one has used. */
 export async function checkIds(source: DataSource): Promise<Finding> {
   if (source.options.type !== 'mysql') return good('64 bits');
   const narrow = await source.query<Row[]>(

@@ -12,7 +12,7 @@ export async function usesInbound(source: DataSource): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Whether the gateway reports texts of users, where it can be asked; `undefined`: it cannot. */
+/** Whether the gateway reports texts of users; `undefined` if it cannot be asked. */
 export async function checkTexts(
   device: Device,
   links: DeviceLinks,
@@ -34,7 +34,7 @@ const DEVICES_MAX = 500;
 export interface Probed {
   device: Device;
   finding: Finding;
-  /** Of one that is connected, where its gateway can be asked. */
+  /** Whether texts of users are reported: only for a connected device whose gateway can be asked. */
   texts?: Finding;
 }
 
@@ -90,7 +90,7 @@ async function probe(device: Device, links: DeviceLinks): Promise<Finding> {
   }
 }
 
-/** One line for each device whose gateway has versions that end. */
+/** One finding for each device whose gateway retires its API versions. */
 export function checkApiVersions(devices: readonly Device[], now: Date): Finding[] {
   return devices
     .filter(({ state }) => state !== 'disabled')

@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/time/clock.js';
 import { bad, type Finding, good, hostOf, none, wordsOf } from './report.rules.js';
 
 const REDIS_TIMEOUT_MS = 3000;
-/** The service does not wait longer. */
+/** The same timeout as in the service. */
 const REDIS_WAIT_MS = 100;
 const ADDRESS_TIMEOUT_MS = 5000;
 /** A name without a dot, or below a domain for private networks or clusters. */
@@ -30,7 +30,7 @@ export async function checkRedis({ REDIS_URL: url, REDIS_CA_FILE: caFile }: Conf
     maxRetriesPerRequest: 0,
     retryStrategy: () => null,
   });
-  // The first call throws the same error; without a listener it would be printed too.
+  // The first call throws this error too. Without a listener, ioredis would also print it.
   let refusal: Error | undefined;
   redis.on('error', (error: Error) => (refusal ??= error));
   try {
@@ -101,7 +101,7 @@ export async function checkAddress(
     const dateMs = Date.parse(String(answer.headers['date']));
     // The header has whole seconds: add the average half second.
     const aheadSeconds = Number.isNaN(dateMs) ? undefined : (dateMs + 500 - betweenMs) / 1000;
-    return { finding: judge(config, answer.status, answer.data), aheadSeconds };
+    return { finding: findingOf(config, answer.status, answer.data), aheadSeconds };
   } catch (error) {
     const fix = PUBLIC_URL
       ? 'Start the service, and let PUBLIC_URL lead to it: name, certificate, proxy, firewall.'
@@ -110,7 +110,7 @@ export async function checkAddress(
   }
 }
 
-function judge({ publicUrl, isProduction }: Config, status: number, said: string): Finding {
+function findingOf({ publicUrl, isProduction }: Config, status: number, said: string): Finding {
   if (status !== 200 || !/"status":"live"/.test(said))
     return bad(
       `${publicUrl}/health/live answers ${status}, and not as Sandi does`,

@@ -18,7 +18,7 @@ describe('the clocks', () => {
   });
 });
 
-/** Sandi at whatever address. */
+/** A client to which every address responds like Sandi. */
 const everywhere = axios.create({
   adapter: (config) =>
     Promise.resolve({ config, status: 200, statusText: 'OK', headers: {}, data: '{"status":"live"}' }),

@@ -23,7 +23,7 @@ export function summaryOf(findings: Finding[]): string {
   return problems === 1 ? '1 problem to fix.\n' : `${problems} problems to fix.\n`;
 }
 
-/** Text of others may hold control characters. */
+/** Makes one line of a text, which may come from another system and contain control characters. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\s]+/gu, ' ').trim();
 }

@@ -26,7 +26,7 @@ import { awaitCallback, sendTest } from './test-message.js';
 
 const FIX = 'Fix its keys and channels: docs/accounts.md#online-payments.';
 
-/** Asks each payment provider with our key. */
+/** Checks at each payment provider whether it accepts our key. */
 export async function checkPayments({ all }: Pick<PaymentProviders, 'all'>): Promise<Finding[]> {
   if (all.length === 0) return [none('no payment provider: accounts pay by transfer')];
   return Promise.all(

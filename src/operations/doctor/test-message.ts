@@ -35,10 +35,10 @@ export async function sendTest(
     language: 'id',
   } as const;
   const outcome = await driver.send(access, message, AbortSignal.timeout(config.GATEWAY_TIMEOUT_MS));
-  return { outcome, finding: judge(`${device.name} to ${phone.mask()}`, outcome) };
+  return { outcome, finding: findingOf(`${device.name} to ${phone.mask()}`, outcome) };
 }
 
-function judge(way: string, outcome: DriverOutcome): Finding {
+function findingOf(way: string, outcome: DriverOutcome): Finding {
   switch (outcome.kind) {
     case 'accepted':
       return good(`${way}: taken by the gateway; the phone should show it now`);
@@ -52,7 +52,7 @@ function judge(way: string, outcome: DriverOutcome): Finding {
   }
 }
 
-/** Waits for the callback of this unknown message, which the inbox keeps for INBOX_TTL_HOURS. */
+/** Waits for the callback of the test message. The inbox keeps it for INBOX_TTL_HOURS: no stored message has its id. */
 export async function awaitCallback(
   source: DataSource,
   id: string,

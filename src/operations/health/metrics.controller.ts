@@ -9,7 +9,7 @@ import { Metrics } from '../../platform/observability/index.js';
 import { AnswersText, Fails } from '../../platform/openapi/index.js';
 import { isSameText, sha256 } from '../../platform/security/hashing.js';
 
-/** Takes METRICS_TOKEN as bearer token. Without one, /metrics is open outside production and absent in it. */
+/** Requires METRICS_TOKEN as bearer token. If it is not set, /metrics is 404 in production and open elsewhere. */
 @ApiTags('Operations')
 @Controller('metrics')
 @Public()
@@ -44,7 +44,7 @@ export class MetricsController {
     }
     if (isMissing(authorization)) throw new AppError('token_missing');
     const token = bearerOf(authorization);
-    // Digests, whose length is constant.
+    // Compares digests, since their length reveals nothing.
     if (token === null || !isSameText(sha256(token), sha256(METRICS_TOKEN)))
       throw new AppError('token_invalid');
   }

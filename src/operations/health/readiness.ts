@@ -46,7 +46,7 @@ export class Readiness implements OnModuleDestroy {
     return this.underWay;
   }
 
-  /** Runs first at a stop: load balancers go elsewhere while requests under way end. */
+  /** Runs first at a stop: load balancers then send new requests elsewhere, while present ones end. */
   onModuleDestroy(): void {
     this.isStopping = true;
   }
@@ -70,7 +70,7 @@ export class Readiness implements OnModuleDestroy {
     return (await this.limits.isHealthy()) ? 'up' : 'down';
   }
 
-  /** If no device is usable yet, waits for first probes. */
+  /** If no device is usable yet, waits for the first probes of the devices. */
   private async askPool(): Promise<'available' | 'none'> {
     if (await this.pool.isAvailable()) return 'available';
     await this.prober.firstOfAll();

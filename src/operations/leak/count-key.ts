@@ -4,7 +4,7 @@ import { countAll, countedWords, countRows } from './count-leak.js';
 
 type Count = (database: DataSource) => Promise<string>;
 
-/** What a key opens, by its name. */
+/** Reports what an attacker gets with a secret, by the name of the secret. */
 export const KEYS: Record<string, Count> = {
   DATA_KEY: async (database) => {
     const sealed = [];
@@ -12,7 +12,7 @@ export const KEYS: Record<string, Count> = {
       const count = await countRows(database, `SELECT ${column} FROM ${table} WHERE ${column} IS NOT NULL`);
       sealed.push(`${table}.${column} ${count}`);
     }
-    for (const [table, column] of WAITING)
+    for (const [table, column] of SHORT_LIVED)
       sealed.push(`${table}.${column} ${await countRows(database, `SELECT ${column} FROM ${table}`)}`);
     const devices = await countRows(database, 'SELECT id FROM devices');
     return (
@@ -47,8 +47,8 @@ export const KEYS: Record<string, Count> = {
   },
 };
 
-/** Sealed beside what proves the key. */
-const WAITING = [
+/** Columns of rows that are deleted soon, and so not in {@link SEALED_COLUMNS}. */
+const SHORT_LIVED = [
   ['outgoing_mails', 'sealed'],
   ['verification_fallbacks', 'phone'],
 ] as const;

@@ -2,10 +2,10 @@ import type { DataSource } from 'typeorm';
 import { momentOf, momentText } from '../../platform/database/index.js';
 import { type DataKind, TABLES } from './kinds.rules.js';
 
-/** Whom rows concern, in numbers. */
+/** How many accounts and recipients some rows concern. */
 export interface Touched {
   rows: number;
-  /** undefined: the rows name none. */
+  /** Undefined: the rows belong to no account. */
   accounts?: number;
   recipients?: number;
   /** The first and the last moment, in UTC. */
@@ -40,7 +40,7 @@ export async function countAll(database: DataSource): Promise<Touched> {
   };
 }
 
-/** Phones under any fingerprint; one purpose, so that a phone has one. Empty: erased. */
+/** The distinct fingerprints of phones: a phone has the same one in every table. An empty one was erased. */
 const RECIPIENTS = [...TABLES]
   .flatMap(([table, { counted }]) =>
     counted.recipient

@@ -10,7 +10,7 @@ export interface DataKind {
   name: string;
   /** What a reader of these tables gets. */
   clear: string;
-  /** What a reader gets besides who has DATA_KEY. */
+  /** What a reader who also has DATA_KEY gets in addition. */
   withKey?: string;
   tables: Record<string, Counted>;
 }

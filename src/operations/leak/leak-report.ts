@@ -3,10 +3,10 @@ import { countApiKey, KEYS } from './count-key.js';
 import { countAll, countedWords, countTable, readingWords } from './count-leak.js';
 import { DATA_KINDS, TABLES } from './kinds.rules.js';
 
-/** What leaked, as the operator says it: `table messages`, `backup`, `key DATA_KEY`. */
+/** What leaked, by the arguments of the command: `table messages`, `backup`, `key DATA_KEY`. */
 export type Leaked = [what: string, name?: string];
 
-/** Whom a leak touches, in numbers; undefined: there is no such thing. */
+/** How many accounts and recipients a leak concerns; undefined if there is no such table or key. */
 export async function leakReport(database: DataSource, [what, name]: Leaked): Promise<string | undefined> {
   if (what === 'backup' && name === undefined) return backupReport(database);
   if (what === 'table' && name !== undefined) return tableReport(database, name);

@@ -5,7 +5,7 @@ import type { Target } from './target.js';
 /** Rows of each table that are compared. */
 const SAMPLE = 200;
 
-/** Throws at the first table whose count differs, or a row of whose sample does. */
+/** Throws at the first table whose count of rows differs, or a row of its sample. */
 export async function checkMoved(
   source: Source,
   target: Target,

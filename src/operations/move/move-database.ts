@@ -13,7 +13,7 @@ import { Target } from './target.js';
 
 /** Rows of a transaction. */
 const BATCH = 500;
-/** Without the invariants about time: nothing is recovered while the service is stopped. */
+/** Turns off the invariants about time: while the service is stopped, the recovery finishes nothing. */
 const NO_TIME = new Date(0);
 
 interface Move {
@@ -26,8 +26,8 @@ interface Move {
 }
 
 /**
- * Copies a SQLite database to an empty MySQL or MariaDB database and checks the copy. Killed at any point, it continues
- * when it runs again. From its beginning, no service starts on the file; before its end, none on the new database.
+ * Copies a SQLite database to an empty MySQL or MariaDB database and checks the copy. If it is killed, the next run
+ * continues. No service starts on the file once the move has begun, nor on the new database until it has ended.
  */
 export async function moveDatabase({ from, to, schema, now, tell }: Move): Promise<void> {
   const place = placeOfDatabase(to.url);
@@ -82,7 +82,7 @@ async function withSource<T>(from: string, work: (source: Source) => Promise<T>)
   }
 }
 
-/** Holds the lock of migrations, for which every service waits that starts there. */
+/** Holds the lock of migrations meanwhile: a service that starts on the new database waits for it. */
 async function withTarget(
   to: ConnectionOptions,
   { migrations }: Schema,

@@ -7,29 +7,29 @@ export type SqliteValue = string | number | bigint | Buffer | null;
 
 export interface MovedTable {
   name: string;
-  /** Without those that the database computes. */
+  /** All columns except those that the database computes. */
   columns: string[];
   key: string[];
 }
 
-/** What the file says of its move. */
+/** The row in the file that records its move. */
 export interface Marker {
   target: string;
-  /** The same in the new database: a copy of the file as it was at another time is no part of this move. */
+  /** Identifies the move; also stored in the new database. Another copy of the file cannot continue the same move. */
   reference: string;
   endedAt?: string | null;
-  /** Not yet in the file. */
+  /** The row is not in the file yet. */
   isNew?: boolean;
 }
 
 interface Column {
   name: string;
   pk: bigint;
-  /** Not 0: computed. */
+  /** 0 for a column that is stored, not computed. */
   hidden: bigint;
 }
 
-/** Of TypeORM, of SQLite, and ours. */
+/** Tables that are not data: TypeORM's two, and that of the move itself. */
 const NOT_MOVED = ['migrations', 'typeorm_metadata', MOVE_TABLE];
 const BEFORE_ALL = -(2n ** 63n);
 
@@ -58,7 +58,7 @@ export class Source {
     return this.all<Marker>(`SELECT target, reference, ended_at AS endedAt FROM ${MOVE_TABLE}`)[0];
   }
 
-  /** From now on no service starts on the file. */
+  /** Records the move in the file: no service starts on it any more. */
   mark({ target, reference }: Marker): void {
     this.db.transaction(() => {
       this.db.exec(
@@ -72,7 +72,7 @@ export class Source {
     this.db.exec(`DROP TABLE ${MOVE_TABLE}`);
   }
 
-  /** Nothing writes to the file until {@link end} or {@link close}. */
+  /** Locks the file against writers until {@link end} or {@link close}. */
   begin(): void {
     this.db.exec('BEGIN IMMEDIATE');
   }
@@ -82,7 +82,7 @@ export class Source {
     this.db.exec('COMMIT');
   }
 
-  /** In an order that foreign keys allow. */
+  /** The tables to copy, each after those that its foreign keys refer to. */
   tables(): MovedTable[] {
     const names = this.all<{ name: string }>(
       `SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name`,

@@ -1,7 +1,7 @@
 /** Names in SQL, for both engines. */
 export const quoted = (names: readonly string[]): string => names.map((name) => `\`${name}\``).join(', ');
 
-/** Tables after those that their foreign keys name. */
+/** Orders tables: each comes after those that its foreign keys refer to. */
 export function ordered(names: readonly string[], needs: (name: string) => string[]): string[] {
   const done: string[] = [];
   const add = (name: string): void => {
@@ -13,7 +13,7 @@ export function ordered(names: readonly string[], needs: (name: string) => strin
   return done;
 }
 
-/** Groups of rows whose texts have about `bytesMax` bytes: a server takes no statement above `max_allowed_packet`. */
+/** Splits rows into groups of about `bytesMax` bytes: a server rejects statements above its `max_allowed_packet`. */
 export function chunked<Row extends readonly unknown[]>(rows: readonly Row[], bytesMax: number): Row[][] {
   const chunks: Row[][] = [];
   let bytes = Infinity;

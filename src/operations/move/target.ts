@@ -4,9 +4,9 @@ import { failpoint } from '../../platform/process/failpoint.js';
 import type { MovedTable, SqliteValue } from './source.js';
 import { chunked, quoted } from './tables.rules.js';
 
-/** Below the least `max_allowed_packet` in use, 1 MiB, with room for quotes. */
+/** Below 1 MiB, the smallest `max_allowed_packet` that servers use, with room for quotes. */
 const STATEMENT_BYTES = 256 << 10;
-/** The row that says that old rows are gone, and which move this is. */
+/** The name of the row that identifies the move. It exists once the rows of the migrations are deleted. */
 const BEGUN = '';
 
 /** The new database, through one connection. */
@@ -15,7 +15,7 @@ export class Target {
 
   static async open(source: DataSource): Promise<Target> {
     const runner = source.createQueryRunner();
-    // An id of 0 stays 0.
+    // By default MySQL would replace an id of 0 by a new one.
     await runner.query("SET SESSION sql_mode = CONCAT(@@SESSION.sql_mode, ',NO_AUTO_VALUE_ON_ZERO')");
     return new Target(runner);
   }
@@ -24,7 +24,7 @@ export class Target {
     return this.runner.release();
   }
 
-  /** Throws unless the database is empty, has an unused schema of ours, or a part of this move. */
+  /** Throws unless the database is empty, or has our schema without accounts, or a part of this same move. */
   async requireRoom(known: readonly string[], reference: string): Promise<void> {
     const tables = await this.rows<{ name: string }>(
       'SELECT TABLE_NAME AS name FROM information_schema.TABLES WHERE TABLE_SCHEMA = DATABASE()',
@@ -84,7 +84,7 @@ export class Target {
     }
   }
 
-  /** The last row of the table that is here; undefined: none. */
+  /** The number of the last copied row of a table; undefined if none was copied. */
   async lastRow(name: string): Promise<bigint | undefined> {
     const [known] = await this.rows<{ last_row: string | number }>(
       `SELECT last_row FROM ${MOVE_TABLE} WHERE name = ?`,
@@ -93,7 +93,7 @@ export class Target {
     return known && BigInt(known.last_row);
   }
 
-  /** Rows and progress are one transaction. */
+  /** Inserts rows and records the progress, in one transaction. */
   async insert({ name, columns }: MovedTable, rows: readonly SqliteValue[][], last: bigint): Promise<void> {
     const marks = `(${columns.map(() => '?').join(', ')})`;
     await this.transaction(async () => {
@@ -111,7 +111,7 @@ export class Target {
     failpoint('move.copied');
   }
 
-  /** New rows get ids that no row has had, also none that was deleted. */
+  /** Sets the next ids, so that new rows do not get the id of a deleted row. */
   async continueIds(sequences: readonly { name: string; seq: bigint }[]): Promise<void> {
     for (const { name, seq } of sequences)
       await this.runner.query(`ALTER TABLE ${quoted([name])} AUTO_INCREMENT = ${seq + 1n}`);
@@ -131,7 +131,7 @@ export class Target {
     return found;
   }
 
-  /** The service may start here. */
+  /** Removes the record of the move: services may now start on this database. */
   async end(): Promise<void> {
     await this.runner.query(`DROP TABLE IF EXISTS ${MOVE_TABLE}`);
     failpoint('move.ended');
@@ -153,5 +153,5 @@ export class Target {
   }
 }
 
-/** As the driver takes it; in quotes, the server reads a whole number of 64 bits exactly. */
+/** A value for the driver. A bigint is passed as text, which the server reads exactly. */
 const plain = (value: SqliteValue) => (typeof value === 'bigint' ? String(value) : value);

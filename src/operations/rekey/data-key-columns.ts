@@ -18,22 +18,22 @@ export const SEALED: readonly SealedColumn[] = [
   { table: 'verification_fallbacks', key: 'id', column: 'phone' },
 ];
 
-/** Rows whose fingerprint is under an older key. Its phone or code is not stored: it cannot be made again. */
+/** Rows with a fingerprint of an older key. It cannot be made again: the phone or code itself is not stored. */
 export interface OldRows {
   table: string;
-  /** The column that tells by which key. */
+  /** The column with the fingerprint, whose prefix names the key. */
   column: string;
-  /** Only these still count. `?` is the present time, if `endsAt` is set. */
+  /** The condition of the rows that are still needed. `?` is the present time, if `endsAt` is set. */
   where?: string;
-  /** When the last of them ends by itself. */
+  /** The column with the time when a row is no longer needed. */
   endsAt?: string;
 }
 
-/** They end by themselves. */
+/** Rows that expire by themselves. */
 export const PASSING = {
   'idempotency keys': {
     table: 'idempotency_keys',
-    // One that an instance stored under both keys has the newer body.
+    // Not `key_index`: a key that was stored under both fingerprints has a `body_index` of the newer one.
     column: 'body_index',
     where: 'expires_at > ?',
     endsAt: 'expires_at',
@@ -70,7 +70,7 @@ export const PASSING = {
   },
 } as const satisfies Record<string, OldRows>;
 
-/** They stand until somebody ends them. */
+/** Rows that stay in force until somebody removes them. */
 export const LISTED = {
   'numbers on lists': { table: 'fraud_list_entries', column: 'mark' },
   restrictions: {
@@ -78,7 +78,7 @@ export const LISTED = {
     column: 'recipient_indexes',
     where: "kind = 'restriction' AND status = 'completed'",
   },
-  // They would miss messages under the new key.
+  // Without the old key's fingerprint, these requests would not find the messages of their phone.
   'undecided privacy requests': {
     table: 'privacy_requests',
     column: 'recipient_indexes',
@@ -90,14 +90,14 @@ export const MESSAGES: OldRows = { table: 'messages', column: 'recipient_index',
 export const RECOVERY_CODES: OldRows = { table: 'recovery_codes', column: 'code_hash' };
 export const LOGIN_ADDRESSES: OldRows = { table: 'login_addresses', column: 'address' };
 
-/** Emptied when indexes are dropped: what else names the row stays. */
+/** Columns that are emptied when indexes are dropped. The rows stay. */
 export const EMPTIED = [
   { table: 'messages', columns: ['recipient_index', 'duplicate_index'] },
   { table: 'verifications', columns: ['recipient_index', 'code_index'] },
   { table: 'inbound_verifications', columns: ['recipient_index'] },
 ] as const;
 
-/** Deleted when indexes are dropped: the fingerprint is all they are for. */
+/** Rows that are deleted when indexes are dropped: they are useless without their fingerprint. */
 export const DELETED: readonly OldRows[] = [
   { table: 'idempotency_keys', column: 'body_index' },
   { table: 'duplicate_windows', column: 'duplicate_index' },

@@ -49,7 +49,7 @@ export class OldIndexes {
     return rows.map(({ username }) => username);
   }
 
-  /** Removes what only an older key finds: indexes of messages become empty, and rows that are nothing else go. */
+  /** Removes fingerprints of older keys: empties the columns in {@link EMPTIED}, deletes the rows in DELETED. */
   async forget(): Promise<number> {
     let forgotten = 0;
     for (const { table, columns } of EMPTIED) forgotten += await this.empty(table, columns);
@@ -57,7 +57,7 @@ export class OldIndexes {
     return forgotten;
   }
 
-  /** Entries of lists go, restrictions are lifted, and undecided privacy requests are declined. */
+  /** Deletes entries of lists, lifts restrictions and declines undecided privacy requests. */
   async forgetLists(): Promise<void> {
     await this.delete(LISTED['numbers on lists']);
     const { restrictions, 'undecided privacy requests': undecided } = LISTED;
@@ -103,7 +103,7 @@ export class OldIndexes {
     }
   }
 
-  /** Of one table in one statement: these rows end by themselves, so there are few. */
+  /** Deletes a table's rows of older keys in one statement: such rows expire by themselves, so there are few. */
   async delete({ table, column }: Pick<OldRows, 'table' | 'column'>): Promise<number> {
     const { rows } = await this.count({ table, column });
     if (rows > 0)
@@ -114,5 +114,5 @@ export class OldIndexes {
   }
 }
 
-/** Empty: its index was removed before. */
+/** Matches fingerprints of older keys. An empty column has none: it was removed before. */
 const isOld = (column: string) => `(${column} <> '' AND ${column} NOT LIKE ?)`;

@@ -20,7 +20,7 @@ import { type Resealed, Resealing } from './resealing.js';
 
 /** What the operator allows to be lost with the old key. */
 export interface DropOptions {
-  /** Indexes of messages, and of what else ends by itself. */
+  /** Fingerprints of messages and of rows that expire by themselves. */
   forgetIndexes: boolean;
   /** Numbers on lists, restrictions, and undecided privacy requests. */
   forgetLists: boolean;
@@ -37,7 +37,7 @@ export class Rekey {
     private readonly clock: Clock,
   ) {}
 
-  /** Why there is nothing to move now; `undefined`: the new key is first. */
+  /** Why rekeying cannot begin; `undefined` if DATA_KEY has two keys and the new one is first. */
   get obstacle(): string | undefined {
     const [first, second] = this.config.dataKeys;
     if (!second)
@@ -66,7 +66,7 @@ export class Rekey {
     };
   }
 
-  /** Gives up the old key, once nothing needs it or the operator says so. Instances with both keys run on. */
+  /** Drops the old key. Running instances that still have both keys continue to work. */
   async drop({ forgetIndexes, forgetLists }: DropOptions): Promise<void> {
     if (forgetIndexes) await this.indexes.forget();
     if (forgetLists) await this.indexes.forgetLists();

@@ -3,7 +3,7 @@ interface Counted {
   endsAt: Date | undefined;
 }
 
-/** What only the old key finds. */
+/** Counts of rows that only the old key finds. */
 export interface Remaining {
   messages: number;
   /** When the newest of them is purged; `undefined`: never. */
@@ -13,7 +13,7 @@ export interface Remaining {
   loginAddresses: number;
   /** Usernames of owners with recovery codes. */
   owners: readonly string[];
-  /** Names of devices whose gateway has a callback address under the old key. */
+  /** Names of devices whose gateway still has a callback address that was made with the old key. */
   devices: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export function remainingText(left: Remaining): string {
   ]);
 }
 
-/** The words that must be said before the old key goes; none: it can go. */
+/** The flags that the operator must pass to drop the old key; none if nothing is lost with it. */
 export function wordsNeeded({ messages, passing, listed }: Remaining): string[] {
   return [
     ...(messages > 0 || passing.length > 0 ? ['--forget-indexes'] : []),

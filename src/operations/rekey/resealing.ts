@@ -6,7 +6,7 @@ import { isSealed, Sealer } from '../../platform/security/sealer.js';
 import { SEALED } from './data-key-columns.js';
 
 const ROWS_AT_ONCE = 100;
-/** Another instance may seal with the old key meanwhile. */
+/** Passes over a column: another instance may seal with the old key meanwhile. */
 const PASSES_MAX = 5;
 
 export interface Resealed {
@@ -19,7 +19,7 @@ export interface Resealed {
 type Row = { id: unknown; sealed: string };
 type Column = (typeof SEALED)[number];
 
-/** Seals with the first key what another one opens. Rows that change meanwhile keep their new value. */
+/** Seals all secrets of the old key again with the new one. Rows that change meanwhile keep their changed value. */
 @Injectable()
 export class Resealing {
   private readonly newest: Sealer;
@@ -32,7 +32,7 @@ export class Resealing {
     this.newest = new Sealer([first]);
   }
 
-  /** Running it again seals nothing twice, so it may be killed at any time. */
+  /** May be killed at any time: the next run seals only what is left. */
   async run(): Promise<Resealed> {
     const counts = new Map<string, number>();
     const unreadable = new Map<string, number>();
@@ -83,7 +83,7 @@ export class Resealing {
     }
   }
 
-  /** `undefined`: it is under the newest key, or no secret. */
+  /** Seals a secret with the newest key. `undefined` if it already is, or if the text is no sealed secret. */
   private resealedOf(sealed: string): string | undefined {
     if (!isSealed(sealed) || opens(this.newest, sealed) !== undefined) return undefined;
     const secret = opens(this.sealer, sealed);

@@ -12,7 +12,7 @@ type Line = Omit<RefusedRequest, 'id'>;
 const WRITE_SECONDS = 1;
 /** Rows that wait for the next write; further ones are dropped. */
 const WAITING_MAX = 1000;
-/** Per account: a flood of one leaves room for the others. */
+/** Waiting rows per account, so that a flood of one leaves room for the others. */
 const WAITING_OF_ACCOUNT_MAX = 200;
 /** An account is trimmed after 1/SLACK of its cap in new rows. */
 const SLACK = 10;
@@ -81,7 +81,7 @@ export class RefusedRequestLog implements OnApplicationShutdown {
     }
   }
 
-  /** Runs rarely: it scans all rows of the account. */
+  /** Deletes the oldest rows above the account's cap. Not after every write, since it scans all rows of the account. */
   private async cutBack(userId: number, added: number): Promise<void> {
     const max = this.config.REFUSED_LOG_ROWS_MAX;
     const since = (this.since.get(userId) ?? max) + added;
@@ -99,7 +99,7 @@ export class RefusedRequestLog implements OnApplicationShutdown {
     this.since.set(userId, 0);
   }
 
-  /** The next run continues. */
+  /** Deletes at most BATCHES_MAX batches; the next run continues. */
   private async remove(where: FindOptionsWhere<RefusedRequest>): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX; batch++)
       if ((await purge(this.database, RefusedRequest, { where, by: 'id' }, BATCH)) < BATCH) return;

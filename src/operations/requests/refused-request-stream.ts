@@ -38,9 +38,9 @@ export class RefusedRequestStream implements OnModuleDestroy {
   }
 
   /**
-   * Streams from now on, or from the row after `lastId` (at most a few hundred old rows). Ends with the
-   * service, and within a heartbeat of the session. May evict another stream, which reconnects. Fails with
-   * `rate_limited` or `overloaded`.
+   * Streams rows from now on, or from the row after `lastId` (at most a few hundred old rows). Ends when the service
+   * stops, and at most a heartbeat after the session ends. May close another stream, whose client reconnects. Fails
+   * with `rate_limited` or `overloaded`.
    */
   async follow(who: SessionActor, language: Language, lastId?: number): Promise<Observable<MessageEvent>> {
     this.requireCapacity(who);
@@ -66,7 +66,7 @@ export class RefusedRequestStream implements OnModuleDestroy {
     });
   }
 
-  /** Runs before the server closes, which waits for open responses. */
+  /** Ends all streams before the server closes, since closing waits for open responses. */
   onModuleDestroy(): void {
     this.isStopping = true;
     for (const { out } of this.connections) out.complete();

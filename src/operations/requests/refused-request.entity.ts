@@ -12,12 +12,12 @@ export class RefusedRequest {
   @Text(120) route!: string;
   @Count() status!: number;
   @Text(50) code!: string;
-  /** Names of known fields. */
+  /** Names of the rejected fields. */
   @Json({ nullable: true }) fields!: string[] | null;
   @Text(36) requestId!: string;
   /** Address of the caller; null: stored by an earlier release. */
   @Text(45, { nullable: true }) address!: string | null;
-  /** Null: the key was accepted. */
+  /** Why the key was refused; null if it was accepted. */
   @Text(30, { nullable: true }) keyRefusal!: KeyRefusal | null;
   @Moment() createdAt!: Date;
 }

@@ -5,10 +5,10 @@ const CODE_MAX = 50;
 /** An IPv6 address that contains an IPv4 one. */
 const ADDRESS_MAX = 45;
 
-/** 400 to 429: refused; 500 and above: a fault. Statuses between come before the key is read. */
+/** 400 to 429: rejected requests; 500 and above: our faults. The statuses between occur before the key is known. */
 export const isRecorded = (status: number): boolean => (status >= 400 && status <= 429) || status >= 500;
 
-/** Such as a phone in place of a name. */
+/** A field name with so many digits may be a phone. */
 const DIGITS = /\d{5}/;
 
 export function fieldsToKeep(fields: readonly string[]): string[] | null {

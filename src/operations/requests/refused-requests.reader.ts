@@ -8,17 +8,17 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { RefusedRequest } from './refused-request.entity.js';
 import type { RefusedRequestItem, RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
 
-/** Rows of other releases may have other codes. */
+/** False for a code of another release that this one does not have. */
 const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /** Rows per query over all accounts, and old rows per new connection. */
 const ROWS_MAX = 500;
-/** Rows per account and query when there are more: half of what a process stores in that time. */
+/** Rows per account if a query finds ROWS_MAX: half of what a process stores per second. */
 const ROWS_OF_ACCOUNT_MIN = 100;
 
 interface NewRows {
   rows: RefusedRequest[];
-  /** Accounts with more rows. */
+  /** Accounts that have more new rows than these. */
   behind: ReadonlySet<number>;
 }
 
@@ -29,7 +29,7 @@ export class RefusedRequestReader {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Newest first. Filters scan all rows of an account, whose number is capped. */
+  /** Newest first. Filters scan all rows of an account, which are at most REFUSED_LOG_ROWS_MAX. */
   async page(
     userId: number,
     { status, code, key_id, from, to, limit, cursor }: RefusedRequestQuery,

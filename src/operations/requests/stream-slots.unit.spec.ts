@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SLOTS_MAX, SLOTS_OF_ADDRESS_MAX, slotToEvict, type StreamSlot } from './stream.rules.js';
 
 const place = (userId: number, address: string, sinceMs = 0): StreamSlot => ({ userId, address, sinceMs });
-/** Accounts with as many streams each, one after another, each account at an address of its own unless told. */
+/** `each` streams for each of `accounts` accounts, one after another. By default each account has its own address. */
 const crowd = (accounts: number, each: number, addressOf = (account: number) => `10.0.0.${account}`) =>
   Array.from({ length: accounts * each }, (_, n) => {
     const account = (n % accounts) + 1;

@@ -1,7 +1,7 @@
 /** Slots per process, and per address among them. */
 export const SLOTS_MAX = 200;
 export const SLOTS_OF_ADDRESS_MAX = 100;
-/** Among equals a stream is safe this long. */
+/** A stream is not evicted for one of equal rank before it is this old. */
 const KEPT_MS = 60_000;
 
 export interface StreamSlot {
@@ -11,9 +11,9 @@ export interface StreamSlot {
 }
 
 /**
- * The stream to evict for a new one; `none`: a slot is free; `nobody`: the new one must wait. The account with
- * the most streams loses its oldest, then the address with the most, then the oldest stream. So no group of
- * accounts can keep all slots.
+ * The stream to evict for a new one. `none`: nothing, since a slot is free. `nobody`: none may be evicted, so the new
+ * one must wait. The account with the most streams loses its oldest one; among equal accounts the address with the most
+ * streams, then the oldest stream. So no group of accounts can keep all slots.
  */
 export function slotToEvict<Held extends StreamSlot>(
   candidate: StreamSlot,
@@ -54,7 +54,7 @@ export class StreamCursor {
 
   constructor(
     readonly userId: number,
-    /** Rows up to here are done. */
+    /** Rows up to this id are not read again. */
     public position: number,
   ) {}
 

@@ -43,7 +43,7 @@ class Memory {
   @Field('Memory of JavaScript objects in bytes') heap_used_bytes!: number;
 }
 
-/** Active devices by health as this instance sees it, those in cooldown, and those in other states. */
+/** Counts of devices: active ones by the health that this instance sees, those in cooldown, and those not active. */
 export class DeviceCounts {
   @Field('Devices that work') well: number = 0;
   @Field('Devices whose messages go without reports') degraded: number = 0;
