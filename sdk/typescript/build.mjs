@@ -21,7 +21,7 @@ execFileSync(
   { stdio: 'inherit' },
 );
 
-// The same as CommonJS: TypeScript 5 and 6 have no options in common that write it from these sources.
+// Writes the same as CommonJS. No options of TypeScript do this in both versions 5 and 6.
 mkdirSync(cjs);
 for (const file of readdirSync(esm)) {
   if (file.endsWith('.d.ts')) cpSync(join(esm, file), join(cjs, file));
@@ -32,6 +32,6 @@ for (const file of readdirSync(esm)) {
     writeFileSync(join(cjs, file), outputText);
   }
 }
-// The nearest package.json says what a .js file is.
+// Node.js reads from the nearest package.json whether a .js file is an ES module or CommonJS.
 writeFileSync(join(esm, 'package.json'), '{"type":"module"}\n');
 writeFileSync(join(cjs, 'package.json'), '{"type":"commonjs"}\n');

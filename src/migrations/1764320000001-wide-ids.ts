@@ -4,8 +4,8 @@ import { changeIds } from './wide-ids/wide-ids.js';
 
 /**
  * Ids of 64 bits for a database without accounts. Other databases keep theirs until `npm run widen-ids`: release 0.2.0
- * may run at the same time, and would use the texts that the driver returns for 64-bit columns as ids. SQLite's ids have
- * 64 bits anyway.
+ * may run at the same time, and would use the texts that the driver returns for 64-bit columns as ids. SQLite's ids
+ * have 64 bits anyway.
  */
 export class WideIds1764320000001 implements MigrationInterface {
   async up(runner: QueryRunner): Promise<void> {

@@ -7,7 +7,7 @@ namespace Sandi\Errors;
 /** An error response of Sandi, or a missing response. Decide by `errorCode`, or by class. */
 class SandiError extends \RuntimeException
 {
-    /** Every error code for API keys. A code of a newer Sandi is a plain `SandiError`. */
+    /** The class of every error code for API keys. An unknown code of a newer Sandi becomes a plain `SandiError`. */
     private const CLASSES = [
         'api_key_invalid' => ApiKeyInvalidError::class,
         'api_key_missing' => ApiKeyMissingError::class,
@@ -57,7 +57,7 @@ class SandiError extends \RuntimeException
         'verification_over' => VerificationOverError::class,
     ];
 
-    /** True if the request may have been carried out: this attempt or an earlier one got no complete response. */
+    /** True if Sandi may have executed the request: this attempt or an earlier one got no complete response. */
     public bool $maybeDone = false;
     /**
      * The Idempotency-Key of the request, your own or the generated one; null for calls without one. Repeat the call with it,

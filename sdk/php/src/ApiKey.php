@@ -7,7 +7,7 @@ namespace Sandi;
 use LogicException;
 use WeakMap;
 
-/** An API key in none of its properties: no dump, export, cast or serialization of a client shows it. */
+/** An API key that is in no property, so that no dump, export, cast or serialization of a client shows it. */
 final class ApiKey
 {
     /** @var ?WeakMap<self, string> */

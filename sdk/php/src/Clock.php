@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** Time, in seconds; tests have one of their own. */
+/** The clock of a client, in seconds. Tests replace it. */
 interface Clock
 {
     public function now(): float;

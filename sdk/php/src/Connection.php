@@ -4,35 +4,35 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** HTTP/1.1, with a deadline for each exchange: a timeout of PHP's streams starts again with every byte. */
+/** HTTP/1.1 with a deadline for each exchange. (The timeout of PHP's streams starts again with every byte.) */
 final class Connection
 {
     private const CHUNK = 65_536;
-    /** Of a head, or of the line before a chunk. */
+    /** The longest head of a response, and the longest line before a chunk. */
     private const LINE_MAX = 65_536;
     private const STEP_MICROSECONDS = 2_000;
-    /** Seconds; a server that does not say how long it waits often closes after 5. */
+    /** Seconds that a connection is kept. A server without `Keep-Alive: timeout` often closes it after 5 seconds. */
     private const IDLE_USUAL = 4;
     private const IDLE_LONGEST = 60;
     private string $arrived = '';
-    /** Until when it may have another exchange; none before the first one has ended well. */
+    /** Until when the connection may be used again; 0 before the first exchange has succeeded. */
     private float $idleUntil = 0.0;
     private readonly int|false $process;
 
     /**
      * @param resource $stream
-     * @param float $end by the clock of the system, as no other moves a stream
+     * @param float $end the deadline, by the system's clock: streams know no other
      */
     private function __construct(private $stream, private float $end)
     {
         $this->process = getmypid();
     }
 
-    /** Null where no connection comes to be: then nothing was sent. */
+    /** Opens a connection. Null if that fails; nothing was sent then. */
     public static function open(string $scheme, string $host, int $port, float $seconds, ?Proxy $proxy = null): ?self
     {
         $end = hrtime(true) / 1e9 + $seconds;
-        // A name with a dot at its end is the same, and in no certificate.
+        // Without a final dot, which certificates do not have.
         $context = stream_context_create(['ssl' => ['peer_name' => rtrim(trim($host, '[]'), '.')]]);
         $address = $proxy === null ? "$host:$port" : "$proxy->host:$proxy->port";
         $stream = @stream_socket_client("tcp://$address", $code, $words, $seconds, STREAM_CLIENT_CONNECT, $context);
@@ -41,11 +41,11 @@ final class Connection
         }
         $connection = new self($stream, $end);
         $isOpen = $scheme !== 'https' || (($proxy === null || $connection->tunnel("$host:$port", $proxy)) && $connection->encrypt());
-        // To look up the name may have taken all of the time.
+        // The name look-up may have taken all of the time.
         return $isOpen && $connection->left() > 0 ? $connection : null;
     }
 
-    /** Null where no answer comes, or not to its end. */
+    /** Sends a request and returns the response. Null if none arrives, or not completely. */
     public function exchange(#[\SensitiveParameter] string $request): ?Response
     {
         $this->idleUntil = 0.0;
@@ -57,7 +57,7 @@ final class Connection
             if ($head === null || !preg_match('~^HTTP/1\.(\d) (\d{3})~', $head, $found)) {
                 return null;
             }
-            // Below 200 it is a word in between.
+            // A status below 200 is an interim response.
             $status = (int) $found[2];
         } while ($status < 200);
         $headers = self::headers($head);
@@ -74,10 +74,10 @@ final class Connection
         return $this->idleUntil > 0.0;
     }
 
-    /** Whether it can have another exchange, of so many seconds: the server has neither closed it nor sent what nobody asked for. */
+    /** Sets the next deadline. False if the server has closed the connection or sent anything without a request. */
     public function isUsable(float $seconds): bool
     {
-        // A process that forked has the socket of its parent.
+        // A forked process must not use its parent's socket.
         if (hrtime(true) / 1e9 >= $this->idleUntil || getmypid() !== $this->process) {
             return false;
         }
@@ -112,7 +112,7 @@ final class Connection
 
     private function encrypt(): bool
     {
-        // Else it would have the whole time again.
+        // Non-blocking: otherwise encryption would have the whole timeout again.
         stream_set_blocking($this->stream, false);
         do {
             $isEncrypted = @stream_socket_enable_crypto(
@@ -125,7 +125,7 @@ final class Connection
         return $isEncrypted === true;
     }
 
-    /** A moment, where there is time. `stream_select` ends at a signal, and knows no numbers of files above 1,023. */
+    /** Waits a moment; false if no time is left. (`stream_select` ends at signals, and fails for files above 1,023.) */
     private function waits(): bool
     {
         usleep(self::STEP_MICROSECONDS);
@@ -153,7 +153,7 @@ final class Connection
             return $this->bytes((int) $headers['content-length']);
         }
         while ($this->more()) {
-            // What has no length goes on until the connection ends.
+            // A body without a length ends with the connection.
         }
         return stream_get_meta_data($this->stream)['eof'] ? $this->arrived : null;
     }
@@ -195,7 +195,7 @@ final class Connection
         return $bytes;
     }
 
-    /** Waits for what comes next; false where nothing does. */
+    /** Waits for more bytes; false if the connection or the time has ended. */
     private function more(): bool
     {
         if (!$this->limit()) {
@@ -207,14 +207,14 @@ final class Connection
         return $bytes !== '' || (!$isAtEnd && !$isLate);
     }
 
-    /** Of the next step; false where no time is left. None at all would be for ever. */
+    /** Sets the timeout of the next step; false if no time is left. (A timeout of 0 would never end.) */
     private function limit(): bool
     {
         $left = $this->left();
         return $left > 0 && stream_set_timeout($this->stream, (int) $left, max(1, (int) (fmod($left, 1) * 1e6)));
     }
 
-    /** Seconds. */
+    /** The seconds that are left until the deadline. */
     private function left(): float
     {
         return $this->end - hrtime(true) / 1e9;

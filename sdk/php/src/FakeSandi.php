@@ -9,7 +9,7 @@ final class FakeSandi extends Sandi
 {
     /** The code of every verification. */
     public const CODE = '123456';
-    /** So short that nothing is repeated: a failure is one at once. */
+    /** Too short for retries, so that a failure is thrown at once. */
     private const TIMEOUT = 0.001;
     private readonly FakeServer $server;
 
@@ -22,7 +22,7 @@ final class FakeSandi extends Sandi
     /**
      * The next call fails, for example with `recipient_limited`.
      *
-     * @param array<string, mixed> $body what else the failure has: `fields`, `credit_balance`
+     * @param array<string, mixed> $body further members of the failure, such as `fields` or `credit_balance`
      */
     public function failNext(string $code, int $status = 400, array $body = []): self
     {
@@ -38,9 +38,9 @@ final class FakeSandi extends Sandi
     }
 
     /**
-     * What was asked of it.
+     * The requests so far.
      *
-     * @param ?string $path only what was asked of it, such as `/api/otp/send`
+     * @param ?string $path only requests of this path, such as `/api/otp/send`
      * @return list<array{method: string, path: string, body: array<string, mixed>, idempotency_key: ?string}>
      */
     public function requests(?string $path = null): array

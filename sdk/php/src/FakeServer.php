@@ -4,13 +4,13 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** What {@see FakeSandi} asks: a Sandi in memory. */
+/** The server behind {@see FakeSandi}: a Sandi in memory. */
 final class FakeServer implements Transport
 {
     private const COST = 200;
     /** @var list<array{method: string, path: string, body: array<string, mixed>, idempotency_key: ?string}> */
     public array $requests = [];
-    /** @var list<?array<string, mixed>> of the next calls; null is a response that is lost */
+    /** @var list<?array<string, mixed>> the failures of the next calls; null: the response is lost */
     public array $failures = [];
     private int $balance = 100_000;
     /** @var array<string, string> the code that was sent to each phone last */
@@ -83,7 +83,7 @@ final class FakeServer implements Transport
         return $shared + ['credit_balance' => $this->balance];
     }
 
-    /** True once. */
+    /** Whether the code is correct. A code is accepted only once. */
     private function isRight(array $body): bool
     {
         $isRight = ($this->codes[$body['phone']] ?? null) === $body['otp_code'];
@@ -113,7 +113,7 @@ final class FakeServer implements Transport
         return self::success($created, 201);
     }
 
-    /** The user's text never comes: a test cancels the verification, or reads it. */
+    /** The user's text never arrives: a test can only read or cancel the verification. */
     private function createdInbound(array $body): Response
     {
         $id = sprintf('ver_in_%026d', count($this->verifications) + 1);
@@ -184,7 +184,7 @@ final class FakeServer implements Transport
 
     /**
      * @param list<array<string, mixed>> $all
-     * @param array<string, mixed> $terms by which they are found, as far as they have such members
+     * @param array<string, mixed> $terms values of members to search by; a term that an item does not have is ignored
      */
     private function page(array $all, array $terms): Response
     {

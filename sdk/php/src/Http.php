@@ -7,7 +7,7 @@ namespace Sandi;
 use Sandi\Errors\NoAnswerError;
 use Sandi\Errors\SandiError;
 
-/** One request with retries, while they are safe and there is time. */
+/** Makes a request, and retries it while that is safe and time is left. */
 final class Http
 {
     private const VERSION = '0.1.0';
@@ -29,10 +29,10 @@ final class Http
     }
 
     /**
-     * The `data` of the success; any failure is thrown, with the Idempotency-Key of the request.
+     * Returns the `data` of the success. Throws any failure, with the Idempotency-Key of the request.
      *
      * @param ?array<string, mixed> $body
-     * @param bool $evenIfBegun whether it is safe to repeat when it may have been carried out
+     * @param bool $evenIfBegun whether a request that Sandi may have executed is safe to repeat
      * @return array<string, mixed>
      */
     public function request(string $method, string $path, ?array $body = null, ?string $idempotencyKey = null, bool $evenIfBegun = true): array
@@ -54,7 +54,7 @@ final class Http
         for ($failures = 1;; $failures++) {
             $left = $end - $this->clock->now();
             if ($last !== null && $left < self::TRY_LEAST) {
-                // No attempt begins after an overlong pause.
+                // The pause may have taken longer than asked.
                 $last->maybeDone = $maybeDone;
                 throw $last;
             }
@@ -85,7 +85,7 @@ final class Http
             $response = $this->transport->send($request, max(0.001, min($left, self::TRY_TIMEOUT)));
         } catch (TransportError $cause) {
             $error = new NoAnswerError('Sandi did not answer.', previous: $cause);
-            // Everything but a connection that never was may have left.
+            // The request may have been sent, unless there was no connection.
             $error->maybeDone = $cause->maybeDone;
             return $error;
         }

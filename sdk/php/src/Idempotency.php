@@ -7,7 +7,7 @@ namespace Sandi;
 use InvalidArgumentException;
 use Sandi\Errors\SandiError;
 
-/** What requests that send have in common. */
+/** Idempotency-Keys, and results with an unknown outcome. */
 final class Idempotency
 {
     /** The key of the caller, or a new one. */

@@ -14,7 +14,7 @@ final class Messages
     /**
      * The timeline of a message, by its `reference` or `message_id`.
      *
-     * @return array<string, mixed> as an item of `list`, and `livemode`, `error_message`, `events`
+     * @return array<string, mixed> the members of an item of `list`, and `livemode`, `error_message`, `events`
      */
     public function get(string $id): array
     {
@@ -37,10 +37,10 @@ final class Messages
     }
 
     /**
-     * Messages by recipient or by one of their IDs, newest first: exactly one of the first six.
+     * Messages by recipient or by one of their IDs, newest first. Give exactly one of the first six arguments.
      *
-     * @param ?string $last4 of a phone of 12 digits or more
-     * @param ?string $idempotency_key of the send, for 24 hours
+     * @param ?string $last4 the last four digits of a phone with 12 digits or more
+     * @param ?string $idempotency_key the Idempotency-Key of the send, for 24 hours after it
      * @param ?string $from a day, as is `$to`: `2026-01-31`
      * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} as of `list`
      */

@@ -6,7 +6,7 @@ namespace Sandi;
 
 use InvalidArgumentException;
 
-/** Which proxy a request takes: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in capitals or not. */
+/** Chooses the proxy of a request by `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case. */
 final class Proxy
 {
     private function __construct(public readonly string $host, public readonly int $port, private readonly ?ApiKey $authorization)
@@ -18,7 +18,7 @@ final class Proxy
     {
         $given = self::setting($environment, "{$scheme}_proxy");
         if ($scheme === 'http' && isset($environment['REQUEST_METHOD'])) {
-            // A server hands the header `Proxy` of a stranger to CGI programs as `HTTP_PROXY`.
+            // Not `HTTP_PROXY` in a CGI program: the web server sets it from the client's header `Proxy`.
             $given = trim($environment['http_proxy'] ?? '');
         }
         $given = $given !== '' ? $given : self::setting($environment, 'all_proxy');
@@ -57,7 +57,7 @@ final class Proxy
         return false;
     }
 
-    /** `$entry` is `*`, a name (for what is below it too), an address or a network, each but `*` with a port or not. */
+    /** Whether `$entry` covers a host: `*`, or a name (with subdomains), address or network, perhaps with a port. */
     private static function isNamed(string $host, int $port, string $entry): bool
     {
         if ($entry === '*') {

@@ -10,7 +10,7 @@ use Psr\Http\Client\ClientInterface;
 use Psr\Http\Message\RequestFactoryInterface;
 use Psr\Http\Message\StreamFactoryInterface;
 
-/** Over an HTTP client of the caller. Its timeouts are its own, as are its proxy and its connections. */
+/** Sends requests with the caller's HTTP client, which has its own timeouts, proxy and connections. */
 final class Psr18Transport implements Transport
 {
     /** Factories that most projects have. */
@@ -46,8 +46,8 @@ final class Psr18Transport implements Transport
             }
             return new Response($response->getStatusCode(), $headers, (string) $response->getBody());
         } catch (ClientExceptionInterface | \RuntimeException $error) {
-            // PSR-18 does not say whether a connection was made: it may have arrived. Without the error itself, which may
-            // have the request, and the API key in it.
+            // PSR-18 does not tell whether a connection was made, so the request may have arrived. The client's error
+            // is not passed on as `previous`: it may contain the request with the API key.
             throw new TransportError($error::class . ': ' . $error->getMessage(), true);
         }
     }

@@ -20,7 +20,7 @@ final class Request
     ) {
     }
 
-    /** @return array<string, string> the API key is in one */
+    /** @return array<string, string> one of them contains the API key */
     public function headers(): array
     {
         return $this->headers;
@@ -31,7 +31,7 @@ final class Request
         return $this->body;
     }
 
-    /** Neither the key, nor phones and codes. */
+    /** Leaves out the API key, phones and codes. */
     public function __debugInfo(): array
     {
         return ['method' => $this->method, 'url' => $this->url];

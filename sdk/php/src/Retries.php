@@ -26,22 +26,22 @@ final class Retries
     ];
     private const PAUSE_FIRST = 0.5;
     private const PAUSE_LONGEST = 8.0;
-    /** As HTTP writes it, after the day of the week. `strtotime` alone takes nearly everything for a date. */
+    /** A date in a header of HTTP; the group leaves out the weekday. `strtotime` alone would accept nearly anything. */
     private const DATE = '/^[A-Z][a-z]{2}, (\d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)\z/';
 
-    /** Whether the failed request may have been carried out. */
+    /** Whether Sandi may have executed the failed request. */
     public static function mayBeDone(SandiError $error): bool
     {
         return $error instanceof NoAnswerError ? $error->maybeDone : in_array($error->errorCode, self::MAYBE_DONE, true);
     }
 
-    /** Whether the error also covers earlier attempts with the same key. */
+    /** Whether the error also tells the outcome of earlier attempts with the same key. */
     public static function isLastWord(SandiError $error): bool
     {
         return !$error instanceof NoAnswerError && !in_array($error->errorCode, self::BEFORE_THE_KEY, true);
     }
 
-    /** @param bool $evenIfBegun whether a request that may have been carried out is safe to repeat */
+    /** @param bool $evenIfBegun whether a request that Sandi may have executed is safe to repeat */
     public static function isWorthRepeating(SandiError $error, bool $evenIfBegun): bool
     {
         if (self::mayBeDone($error)) {
@@ -50,23 +50,23 @@ final class Retries
         if (!$error instanceof NoAnswerError) {
             return in_array($error->errorCode, self::NOT_BEGUN, true);
         }
-        return self::isFaultInBetween($error->status) || $error->status === 408 || $error->status === 429;
+        return self::isProxyFault($error->status) || $error->status === 408 || $error->status === 429;
     }
 
     /** Whether Sandi may have received the request, although the response is not Sandi's. */
     public static function leavesOpen(int $status): bool
     {
-        return self::isFaultInBetween($status) || $status < 300;
+        return self::isProxyFault($status) || $status < 300;
     }
 
-    /** Exponential, with jitter of one half, and never less than `Retry-After`. */
+    /** The pause before the next attempt: grows exponentially, by half at random, and is at least `Retry-After`. */
     public static function pause(int $failures, ?int $retryAfter, float $chance): float
     {
         $grown = min(self::PAUSE_FIRST * 2 ** ($failures - 1), self::PAUSE_LONGEST);
         return max($grown * (0.5 + $chance / 2), (float) $retryAfter);
     }
 
-    /** Seconds or a date; a date counts from the `Date` header, if there is one. */
+    /** Reads `Retry-After`: seconds, or a date. The pause until a date begins at the `Date` header, or now. */
     public static function retryAfter(string $given, string $date): ?int
     {
         if (preg_match('/^\d+\z/', $given)) {
@@ -82,8 +82,8 @@ final class Retries
         return $seconds === false ? null : $seconds;
     }
 
-    /** Responses of a proxy, which may have forwarded the request. */
-    private static function isFaultInBetween(?int $status): bool
+    /** For responses that are not Sandi's: whether a proxy failed, which may have forwarded the request. */
+    private static function isProxyFault(?int $status): bool
     {
         return $status === null || $status >= 500;
     }

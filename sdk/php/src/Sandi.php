@@ -11,7 +11,7 @@ use Psr\Http\Message\StreamFactoryInterface;
 use Sandi\Errors\SandiError;
 
 /**
- * Sandi's API for one key. Members of messages and answers are those of the API, by its names.
+ * Sandi's API for one key. Messages and responses have the members of the API, with the same names.
  *
  * In tests, `Sandi::fake()` is a client that sends nothing.
  */
@@ -22,13 +22,13 @@ class Sandi
     private readonly Http $http;
 
     /**
-     * @param string|false|null $url where Sandi is: `https://otp.example.com`
+     * @param string|false|null $url the address of Sandi: `https://otp.example.com`
      * @param string|false|null $apiKey `sandi_live_…` or `sandi_test_…`
      * @param float $timeout time limit of a call including retries, in seconds
-     * @param ?ClientInterface $httpClient a PSR-18 client, in place of sockets: its timeouts are its own, 20 seconds at most
-     * @param ?RequestFactoryInterface $requestFactory of PSR-17, for that client; found by itself where nyholm/psr7 or
-     *   guzzlehttp/psr7 is installed
-     * @param ?Transport $transport of your own, in place of both
+     * @param ?ClientInterface $httpClient a PSR-18 client, in place of sockets; set its timeouts to 20 seconds at most
+     * @param ?RequestFactoryInterface $requestFactory the PSR-17 factory for that client; default: that of nyholm/psr7
+     *   or guzzlehttp/psr7, if installed
+     * @param ?Transport $transport your own transport, in place of both
      */
     public function __construct(
         string|false|null $url,
@@ -68,17 +68,17 @@ class Sandi
     }
 
     /**
-     * Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody
-     * can say whether it was sent, the status is `unknown`; every refusal is thrown.
+     * Sends a code. Retries have the same Idempotency-Key, so that nothing is sent or charged twice. If the outcome is
+     * unknown, `status` is `unknown`. Every other failure is thrown.
      *
      * @param ?array<string, string> $metadata
-     * @param ?list<string> $channels of `whatsapp`, `sms`, `telegram`, in order: the next one only where the one before
-     *   certainly did not send; WhatsApp by default
+     * @param ?list<string> $channels some of `whatsapp`, `sms`, `telegram`, tried in this order: the next one only if
+     *   the last one certainly did not send; default: WhatsApp
      * @param ?array<string, string> $client the device of your user, for the guard against fraud: `ip`, `user_agent`,
      *   `device_id`, `platform`, `app_version`
      * @return array<string, mixed> `status` `sent`: `reference`, `message_id`, `recipient`, `credit_used`,
-     *   `credit_balance`, `external_id`, `metadata`, with `channels` also `channel`, `attempts`; `status` `unknown`: `reference` (null where no answer came), `reason`,
-     *   `code`, `idempotency_key`, `external_id`, `metadata`
+     *   `credit_balance`, `external_id`, `metadata`, with `channels` also `channel`, `attempts`; `status` `unknown`:
+     *   `reference` (null without a response), `reason`, `code`, `idempotency_key`, `external_id`, `metadata`
      */
     public function send(
         string $phone,
@@ -109,21 +109,21 @@ class Sandi
         }
     }
 
-    /** Whether the code matches the one sent to the phone. True once. */
+    /** Whether the code matches the one sent to the phone. A code is accepted only once. */
     public function check(string $phone, #[\SensitiveParameter] string $otp_code): bool
     {
         $body = ['phone' => $phone, 'otp_code' => $otp_code];
-        // Not retried: a right code is accepted once.
+        // Not retried if it may have reached Sandi: a second check of a correct code returns false.
         return $this->http->request('POST', '/api/otp/check', $body, evenIfBegun: false)['valid'];
     }
 
-    /** `$messages`, for Laravel's facade, which hands on calls alone. */
+    /** The same as `$messages`, for Laravel's facade, which forwards only calls of methods. */
     public function messages(): Messages
     {
         return $this->messages;
     }
 
-    /** `$verifications`, as `messages()`. */
+    /** The same as `$verifications`, for Laravel's facade. */
     public function verifications(): Verifications
     {
         return $this->verifications;

@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 namespace Sandi;
 
-/** The transport that a client has unless it is given another: keeps its connection, and takes the proxy of the environment. */
+/** The default transport of a client. Reuses its connection, and uses the proxy of the environment. */
 final class Sockets implements Transport
 {
     private readonly string $scheme;
@@ -26,7 +26,7 @@ final class Sockets implements Transport
     {
         $connection = $this->idle;
         $this->idle = null;
-        // What may not be sent twice takes no connection that the server may be closing.
+        // Not for requests that must not be sent twice: the server may be closing a kept connection.
         if (!$request->isRepeatable || !$connection?->isUsable($seconds)) {
             $connection = Connection::open($this->scheme, $this->host, $this->port, $seconds, $this->proxy)
                 ?? throw new TransportError('No connection.', false);

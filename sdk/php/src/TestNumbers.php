@@ -5,8 +5,8 @@ declare(strict_types=1);
 namespace Sandi;
 
 /**
- * Numbers that simulate an outcome for test keys; see docs/quick-start.md. Those of errors are named like the
- * error code.
+ * Phone numbers that simulate an outcome for test keys; see docs/quick-start.md. A number that simulates an error has
+ * the name of the error code.
  */
 final class TestNumbers
 {

@@ -8,8 +8,8 @@ namespace Sandi;
 interface Transport
 {
     /**
-     * @param float $seconds for all of it
-     * @throws TransportError where no response came
+     * @param float $seconds the time limit of the whole exchange
+     * @throws TransportError if no response arrives
      */
     public function send(Request $request, float $seconds): Response;
 }

@@ -7,7 +7,7 @@ namespace Sandi;
 use RuntimeException;
 use Throwable;
 
-/** There was no response. */
+/** A transport throws this if it gets no response. */
 final class TransportError extends RuntimeException
 {
     /** @param bool $maybeDone whether the request may have arrived */

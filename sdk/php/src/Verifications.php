@@ -16,19 +16,19 @@ final class Verifications
     }
 
     /**
-     * Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is thrown.
+     * Creates a code and sends it. If the outcome is unknown, `delivery` is `unknown`. Every other failure is thrown.
      *
      * @param ?int $code_length 4 to 8; default 6
      * @param ?int $ttl_seconds 60 to 900; default 600
      * @param ?int $max_attempts 1 to 10; default 5
      * @param ?array<string, string> $metadata
-     * @param ?list<string> $channels as of `Sandi::send`
-     * @param ?int $fallback_after_seconds 15 to 120: without a delivery report by then, a new code goes by the next
-     *   channel, charged apart; each counts
-     * @param ?array<string, string> $client as of `Sandi::send`
+     * @param ?list<string> $channels as in `Sandi::send`
+     * @param ?int $fallback_after_seconds 15 to 120: without a delivery report by then, the next channel sends a new
+     *   code, which is charged too; each of the codes is valid
+     * @param ?array<string, string> $client as in `Sandi::send`
      * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
      *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
-     *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null where no answer came)
+     *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null without a response)
      */
     public function create(
         string $phone,
@@ -61,8 +61,8 @@ final class Verifications
     }
 
     /**
-     * Asks for a text that the user sends to `wa_number`. Nothing is sent; the webhook `verification.approved` or `get` tells
-     * when the text came from the phone.
+     * Creates a verification that the user completes by sending a text to `wa_number`. Sandi sends nothing. The webhook
+     * `verification.approved` or `get` tells when the text has come from the phone.
      *
      * @param ?int $ttl_seconds 60 to 900; default 600
      * @param ?array<string, string> $metadata
@@ -100,10 +100,11 @@ final class Verifications
     }
 
     /**
-     * Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it.
+     * Sends a new code to the same phone, and ends the old one; at most five times. Pass the phone again: Sandi does
+     * not store it.
      *
-     * @param ?string $channel the only one; by default those of the code before
-     * @return array<string, mixed> as of `create`
+     * @param ?string $channel the only channel; default: the channels of the last code
+     * @return array<string, mixed> as in `create`
      */
     public function resend(string $verification_id, string $phone, ?string $idempotency_key = null, ?string $channel = null): array
     {
@@ -111,7 +112,7 @@ final class Verifications
         return $this->send(self::path($verification_id, '/resend'), $body, $idempotency_key, $verification_id);
     }
 
-    /** @return array<string, mixed> as of `get` */
+    /** @return array<string, mixed> as in `get` */
     public function cancel(string $verification_id, ?string $idempotency_key = null): array
     {
         return $this->post(self::path($verification_id, '/cancel'), [], Idempotency::key($idempotency_key));
@@ -128,12 +129,12 @@ final class Verifications
     }
 
     /**
-     * Finds verifications whose create response was lost, newest first: by exactly one of the first two.
+     * Finds verifications whose create response was lost, newest first. Give exactly one of the first two arguments.
      *
-     * @param ?string $reference of any message that carried one of its codes
+     * @param ?string $reference the reference of any message with one of the verification's codes
      * @param ?int $limit default 20, at most 100
      * @param ?int $cursor `next_cursor` of the previous response
-     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} items as of `get`; a page may have fewer
+     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} items as in `get`; a page may have fewer
      *   than `limit`, even none, before the last one
      */
     public function list(?string $external_id = null, ?string $reference = null, ?int $limit = null, ?int $cursor = null): array
@@ -150,7 +151,7 @@ final class Verifications
         } catch (SandiError $error) {
             $id ??= $error->body['verification_id'] ?? null;
             if ($id === null) {
-                // Without its ID, the code cannot be checked.
+                // Without the verification's id, the code could not be checked.
                 throw $error;
             }
             $unknown = Idempotency::unknownOr($error, $key, $external_id, $metadata);

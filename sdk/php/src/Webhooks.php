@@ -13,13 +13,13 @@ final class Webhooks
     private const PREFIX = 'whsec_';
 
     /**
-     * The event, once it is certain that Sandi sent it, and lately.
+     * Verifies the signature and the age of a webhook and returns the event.
      *
-     * @param string|list<string> $secrets while you replace a secret, both
+     * @param string|list<string> $secrets both, while you replace a secret
      * @param array<string, string|list<string>> $headers names in any case: `getallheaders()`, `$request->headers->all()`
-     * @param mixed $body a string, as it came: `file_get_contents('php://input')`, `$request->getContent()`
-     * @param int $tolerance seconds that it may be old
-     * @param ?int $now the present, in seconds since 1970
+     * @param mixed $body the received body as a string: `file_get_contents('php://input')`, `$request->getContent()`
+     * @param int $tolerance the greatest age in seconds
+     * @param ?int $now the time in seconds since 1970
      * @return array{type: string, timestamp: string, livemode: bool, data: array<string, mixed>}
      * @throws WebhookVerificationError
      */

@@ -1,6 +1,6 @@
 <?php
 
-// The interfaces of PSR-7, 17 and 18, as far as the SDK uses them: it needs no package of theirs.
+// The parts of the interfaces of PSR-7, 17 and 18 that the SDK uses. So its tests need no packages.
 
 namespace Psr\Http\Message {
     interface StreamInterface

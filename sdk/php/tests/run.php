@@ -1,6 +1,6 @@
 <?php
 
-// What is of PHP alone; the rest is in the shared vectors. Run: php tests/run.php
+// Tests of the PHP SDK only; the shared vectors test the rest. Run: php tests/run.php
 
 declare(strict_types=1);
 
@@ -63,7 +63,7 @@ final class Text implements StreamInterface
     }
 }
 
-/** A PSR-18 client with its factories, which answers in memory. */
+/** A PSR-18 client with its factories. It responds without a network. */
 final class Client implements ClientInterface, RequestFactoryInterface, StreamFactoryInterface, RequestInterface, ResponseInterface
 {
     public array $sent = [];

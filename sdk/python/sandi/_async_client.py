@@ -24,7 +24,7 @@ _LOOP: ContextVar[asyncio.AbstractEventLoop] = ContextVar("sandi_loop")
 
 
 class _InThreads(Generic[_Calls]):
-    """The calls of something, to be awaited."""
+    """A client object whose calls run in threads and are awaited."""
 
     def __init__(self, calls: _Calls, threads: ThreadPoolExecutor) -> None:
         self._calls = calls
@@ -37,7 +37,7 @@ class _InThreads(Generic[_Calls]):
 def _awaited(
     call: Callable[Concatenate[_Calls, _Given], _Answer],
 ) -> Callable[Concatenate[_InThreads[_Calls], _Given], Coroutine[Any, Any, _Answer]]:
-    """The same call with the same arguments and types, in a thread; where it is cancelled, its request ends."""
+    """The asynchronous form of a call: runs it in a thread. If the task is cancelled, the request ends too."""
 
     @wraps(call)
     async def run(self: _InThreads[_Calls], /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
@@ -55,11 +55,10 @@ def _awaited(
 
 
 class AsyncSandi(_InThreads[Sandi]):
-    """As `Sandi`, for asyncio: each call runs in a thread of the client's own, so that it holds up nothing else.
+    """Like `Sandi`, for asyncio. Each call runs in one of the client's own threads and does not block the event loop.
 
-    At most `concurrency` calls run at once; others wait. A call whose task is cancelled ends its request: the connection
-    is closed. `transport` may have an `async` method `send`, or one that is not. `aclose()`, or `async with`, closes the
-    connections.
+    At most `concurrency` calls run at a time; others wait. If the task of a call is cancelled, its connection is
+    closed. The method `send` of `transport` may be `async` or not. `aclose()`, or `async with`, closes the connections.
     """
 
     def __init__(
@@ -75,7 +74,7 @@ class AsyncSandi(_InThreads[Sandi]):
         if transport is not None and inspect.iscoroutinefunction(transport.send):
             transport = _InLoop(cast(AsyncTransport, transport))
         client = Sandi(url, api_key, timeout=timeout, clock=clock, transport=cast("Transport | None", transport))
-        # Threads are made as they are needed.
+        # The pool starts a thread only when it needs one.
         super().__init__(client, ThreadPoolExecutor(concurrency, thread_name_prefix="sandi"))
         self.messages = AsyncMessages(client.messages, self._threads)
         self.verifications = AsyncVerifications(client.verifications, self._threads)
@@ -114,7 +113,7 @@ class AsyncVerifications(_InThreads[Verifications]):
 
 
 class _InLoop:
-    """An asynchronous transport, for the thread of a call: it runs in the event loop that awaits the call."""
+    """Runs an asynchronous transport for the thread of a call, in the event loop that awaits the call."""
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport

@@ -7,7 +7,7 @@ from contextvars import ContextVar
 
 
 class Cancellation:
-    """Ends a call that runs in another thread: its pause, and what it waits for."""
+    """Cancels a call that runs in another thread: ends its pause, or its wait for the network."""
 
     def __init__(self) -> None:
         self._event = threading.Event()
@@ -29,7 +29,7 @@ class Cancellation:
 
     @contextmanager
     def ending(self, end: Callable[[], object]) -> Generator[None, None, None]:
-        """Calls `end` from the cancelling thread, if that comes within the block."""
+        """If the call is cancelled during the block, the cancelling thread calls `end`."""
         with self._lock:
             if self._event.is_set():
                 raise InterruptedError("The call was cancelled.")
@@ -41,5 +41,5 @@ class Cancellation:
                 self._end = None
 
 
-# Of the call that runs in this thread; a call of `Sandi` has none.
+# The cancellation of the call that runs in this thread. Only calls of `AsyncSandi` have one.
 CANCELLATION: ContextVar[Cancellation | None] = ContextVar("sandi_cancellation", default=None)

@@ -15,10 +15,11 @@ TIMEOUT = 30.0
 
 
 class Sandi:
-    """Sandi's API for one key. Members of messages and answers are those of the API, by its names.
+    """Sandi's API for one key. Messages and responses have the members of the API, with the same names.
 
-    `url` is where Sandi is (`https://otp.example.com`), `timeout` the time limit of a call including retries, in seconds, `transport` what sends its requests, in place of sockets (which take the proxy of `HTTPS_PROXY`, and keep
-    their connections). One client may serve many threads. `close()`, or `with`, closes its connections.
+    `url` is the address of Sandi (`https://otp.example.com`). `timeout` is the time limit of a call including retries,
+    in seconds. `transport` sends the requests; the default one reuses its connections and uses the proxy of
+    `HTTPS_PROXY`. Several threads may share a client. `close()`, or `with`, closes its connections.
     """
 
     def __init__(
@@ -61,9 +62,11 @@ class Sandi:
         client: ClientInfo | None = None,
         idempotency_key: str | None = None,
     ) -> SendOutcome:
-        """Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can say
-        whether it was sent, the status is `unknown`; every refusal is raised. `channels`, in order: the next one only where the
-        one before certainly did not send; WhatsApp by default. `client`: the device of your user, for the guard against fraud.
+        """Sends a code. Retries have the same Idempotency-Key, so that nothing is sent or charged twice.
+
+        If the outcome is unknown, `status` is `unknown`. Every other failure is raised. `channels` are tried in their
+        order: the next one only if the last one certainly did not send; default: WhatsApp. `client`: the device of your
+        user, for the guard against fraud.
         """
         key = key_of(idempotency_key)
         body = given(
@@ -83,9 +86,9 @@ class Sandi:
             return {"status": "unknown", **unknown_or(error, key, external_id, metadata)}
 
     def check(self, *, phone: str, otp_code: str) -> bool:
-        """Whether the code matches the one sent to the phone. True once."""
+        """Whether the code matches the one sent to the phone. A code is accepted only once."""
         body = {"phone": phone, "otp_code": otp_code}
-        # Not retried: a right code is accepted once.
+        # Not retried if it may have reached Sandi: a second check of a correct code returns false.
         valid: bool = self._http.request("POST", "/api/otp/check", body, even_if_begun=False)["valid"]
         return valid
 
@@ -127,7 +130,7 @@ class Messages:
     ) -> MessageList:
         """Messages by recipient or by one of their IDs, newest first.
 
-        Exactly one of the first six; `from_` and `to` are days, inclusive (`2026-01-31`).
+        Give exactly one of the first six arguments. `from_` and `to` are days, inclusive (`2026-01-31`).
         """
         search = given(
             phone=phone,
@@ -145,7 +148,7 @@ class Messages:
         return found
 
 
-# Types do not hold at run time: a variable of the environment that is not set is None.
+# Checked at run time too: a missing environment variable is None, whatever the type says.
 def _address(url: object) -> str:
     text = url.strip().rstrip("/") if isinstance(url, str) else ""
     if not re.match("https?://[^/]", text):
@@ -156,7 +159,7 @@ def _address(url: object) -> str:
 def _key(api_key: object) -> str:
     if api_key is None or api_key == "":
         raise ValueError("api_key is not set: sandi_live_… or sandi_test_… (is the environment variable there?)")
-    # Never with the value: it may be a key with a line break.
+    # The error does not quote the value: it may be a key with a line break.
     if not isinstance(api_key, str) or not re.fullmatch(r"[\x21-\x7e]+", api_key) or api_key in ("None", "null"):
         raise ValueError("api_key is a key of Sandi: sandi_live_… or sandi_test_…")
     return api_key

@@ -1,4 +1,4 @@
-"""Connections of `http.client` that end at a deadline: a timeout of a socket starts again with every byte."""
+"""Connections of `http.client` with a deadline. (A socket's own timeout would start again with every byte.)"""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ._cancellation import CANCELLATION, Cancellation
 from ._proxy import Proxy, proxy_for
 from ._transport import NotSentError, Request, Response
 
-# Connections that wait for their next request.
+# The most connections that wait for a next request.
 _IDLE_MAX = 8
-# Seconds; a server that does not say how long it waits often closes after 5.
+# Seconds that a connection is kept. A server that sends no `Keep-Alive: timeout` often closes it after 5 seconds.
 _IDLE_USUAL = 4.0
 _IDLE_LONGEST = 60.0
 _HEAD_MAX = 65_536
 
 
 class Deadline:
-    """Of one try; by the clock of the system, as no other moves a socket."""
+    """The deadline of one attempt. By the system's clock: sockets know no other."""
 
     def __init__(self, seconds: float) -> None:
         self._end = time.monotonic() + seconds
@@ -39,7 +39,7 @@ class Deadline:
 
 
 class Sockets:
-    """The transport that a client has unless it is given another: keeps connections, and takes the proxy of the environment."""
+    """The default transport of a client. Reuses connections, and uses the proxy of the environment."""
 
     def __init__(self, url: str) -> None:
         self._lock = threading.Lock()
@@ -56,7 +56,7 @@ class Sockets:
 
     def send(self, request: Request, timeout: float) -> Response:
         deadline = Deadline(timeout)
-        # What may not be sent twice takes no connection that the server may be closing.
+        # Not for requests that must not be sent twice: the server may be closing a kept connection.
         connection = (self._taken(deadline) if request.is_repeatable else None) or self._connected(deadline)
         is_kept = False
         try:
@@ -119,7 +119,7 @@ class _Kept:
         self._process = os.getpid()
 
     def is_usable(self) -> bool:
-        # A process that forked has the socket of its parent.
+        # A forked process must not use its parent's socket.
         if os.getpid() != self._process or time.monotonic() >= self._until:
             return False
         return self.connection.steps.is_silent()
@@ -131,7 +131,7 @@ class Connection:
         self.steps = steps
 
     def end(self) -> None:
-        """From another thread: what waits for the socket stops waiting."""
+        """Ends the socket from another thread, so that the thread that waits for it continues."""
         self.steps.end()
 
     def close(self) -> None:
@@ -140,7 +140,7 @@ class Connection:
 
 
 class Origin:
-    """Where Sandi is."""
+    """The server of Sandi, reached directly or through a proxy."""
 
     def __init__(self, host: str, port: int | None, *, is_encrypted: bool, proxy: Proxy | None = None) -> None:
         self._host = host
@@ -149,16 +149,16 @@ class Origin:
         self._proxy = proxy
 
     def connect(self, deadline: Deadline) -> Connection:
-        """Raises `OSError` where no connection comes to be: then nothing was sent."""
+        """Opens a connection. Raises `OSError` if that fails; nothing was sent then."""
         sock = self._reach(deadline)
         if self._tls is not None:
             if self._proxy is not None:
                 _tunnel(sock, f"[{self._host}]" if ":" in self._host else self._host, self._port, self._proxy, deadline)
             sock = _encrypted(sock, self._tls, self._host, deadline)
-        # Its name for the port in the header `Host` depends on the class: 443 is left out, as 80 is.
+        # So that the header `Host` leaves out port 443, as the class does only for port 80.
         connection = HTTPConnection(self._host, self._port)
         connection.default_port = 443 if self._tls else 80
-        # A connection that ended is not opened again by itself, without a deadline.
+        # `http.client` must not reopen a connection by itself: that one would have no deadline.
         connection.auto_open = 0
         steps = _Steps(sock, deadline)
         connection.sock = cast(Any, steps)
@@ -171,7 +171,7 @@ class Origin:
         failure = OSError("The host has no address.")
         for tried, (family, kind, protocol, _, address) in enumerate(addresses):
             try:
-                # One that is silent leaves time for the others.
+                # An address that does not respond must leave time for the others.
                 timeout = deadline.left() / (len(addresses) - tried)
                 return _reached(socket.socket(family, kind, protocol), address, timeout)
             except OSError as error:
@@ -180,7 +180,7 @@ class Origin:
 
 
 class _Steps:
-    """What `http.client` uses of a socket; each step has what is left."""
+    """The methods of a socket that `http.client` uses. Each gets the time that is left until the deadline."""
 
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
         self._sock = sock
@@ -197,10 +197,10 @@ class _Steps:
         _shut(self._sock)
 
     def is_silent(self) -> bool:
-        """Whether the server has neither closed it nor sent what nobody asked for."""
+        """Whether the server has neither closed the connection nor sent anything without a request."""
         try:
             self._sock.settimeout(0)
-            # Of the socket below TLS, which cannot look ahead.
+            # Peeks at the socket below TLS, since TLS cannot peek.
             socket.socket.recv(self._sock, 1, socket.MSG_PEEK)
         except (BlockingIOError, ssl.SSLWantReadError):
             return True
@@ -215,7 +215,7 @@ class _Steps:
 class _Reads(io.RawIOBase):
     def __init__(self, sock: socket.socket, deadline: Deadline) -> None:
         self._sock = sock
-        # It keeps the socket open until it is closed itself.
+        # The file keeps the socket open until the file is closed too.
         self._file = sock.makefile("rb", buffering=0)
         self._deadline = deadline
 
@@ -237,7 +237,7 @@ def _cancellation() -> Cancellation:
 
 def _shut(sock: socket.socket) -> None:
     try:
-        # Not that of TLS, which takes its session from the thread that reads.
+        # Not the method of TLS sockets: it would drop the session that the reading thread uses.
         socket.socket.shutdown(sock, socket.SHUT_RDWR)
     except OSError:
         pass
@@ -276,7 +276,7 @@ def _encrypted(sock: socket.socket, tls: ssl.SSLContext, host: str, deadline: De
     try:
         with _cancellation().ending(lambda: _shut(sock)):
             sock.settimeout(deadline.left())
-            # A name with a dot at its end is the same, and in no certificate.
+            # Without a final dot, which certificates do not have.
             return tls.wrap_socket(sock, server_hostname=host.rstrip("."))
     except (OSError, ValueError):
         sock.close()
@@ -288,7 +288,7 @@ def _reached(sock: socket.socket, address: Any, timeout: float) -> socket.socket
         with _cancellation().ending(lambda: _shut(sock)):
             sock.settimeout(timeout)
             sock.connect(address)
-        # Headers and body are sent one after the other: the second does not wait for the first to arrive.
+        # Headers and body are sent separately: the body must not wait until the headers have arrived.
         sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     except OSError:
         sock.close()

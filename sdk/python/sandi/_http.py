@@ -1,4 +1,4 @@
-"""One request with retries, while they are safe and there is time."""
+"""Makes a request, and retries it while that is safe and time is left."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _TRY_LEAST = 1.0
 
 
 class Clock(Protocol):
-    """Time, in seconds; tests have one of their own."""
+    """The clock of a client, in seconds. Tests replace it."""
 
     def now(self) -> float: ...
     def sleep(self, seconds: float) -> None: ...
@@ -60,7 +60,7 @@ class Http:
         idempotency_key: str | None = None,
         even_if_begun: bool = True,
     ) -> Any:
-        """The `data` of the success; any failure is raised, with the Idempotency-Key of the request."""
+        """Returns the `data` of the success. Raises any failure, with the Idempotency-Key of the request."""
         headers = {
             "Authorization": f"Bearer {self._api_key.reveal()}",
             "Accept": "application/json",
@@ -86,7 +86,7 @@ class Http:
         while True:
             left = end - self._clock.now()
             if last is not None and (left < _TRY_LEAST or (cancellation and cancellation.is_cancelled)):
-                # No attempt begins after an overlong pause.
+                # The pause may have taken longer than asked.
                 last.maybe_done = maybe_done
                 raise last
             try:
@@ -113,7 +113,7 @@ class Http:
         try:
             response = self._transport.send(request, max(timeout, 0.001))
         except Exception as cause:
-            # Everything but a connection that never was may have left.
+            # The request may have been sent, unless there was no connection.
             raise NoAnswerError("Sandi did not answer.", maybe_done=not isinstance(cause, NotSentError)) from cause
         headers = {name.lower(): value for name, value in response.headers.items()}
         given, date = (headers.get(name, "").strip() for name in ("retry-after", "date"))
@@ -135,7 +135,7 @@ def _read(status: int, retry_after: int | None, text: bytes) -> Any:
 
 
 def _object_in(text: bytes) -> dict[str, Any]:
-    """Empty where the text is no object of JSON."""
+    """The JSON object in a text; empty if there is none."""
     try:
         found = json.loads(text)
     except ValueError:

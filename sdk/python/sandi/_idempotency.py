@@ -1,4 +1,4 @@
-"""What requests that send have in common."""
+"""Idempotency-Keys, and results with an unknown outcome."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def given(**members: Any) -> dict[str, Any]:
 def unknown_or(
     error: SandiError, key: str, external_id: str | None = None, metadata: dict[str, str] | None = None
 ) -> UnknownMessage:
-    """What to report of a message that may have been sent; a failure that says more is raised."""
+    """The result of a send with an unknown outcome. Other errors are raised."""
     if error.code != "gateway_unknown" and not error.maybe_done:
         raise error
     return {

@@ -1,4 +1,4 @@
-"""Which proxy a request takes: `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in capitals or not."""
+"""Chooses the proxy of a request by `HTTPS_PROXY`, `HTTP_PROXY`, `ALL_PROXY` and `NO_PROXY`, in either case."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from urllib.parse import unquote, urlsplit
 class Proxy:
     host: str
     port: int
-    # Of `Proxy-Authorization`; not shown.
+    # The header `Proxy-Authorization`; `repr` does not show it.
     authorization: str | None = field(repr=False)
 
 
 def proxy_for(scheme: str, host: str, port: int, environment: Mapping[str, str]) -> Proxy | None:
     given = _setting(environment, f"{scheme}_proxy")
-    # A server hands the header `Proxy` of a stranger to CGI programs as `HTTP_PROXY`.
+    # Not `HTTP_PROXY` in a CGI program: the web server sets it from the client's header `Proxy`.
     if scheme == "http" and "REQUEST_METHOD" in environment:
         given = environment.get("http_proxy", "")
     given = given or _setting(environment, "all_proxy")
@@ -45,7 +45,7 @@ def _is_bypassed(host: str, port: int, no_proxy: str) -> bool:
 
 
 def _is_named(host: str, port: int, entry: str) -> bool:
-    """`entry` is `*`, a name (for what is below it too), an address or a network, each but `*` with a port or not."""
+    """Whether `entry` covers a host: `*`, or a name (with its subdomains), address or network, perhaps with a port."""
     if entry == "*":
         return True
     name = entry.lower()

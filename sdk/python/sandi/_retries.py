@@ -27,44 +27,44 @@ _BEFORE_THE_KEY = frozenset(
 )
 _PAUSE_FIRST = 0.5
 _PAUSE_LONGEST = 8.0
-# As HTTP writes it; other standards allow more.
+# A date in a header of HTTP. The parser below would accept more formats.
 _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
 
 def may_be_done(error: SandiError) -> bool:
-    """Whether the failed request may have been carried out."""
+    """Whether Sandi may have executed the failed request."""
     return error.maybe_done if isinstance(error, NoAnswerError) else error.code in _MAYBE_DONE
 
 
 def is_last_word(error: SandiError) -> bool:
-    """Whether the error also covers earlier attempts with the same key."""
+    """Whether the error also tells the outcome of earlier attempts with the same key."""
     return not isinstance(error, NoAnswerError) and error.code not in _BEFORE_THE_KEY
 
 
 def is_worth_repeating(error: SandiError, even_if_begun: bool) -> bool:
-    """`even_if_begun`: whether a request that may have been carried out is safe to repeat."""
+    """Whether to retry. `even_if_begun`: a request that Sandi may have executed is safe to repeat."""
     if may_be_done(error):
         return even_if_begun
     if not isinstance(error, NoAnswerError):
         return error.code in _NOT_BEGUN
-    return _is_fault_in_between(error.status) or error.status in (408, 429)
+    return _is_proxy_fault(error.status) or error.status in (408, 429)
 
 
 def leaves_open(status: int) -> bool:
     """Whether Sandi may have received the request, although the response is not Sandi's."""
-    return _is_fault_in_between(status) or status < 300
+    return _is_proxy_fault(status) or status < 300
 
 
 def pause(failures: int, retry_after: int | None, chance: float) -> float:
-    """Exponential, with jitter of one half, and never less than `Retry-After`."""
+    """The pause before the next attempt: grows exponentially, by half at random, and is at least `Retry-After`."""
     grown = min(_PAUSE_FIRST * 2.0 ** (failures - 1), _PAUSE_LONGEST)
     return max(grown * (0.5 + chance / 2), float(retry_after or 0))
 
 
 def retry_after_of(given: str, date: str) -> int | None:
-    """Seconds or a date; a date counts from the `Date` header, if there is one."""
+    """Reads `Retry-After`: seconds, or a date. The pause until a date begins at the `Date` header, or now."""
     if re.fullmatch("[0-9]+", given):
-        # More digits than these are no time that anybody waits for, and no float.
+        # Nine digits are enough: nobody waits longer, and a float cannot hold any number of digits.
         return int(given.lstrip("0")[:9] or 0)
     end = _seconds(given)
     if end is None:
@@ -80,6 +80,6 @@ def _seconds(date: str) -> float | None:
         return None
 
 
-def _is_fault_in_between(status: int | None) -> bool:
-    """Responses of a proxy, which may have forwarded the request."""
+def _is_proxy_fault(status: int | None) -> bool:
+    """For responses that are not Sandi's: whether a proxy failed, which may have forwarded the request."""
     return status is None or status >= 500

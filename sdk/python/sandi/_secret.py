@@ -4,7 +4,7 @@ from typing import NoReturn
 
 
 class ApiKey:
-    """An API key that no `repr`, `vars`, `pickle` or `copy` of its client shows."""
+    """An API key. `repr`, `vars`, `pickle` and `copy` of its client do not show it."""
 
     __slots__ = ("_value",)
 

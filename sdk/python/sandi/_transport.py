@@ -1,4 +1,4 @@
-"""What carries requests: sockets of the standard library, unless the caller has something else."""
+"""Interfaces of a transport, which sends requests. The default one is `Sockets`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Protocol
 class Request:
     method: str
     url: str
-    # The key is in it, and phones and codes in the body: neither is shown.
+    # `repr` shows neither headers (with the API key) nor body (with phones and codes).
     headers: Mapping[str, str] = field(repr=False)
     body: bytes | None = field(repr=False)
     # Whether it is safe to send it twice.
@@ -21,25 +21,25 @@ class Request:
 @dataclass(frozen=True)
 class Response:
     status: int
-    # Names in any case.
+    # The names may be in any case.
     headers: Mapping[str, str]
     body: bytes
 
 
 class NotSentError(OSError):
-    """For transports: nothing of the request was sent. After any other exception it may have arrived."""
+    """A transport raises this if nothing of the request was sent. After any other exception it may have arrived."""
 
 
 class Transport(Protocol):
-    """Sends one request once, and follows no redirect. Its `timeout` is in seconds, for all of it.
+    """Sends one request once, and follows no redirect. `timeout` is in seconds, for the whole exchange.
 
-    Raises `NotSentError` where provably nothing was sent, and anything else where nobody can say.
+    Raises `NotSentError` if certainly nothing was sent, and any other exception if the request may have arrived.
     """
 
     def send(self, request: Request, timeout: float) -> Response: ...
 
 
 class AsyncTransport(Protocol):
-    """As `Transport`, for `AsyncSandi`; it runs in the event loop of the call."""
+    """Like `Transport`, for `AsyncSandi`. Runs in the event loop of the call."""
 
     async def send(self, request: Request, timeout: float) -> Response: ...

@@ -46,10 +46,10 @@ class Verifications:
         client: ClientInfo | None = None,
         idempotency_key: str | None = None,
     ) -> VerificationOutcome:
-        """Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is raised.
+        """Creates a code and sends it. If the outcome is unknown, `delivery` is `unknown`. Other failures are raised.
 
-        Without a delivery report after `fallback_after_seconds` (15 to 120), a new code goes by the next of `channels`,
-        charged apart; each counts.
+        Without a delivery report after `fallback_after_seconds` (15 to 120), the next of `channels` sends a new code,
+        which is charged too. Each of the codes is valid.
         """
         body = given(
             phone=phone,
@@ -76,8 +76,8 @@ class Verifications:
         metadata: dict[str, str] | None = None,
         idempotency_key: str | None = None,
     ) -> InboundVerification:
-        """Asks for a text that the user sends to `wa_number`. Nothing is sent; the webhook `verification.approved` or `get`
-        tells when the text came from the phone.
+        """Creates a verification that the user completes by sending a text to `wa_number`. Sandi sends nothing. The
+        webhook `verification.approved` or `get` tells when the text has come from the phone.
         """
         body = given(
             phone=phone,
@@ -108,8 +108,9 @@ class Verifications:
         channel: Channel | None = None,
         idempotency_key: str | None = None,
     ) -> VerificationOutcome:
-        """Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it.
-        By the channels of the code before, or by `channel` alone.
+        """Sends a new code to the same phone, and ends the old one; at most five times.
+
+        Pass the phone again: Sandi does not store it. Uses only `channel`, or by default the channels of the last code.
         """
         body = given(phone=phone, channel=channel)
         return self._send(_path(verification_id, "/resend"), body, idempotency_key, verification_id)
@@ -133,7 +134,7 @@ class Verifications:
     ) -> VerificationList:
         """Finds verifications whose create response was lost, newest first.
 
-        Exactly one of the first two; `reference` is that of any message that carried one of its codes.
+        Give exactly one of `external_id` and `reference`, which is that of any message with one of the codes.
         """
         query = urlencode(given(external_id=external_id, reference=reference, limit=limit, cursor=cursor))
         found: VerificationList = self._http.request("GET", f"{_PATH}?{query}")
@@ -149,7 +150,7 @@ class Verifications:
         except SandiError as error:
             known = verification_id or error.body.get("verification_id")
             if known is None:
-                # Without its ID, the code cannot be checked.
+                # Without the verification's id, the code could not be checked.
                 raise
             unknown = unknown_or(error, key, body.get("external_id"), body.get("metadata"))
             return {"delivery": "unknown", "verification_id": known, "status": "pending", **unknown}

@@ -1,4 +1,4 @@
-"""What may be raised. Decide by class, or by `code`."""
+"""The errors that calls raise. Decide by class, or by `code`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class SandiError(Exception):
-    """Any failure that Sandi answers, or that kept its answer away."""
+    """An error response of Sandi, or a missing response."""
 
     def __init__(
         self,
@@ -27,7 +27,7 @@ class SandiError(Exception):
         self.retry_after = retry_after
         # The whole response body: `fields`, `reason`, `credit_balance` and other members of its code.
         self.body: dict[str, Any] = body or {}
-        # True if the request may have been carried out: this attempt or an earlier one got no complete response.
+        # True if Sandi may have executed the request: this attempt or an earlier one got no complete response.
         self.maybe_done = maybe_done
         # The Idempotency-Key of the request, your own or the generated one; None for calls without one. Repeat the call
         # with it, or find the message by `messages.search(idempotency_key=…)`.
@@ -241,7 +241,7 @@ class VerificationOverError(SandiError):
     pass
 
 
-# Every error code for API keys. A code of a newer Sandi is a plain `SandiError`.
+# The class of every error code for API keys. An unknown code of a newer Sandi becomes a plain `SandiError`.
 _CLASSES: dict[str, type[SandiError]] = {
     "api_key_invalid": ApiKeyInvalidError,
     "api_key_missing": ApiKeyMissingError,

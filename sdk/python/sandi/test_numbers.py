@@ -1,6 +1,6 @@
-"""Numbers that simulate an outcome for test keys; see docs/quick-start.md.
+"""Phone numbers that simulate an outcome for test keys; see docs/quick-start.md.
 
-Those of errors are named like the error code.
+A number that simulates an error has the name of the error code.
 """
 
 DELIVERED = "628000000001"

@@ -17,7 +17,7 @@ Channel = Literal["whatsapp", "sms", "telegram"]
 class ClientInfo(TypedDict, total=False):
     """The device of your user, for the guard against fraud. Sandi stores only fingerprints, for an hour."""
 
-    # Of your user, not of your server.
+    # The address of your user, not of your server.
     ip: str
     user_agent: str
     device_id: str
@@ -26,7 +26,7 @@ class ClientInfo(TypedDict, total=False):
 
 
 class ChannelAttempt(TypedDict):
-    """A channel that was tried, and what became of it."""
+    """A channel that was tried, and its outcome."""
 
     channel: Channel
     # `refused`: certainly not sent.
@@ -37,7 +37,7 @@ class ChannelAttempt(TypedDict):
 class ByChannel(TypedDict, total=False):
     """Only for a send with `channels`."""
 
-    # The one that took it.
+    # The channel that accepted the message.
     channel: Channel
     attempts: list[ChannelAttempt]
 
@@ -87,7 +87,7 @@ class InboundVerification(TypedDict):
     method: Literal["inbound"]
     status: VerificationStatus
     recipient: str
-    # Digits of the WhatsApp number that the text goes to.
+    # The WhatsApp number to which the user sends the text; digits only.
     wa_number: str
     # The text that the user has to send, unchanged.
     message: str
@@ -134,11 +134,11 @@ class Verification(TypedDict):
     verification_id: str
     method: Literal["code", "inbound"]
     status: VerificationStatus
-    # Of the message with the newest code, or of the one whose code was right; None with the method `inbound`.
+    # These three are of the message with the newest code, or with the correct one; None with the method `inbound`.
     message_id: str | None
     reference: str | None
     channel: Channel | None
-    # With the codes that count.
+    # The attempts with the codes that are valid.
     attempts: list[ChannelAttempt]
     external_id: str | None
     metadata: dict[str, str] | None
@@ -165,12 +165,12 @@ class Credit(TypedDict):
 class Message(Correlated):
     id: int
     message_id: str | None
-    # The verification whose code it carries; None for a code of your own.
+    # The verification of the message's code; None for a code of your own.
     verification_id: str | None
     status: Literal["pending", "sent", "delivered", "failed"]
     recipient: str
     company_name: str
-    # The one that took it, or that it was last tried by.
+    # The channel that accepted the message, or the last one that was tried.
     channel: Channel
     attempts: list[ChannelAttempt]
     reason: str | None

@@ -25,10 +25,10 @@ def verify(
     tolerance: float = 300,
     now: float | None = None,
 ) -> WebhookEvent:
-    """Verifies the signature and the age of a webhook and returns the event; raises `WebhookVerificationError` otherwise.
+    """Verifies the signature and the age of a webhook and returns the event.
 
-    `body` is the request's body as it came, before any parser; the names of `headers` may be in any case. While you
-    replace a secret, give both. `now` is the present, in seconds since 1970.
+    Raises `WebhookVerificationError` if they are wrong. `body` is the received request body, before any parser. The
+    names of `headers` may be in any case. While you replace a secret, give both. `now` is in seconds since 1970.
     """
     given = {name.lower(): value for name, value in headers.items()}
     message_id, timestamp, signatures = (given.get(f"webhook-{name}") for name in ("id", "timestamp", "signature"))
@@ -50,7 +50,7 @@ def verify(
 
 
 def _bytes(text: str) -> bytes:
-    # aiohttp reads headers so that bytes that are no UTF-8 become halves of surrogates.
+    # aiohttp reads headers with `surrogateescape`: bytes that are not UTF-8 become lone surrogates.
     return text.encode("utf-8", "surrogateescape")
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 
 
 class Recording(BaseHTTPRequestHandler):
-    """Answers each request with the same success, and keeps the connection; also as a proxy for plain HTTP."""
+    """Responds to each request with the same success, and keeps the connection. Works as a proxy for plain HTTP too."""
 
     protocol_version = "HTTP/1.1"
     keep_alive: ClassVar[str | None] = "timeout=5"

@@ -1,4 +1,4 @@
-"""What is of Python alone; the rest is in the shared vectors. Run: python3 -m unittest discover -t . -s tests"""
+"""Tests of the Python SDK only; the shared vectors test the rest. Run: python3 -m unittest discover -t . -s tests"""
 
 import asyncio
 import base64
@@ -21,7 +21,7 @@ from sandi._connection import Deadline, Origin
 
 
 class Together(BaseHTTPRequestHandler):
-    """Answers none before all have come."""
+    """Responds only when all three requests have arrived."""
 
     barrier = threading.Barrier(3, timeout=30)
 

@@ -1,4 +1,4 @@
-"""How requests are carried: connections, proxies, cancelling, and transports of the caller."""
+"""Tests of transports: connections, proxies, cancelling, and transports of the caller."""
 
 import asyncio
 import copy
@@ -167,7 +167,7 @@ class CancellingTest(unittest.IsolatedAsyncioTestCase):
         client = AsyncSandi(silent.url, KEY)
         calls = [asyncio.create_task(client.credit()) for _ in range(40)]
         for _ in calls:
-            # In the default executor, as the look-ups of names: the calls take none of its threads.
+            # Uses the default executor, as name look-ups do: the calls must take none of its threads.
             self.assertTrue(await asyncio.to_thread(silent.opened.acquire, timeout=30))
         for call in calls:
             call.cancel()

@@ -1,4 +1,4 @@
-"""What pyright says of code that uses the package; nobody runs it. A comment that has nothing to ignore is an error."""
+"""Code that only pyright checks; nobody runs it. A `pyright: ignore` without an error to ignore is itself an error."""
 
 from sandi import AsyncSandi, Sandi, test_numbers, webhooks
 from sandi.errors import RecipientLimitedError

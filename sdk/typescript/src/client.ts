@@ -13,7 +13,7 @@ import type {
 import { Verifications } from './verifications.js';
 
 export interface SandiOptions {
-  /** Where Sandi is: `https://otp.example.com`. */
+  /** The address of Sandi: `https://otp.example.com`. */
   url: string;
   /** `sandi_live_…` or `sandi_test_…`; keep it on the server. */
   apiKey: string;
@@ -21,7 +21,7 @@ export interface SandiOptions {
   timeoutMs?: number;
   /** Overrides the global `fetch`. */
   fetch?: typeof fetch;
-  /** Time, for tests. */
+  /** Replaces the clock in tests. */
   clock?: Clock;
 }
 
@@ -40,7 +40,7 @@ const CLOCK: Clock = {
     }),
 };
 
-/** Sandi's API for one key. Members of messages and answers are those of the API, by its names. */
+/** Sandi's API for one key. Messages and responses have the members of the API, with the same names. */
 export class Sandi {
   readonly messages: Messages;
   readonly verifications: Verifications;
@@ -54,7 +54,7 @@ export class Sandi {
       url: base,
       apiKey,
       timeoutMs,
-      // As a function of its own: some runtimes refuse a `fetch` that is called as a method.
+      // Wrapped in a function: some runtimes reject a `fetch` that is called as a method.
       fetch: ask ?? ((input, init) => fetch(input, init)),
       clock,
     });
@@ -63,8 +63,8 @@ export class Sandi {
   }
 
   /**
-   * Sends a code. Retries carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can
-   * say whether it was sent, the status is `unknown`; every refusal is thrown.
+   * Sends a code. Retries have the same Idempotency-Key, so that nothing is sent or charged twice. If the outcome is
+   * unknown, `status` is `unknown`. Every other failure is thrown.
    */
   async send(message: SendMessage, options: CallOptions = {}): Promise<SendOutcome> {
     const idempotencyKey = keyOf(options);
@@ -83,13 +83,13 @@ export class Sandi {
     }
   }
 
-  /** Whether the code matches the one sent to the phone. True once. */
+  /** Whether the code matches the one sent to the phone. A code is accepted only once. */
   async check(code: CheckCode, options: RequestOptions = {}): Promise<boolean> {
     const data = await this.#http.request({
       method: 'POST',
       path: '/api/otp/check',
       body: code,
-      // Not retried: a right code is accepted once.
+      // Not retried if it may have reached Sandi: a second check of a correct code returns false.
       repeatable: 'unless-begun',
       options,
     });
@@ -115,12 +115,12 @@ function addressOf(url: unknown): string {
 
 function requireKey(apiKey: unknown): void {
   if (typeof apiKey === 'string' && !isUnset(apiKey) && /^[\x21-\x7e]+$/.test(apiKey)) return;
-  // Never with the value: it may be a key with a line break.
+  // The error does not quote the value: it may be a key with a line break.
   throw new TypeError(
     `apiKey is a key of Sandi: sandi_live_… or sandi_test_…${isUnset(apiKey) ? '; it is not set (is the environment variable there?)' : ''}`,
   );
 }
 
-/** Also as the text that templates and shells make of it. */
+/** Also true for the texts that templates and shells write for a missing value. */
 const isUnset = (value: unknown) =>
   value === undefined || value === null || ['', 'undefined', 'null'].includes(value as string);

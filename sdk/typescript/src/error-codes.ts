@@ -50,7 +50,7 @@ import {
   VerificationOverError,
 } from './errors.js';
 
-/** Every error code for API keys. A code of a newer Sandi is a plain `SandiError`. */
+/** The class of every error code for API keys. An unknown code of a newer Sandi becomes a plain `SandiError`. */
 const CLASSES = {
   api_key_invalid: ApiKeyInvalidError,
   api_key_missing: ApiKeyMissingError,

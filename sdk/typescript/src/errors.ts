@@ -19,7 +19,7 @@ export class SandiError extends Error {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
   readonly body: Record<string, unknown>;
-  /** True if the request may have been carried out: this attempt or an earlier one got no complete response. */
+  /** True if Sandi may have executed the request: this attempt or an earlier one got no complete response. */
   maybeDone = false;
   /**
    * The Idempotency-Key of the request, your own or the generated one; null for calls without one. Repeat the call with it,

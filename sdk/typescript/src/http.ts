@@ -11,7 +11,7 @@ import {
 } from './retries.js';
 import type { RequestOptions } from './types.js';
 
-/** Time, for tests. */
+/** The clock of a client, which tests replace. */
 export interface Clock {
   nowMs(): number;
   /** May end early when the signal is aborted. */
@@ -44,10 +44,10 @@ const TRY_LEAST_MS = 1_000;
 const NO_CONNECTION =
   /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT|ConnectionRefused|FailedToOpenSocket|client error \(Connect\)/;
 
-/** The types of TypeScript 5.4 do not have it yet. */
+/** `AbortSignal.any`, which the types of TypeScript 5.4 lack. */
 const SIGNALS = AbortSignal as unknown as { any(signals: AbortSignal[]): AbortSignal };
 
-/** One request with retries, while they are safe and there is time. */
+/** Makes a request, and retries it while that is safe and time is left. */
 export class Http {
   /** Private at run time too: neither `JSON.stringify` nor `util.inspect` shows the API key. */
   readonly #options: HttpOptions;
@@ -56,7 +56,7 @@ export class Http {
     this.#options = options;
   }
 
-  /** The `data` of the success; any failure is thrown, with the Idempotency-Key of the call. */
+  /** Returns the `data` of the success. Throws any failure, with the Idempotency-Key of the call. */
   async request(call: Call): Promise<unknown> {
     const timeoutMs = call.options?.timeoutMs ?? this.#options.timeoutMs;
     requireTimeout(timeoutMs);
@@ -77,16 +77,16 @@ export class Http {
     for (let failures = 1; ; failures++) {
       if (signal?.aborted) throw aborted(signal, maybeDone);
       const leftMs = endMs - clock.nowMs();
-      // No attempt begins after an overlong sleep.
-      if (last && leftMs < TRY_LEAST_MS) throw told(last, maybeDone);
+      // The sleep may have taken longer than asked.
+      if (last && leftMs < TRY_LEAST_MS) throw marked(last, maybeDone);
       const error = await this.#tryOnce(call, leftMs);
       if (!('code' in error)) return error.data;
       maybeDone ||= mayBeDone(error);
       if (signal?.aborted) throw aborted(signal, maybeDone);
       if (!isWorthRepeating(error, call.repeatable))
-        throw told(error, isLastWord(error) ? mayBeDone(error) : maybeDone);
+        throw marked(error, isLastWord(error) ? mayBeDone(error) : maybeDone);
       const waitMs = pauseMs(failures, error.retryAfterSeconds, Math.random());
-      if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw told(error, maybeDone);
+      if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw marked(error, maybeDone);
       last = error;
       await slept(clock, waitMs, signal);
     }
@@ -94,7 +94,7 @@ export class Http {
 
   async #tryOnce(call: Call, leftMs: number): Promise<{ data: unknown } | SandiError> {
     const { url, fetch } = this.#options;
-    // Out here: what is wrong with the request itself is no trouble of the network.
+    // Outside the try: an error in building the request is not an error of the network.
     const request = this.#requestOf(call, Math.min(leftMs, TRY_TIMEOUT_MS));
     let response: Response;
     let text: string;
@@ -102,7 +102,7 @@ export class Http {
       response = await fetch(url + call.path, request);
       text = await response.text();
     } catch (cause) {
-      return told(
+      return marked(
         new NoAnswerError({ message: 'Sandi did not answer.', status: null, cause }),
         wasConnected(cause),
       );
@@ -121,29 +121,29 @@ export class Http {
         ...(body && { 'content-type': 'application/json' }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
-      // As a blob: where a connection ends, Deno would send a text a second time, unasked.
+      // A blob: Deno would send a text body again by itself when a connection ends.
       body: body && new Blob([JSON.stringify(body)]),
-      // The key goes to no other address.
+      // A redirect must not send the API key to another address.
       redirect: 'manual',
       signal: options?.signal ? SIGNALS.any([timeout, options.signal]) : timeout,
     };
   }
 }
 
-/** Setting it to 0 or to no number would end every call, or none. */
+/** Throws for 0 and for values that are no number: with these, every call or none would time out. */
 export function requireTimeout(timeoutMs: unknown): void {
   if (typeof timeoutMs !== 'number' || !(timeoutMs > 0))
     throw new TypeError('timeoutMs is a number of milliseconds above 0.');
 }
 
 function aborted(signal: AbortSignal, maybeDone: boolean): AbortError {
-  return told(
+  return marked(
     new AbortError({ message: 'The call was aborted.', status: null, cause: signal.reason }),
     maybeDone,
   );
 }
 
-/** Ends when the signal is aborted, whatever the clock does. */
+/** Sleeps until the time is over or the signal is aborted, even if the clock ignores the signal. */
 async function slept(clock: Clock, ms: number, signal: AbortSignal | undefined): Promise<void> {
   if (!signal) return clock.sleep(ms);
   let end = () => {};
@@ -162,7 +162,7 @@ function read(response: Response, text: string): { data: unknown } | SandiError 
   const retryAfterSeconds = retryAfterSecondsOf(response.headers);
   if (answer?.['success'] !== false || typeof answer['code'] !== 'string') {
     const message = `HTTP ${status}, which Sandi did not write.`;
-    return told(new NoAnswerError({ message, status, retryAfterSeconds }), leavesOpen(status));
+    return marked(new NoAnswerError({ message, status, retryAfterSeconds }), leavesOpen(status));
   }
   return errorOf(answer['code'], {
     message: String(answer['message']),
@@ -182,7 +182,7 @@ function parse(text: string): Record<string, unknown> | null {
   }
 }
 
-function told<E extends SandiError>(error: E, maybeDone: boolean): E {
+function marked<E extends SandiError>(error: E, maybeDone: boolean): E {
   error.maybeDone = maybeDone;
   return error;
 }

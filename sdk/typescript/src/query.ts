@@ -1,4 +1,4 @@
-/** The query of an address, without what is not given. */
+/** The query string of the given parameters; without those that are undefined. */
 export function queryOf(parameters: object): string {
   const query = new URLSearchParams();
   for (const [name, value] of Object.entries(parameters))

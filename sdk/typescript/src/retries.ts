@@ -1,6 +1,6 @@
 import { NoAnswerError, type SandiError } from './errors.js';
 
-/** Which requests may be retried: all, or only those that provably did not begin. */
+/** When a request may be retried: always, or only if Sandi certainly did not begin it. */
 export type Repeatable = 'always' | 'unless-begun';
 
 /** Temporary errors before anything has begun. */
@@ -17,41 +17,41 @@ const BEFORE_THE_KEY = new Set([
   'recipient_limited',
   'recipient_restricted',
 ]);
-/** Responses of a proxy, which may have forwarded the request. */
-const isFaultInBetween = (status: number | null) => status === null || status >= 500;
-const isRefusalInBetween = (status: number | null) => status === 408 || status === 429;
+/** For responses that are not Sandi's: whether a proxy failed, which may have forwarded the request. */
+const isProxyFault = (status: number | null) => status === null || status >= 500;
+const isProxyRejection = (status: number | null) => status === 408 || status === 429;
 
 const PAUSE_FIRST_MS = 500;
 const PAUSE_LONGEST_MS = 8_000;
 /** An HTTP date. `Date.parse` accepts nearly anything. */
 const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
-/** Whether the failed request may have been carried out. */
+/** Whether Sandi may have executed the failed request. */
 export function mayBeDone(error: SandiError): boolean {
   if (error instanceof NoAnswerError) return error.maybeDone;
   return MAYBE_DONE.has(error.code);
 }
 
-/** Whether the error also covers earlier attempts with the same key. */
+/** Whether the error also tells the outcome of earlier attempts with the same key. */
 export const isLastWord = (error: SandiError) =>
   !(error instanceof NoAnswerError) && !BEFORE_THE_KEY.has(error.code);
 
 export function isWorthRepeating(error: SandiError, repeatable: Repeatable): boolean {
   if (mayBeDone(error)) return repeatable === 'always';
   if (!(error instanceof NoAnswerError)) return NOT_BEGUN.has(error.code);
-  return isFaultInBetween(error.status) || isRefusalInBetween(error.status);
+  return isProxyFault(error.status) || isProxyRejection(error.status);
 }
 
 /** Whether Sandi may have received the request, although the response is not Sandi's. */
-export const leavesOpen = (status: number) => isFaultInBetween(status) || status < 300;
+export const leavesOpen = (status: number) => isProxyFault(status) || status < 300;
 
-/** Exponential, with jitter of one half, and never less than `Retry-After`. */
+/** The pause before the next attempt: grows exponentially, by half at random, and is at least `Retry-After`. */
 export function pauseMs(failures: number, retryAfterSeconds: number | null, chance: number): number {
   const grown = Math.min(PAUSE_FIRST_MS * 2 ** (failures - 1), PAUSE_LONGEST_MS);
   return Math.max(grown * (0.5 + chance / 2), (retryAfterSeconds ?? 0) * 1000);
 }
 
-/** Seconds or a date; a date counts from the `Date` header, if there is one. */
+/** Reads `Retry-After`: seconds, or a date. The pause until a date begins at the `Date` header, or now. */
 export function retryAfterSecondsOf(headers: Headers): number | null {
   const given = headers.get('retry-after') ?? '';
   if (/^\d+$/.test(given)) return Number(given);

@@ -1,6 +1,6 @@
 /**
- * Numbers that simulate an outcome for test keys; see docs/quick-start.md. Those of errors are named like the
- * error code.
+ * Phone numbers that simulate an outcome for test keys; see docs/quick-start.md. A number that simulates an error has
+ * the name of the error code.
  */
 export const TEST_NUMBERS = {
   delivered: '628000000001',

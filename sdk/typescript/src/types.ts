@@ -9,7 +9,7 @@ export interface Correlation {
 
 export type Channel = 'whatsapp' | 'sms' | 'telegram';
 
-/** A channel that was tried, and what became of it. */
+/** A channel that was tried, and its outcome. */
 export interface ChannelAttempt {
   channel: Channel;
   /** `refused`: certainly not sent. */
@@ -19,7 +19,7 @@ export interface ChannelAttempt {
 
 /** The device of your user, for the guard against fraud. Sandi stores only fingerprints, for an hour. */
 export interface ClientInfo {
-  /** Of your user, not of your server. */
+  /** The address of your user, not of your server. */
   ip?: string;
   user_agent?: string;
   device_id?: string;
@@ -38,7 +38,7 @@ export interface SendMessage {
   /** Your ID of the message; neither a phone number nor the code. */
   external_id?: string | null;
   metadata?: Record<string, string> | null;
-  /** In order: the next one only where the one before certainly did not send. Default: WhatsApp. */
+  /** Tried in this order. The next one is tried only if the last one certainly did not send. Default: WhatsApp. */
   channels?: Channel[];
   client?: ClientInfo;
 }
@@ -50,7 +50,7 @@ export interface Sent extends Correlation {
   recipient: string;
   credit_used: number;
   credit_balance: number;
-  /** Only for a send with `channels`: the one that took it. */
+  /** Only for a send with `channels`: the channel that accepted the message. */
   channel?: Channel;
   /** Only for a send with `channels`. */
   attempts?: ChannelAttempt[];
@@ -89,12 +89,12 @@ export type MessageStatus = 'pending' | 'sent' | 'delivered' | 'failed';
 export interface Message extends Correlation {
   id: number;
   message_id: string | null;
-  /** The verification whose code it carries; null for a code of your own. */
+  /** The verification of the message's code; null for a code of your own. */
   verification_id: string | null;
   status: MessageStatus;
   recipient: string;
   company_name: string;
-  /** The one that took it, or that it was last tried by. */
+  /** The channel that accepted the message, or the last one that was tried. */
   channel: Channel;
   attempts: ChannelAttempt[];
   reason: string | null;
@@ -122,12 +122,12 @@ export interface MessageQuery {
 
 interface SearchTerms {
   phone: string;
-  /** Of a phone of 12 digits or more. */
+  /** The last four digits of a phone with 12 digits or more. */
   last4: string;
   reference: string;
   external_id: string;
   message_id: string;
-  /** Of the send, for 24 hours. */
+  /** The Idempotency-Key of the send, for 24 hours after it. */
   idempotency_key: string;
 }
 
@@ -143,7 +143,7 @@ type ExactlyOne<T> = {
   [Term in keyof T]: Pick<T, Term> & { [Other in Exclude<keyof T, Term>]?: never };
 }[keyof T];
 
-/** One term, and the page of results. */
+/** Exactly one search term, and the page of results. */
 export type MessageSearch = SearchPage & ExactlyOne<SearchTerms>;
 
 export interface MessageList {
@@ -164,9 +164,12 @@ export interface CreateVerification {
   language?: 'id' | 'en';
   external_id?: string | null;
   metadata?: Record<string, string> | null;
-  /** As of a send. */
+  /** As in {@link SendMessage}. */
   channels?: Channel[];
-  /** 15 to 120: without a delivery report by then, a new code goes by the next channel, charged apart; each counts. */
+  /**
+   * 15 to 120. Without a delivery report by then, the next channel sends a new code, which is charged too. Each of the
+   * codes is valid.
+   */
   fallback_after_seconds?: number;
   client?: ClientInfo;
 }
@@ -185,7 +188,7 @@ export interface InboundVerification {
   method: 'inbound';
   status: VerificationStatus;
   recipient: string;
-  /** Digits of the WhatsApp number that the text goes to. */
+  /** The WhatsApp number to which the user sends the text; digits only. */
   wa_number: string;
   /** The text that the user has to send, unchanged. */
   message: string;
@@ -229,14 +232,14 @@ export interface Verification extends Omit<Correlation, 'reference'> {
   verification_id: string;
   method: 'code' | 'inbound';
   status: VerificationStatus;
-  /** Of the message with the newest code, or of the one whose code was right. */
+  /** The id of the message with the newest code, or with the code that was correct. */
   message_id: string | null;
-  /** Of that message; null with the method `inbound`. */
+  /** The reference of the same message; null with the method `inbound`. */
   reference: string | null;
   recipient: string;
-  /** Of that message; null with the method `inbound`. */
+  /** The channel of the same message; null with the method `inbound`. */
   channel: Channel | null;
-  /** With the codes that count. */
+  /** The attempts with the codes that are valid. */
   attempts: ChannelAttempt[];
   expires_at: string;
   attempts_left: number;
@@ -244,10 +247,10 @@ export interface Verification extends Omit<Correlation, 'reference'> {
   created_at: string;
 }
 
-/** Exactly one of the first two. */
+/** Give exactly one of `external_id` and `reference`. */
 export interface VerificationQuery {
   external_id?: string;
-  /** Of any message that carried one of its codes. */
+  /** The reference of any message with one of the verification's codes. */
   reference?: string;
   /** default 20, at most 100. */
   limit?: number;
@@ -270,6 +273,6 @@ export interface RequestOptions {
 }
 
 export interface CallOptions extends RequestOptions {
-  /** One of your own, 1 to 255 printable ASCII characters; else each call makes one. */
+  /** Your own key, 1 to 255 printable ASCII characters. Default: each call makes one. */
   idempotencyKey?: string;
 }

@@ -28,14 +28,14 @@ export class Verifications {
     this.#http = http;
   }
 
-  /** Creates a code and sends it. `delivery` is `unknown` if the outcome is unknown; every error is thrown. */
+  /** Creates a code and sends it. If the outcome is unknown, `delivery` is `unknown`. Every other failure is thrown. */
   create(verification: CreateVerification, options: CallOptions = {}): Promise<VerificationOutcome> {
     return this.#send(PATH, verification, options);
   }
 
   /**
-   * Asks for a text that the user sends to `wa_number`. Nothing is sent; the webhook `verification.approved` or `get` tells
-   * when the text came from the phone.
+   * Creates a verification that the user completes by sending a text to `wa_number`. Sandi sends nothing. The webhook
+   * `verification.approved` or `get` tells when the text has come from the phone.
    */
   async createInbound(
     verification: CreateInboundVerification,
@@ -50,7 +50,10 @@ export class Verifications {
     return (await this.#post(path, { otp_code: otpCode }, options)) as CheckedVerification;
   }
 
-  /** Sends a new code to the same phone, and ends the old one. At most five times. Pass the phone again: Sandi does not store it. By the channels of the code before, or by `channel` alone. */
+  /**
+   * Sends a new code to the same phone, and ends the old one; at most five times. Pass the phone again: Sandi does not
+   * store it. Uses only `channel`, or by default the channels of the last code.
+   */
   resend(
     id: string,
     phone: string,
@@ -87,7 +90,7 @@ export class Verifications {
       return { delivery: 'sent', ...data };
     } catch (error) {
       const known = id ?? (error instanceof SandiError ? error.body['verification_id'] : undefined);
-      // Without its ID, the code cannot be checked.
+      // Without the verification's id, the code could not be checked.
       if (typeof known !== 'string') throw error;
       return {
         delivery: 'unknown',

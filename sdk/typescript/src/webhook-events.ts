@@ -14,7 +14,7 @@ export interface MessageEventData<
 > extends Correlation {
   /** Null if no gateway accepted the message. */
   message_id: string | null;
-  /** The verification whose code it carries; null for a code of your own. */
+  /** The verification of the message's code; null for a code of your own. */
   verification_id: string | null;
   status: Status;
   recipient: string;
@@ -36,7 +36,7 @@ export interface VerificationEventData<
   company_name: string;
 }
 
-/** A text that did not prove its phone; the verification stays pending. */
+/** A received text that did not verify its phone. The verification stays pending. */
 export interface InboundUnprovedEventData extends Verification {
   company_name: string;
   reason: 'phone_hidden' | 'phone_differs';
@@ -47,7 +47,7 @@ export interface FraudDetectedEventData {
   block_id: number;
   rule: string;
   subject: string;
-  /** The first five digits; null if it is about something else. */
+  /** The first five digits of the phones; null if the block is not about a prefix. */
   prefix: string | null;
   /** `shadow`: nothing is blocked. */
   mode: 'shadow' | 'enforce';
@@ -69,8 +69,8 @@ export interface TestEventData {
 }
 
 /**
- * What is sent to a webhook; `type` tells which `data` it has. A newer Sandi may send other types: answer them with a 2xx,
- * and keep a default branch.
+ * The body of a webhook. The `type` decides the type of `data`. A newer Sandi may send other types: respond to them
+ * with a 2xx, and keep a default branch.
  */
 export type WebhookEvent =
   | Event<'otp.sent', MessageEventData<'sent'>>

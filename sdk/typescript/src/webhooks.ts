@@ -1,7 +1,7 @@
 import { WebhookVerificationError } from './errors.js';
 import type { WebhookEvent } from './webhook-events.js';
 
-/** Headers as a framework hands them over: `Headers`, or an object with names in any case. */
+/** The headers of a request: `Headers`, or an object with names in any case. */
 export type WebhookHeaders = HeaderReader | Record<string, string | string[] | undefined>;
 
 interface HeaderReader {
@@ -18,8 +18,9 @@ const TOLERANCE_SECONDS = 5 * 60;
 const PREFIX = 'whsec_';
 
 /**
- * Verifies the signature and the age of a webhook and returns the event; throws `WebhookVerificationError` otherwise.
- * `body` is the request's body as it came, before any parser; a parsed one is a `TypeError`. While you replace a secret, give both.
+ * Verifies the signature and the age of a webhook and returns the event. Throws `WebhookVerificationError` if they are
+ * wrong. `body` is the received request body, before any parser; a parsed one throws `TypeError`. While you replace a
+ * secret, give both.
  */
 export async function verifyWebhook(
   secrets: string | readonly string[],
@@ -44,18 +45,18 @@ export async function verifyWebhook(
     .flatMap((signature) => bytesOf(signature.slice('v1,'.length)) ?? []);
   for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
     const key = await keyOf(secret);
-    // The comparison of WebCrypto takes the same time whatever the signature is.
+    // WebCrypto compares in constant time.
     for (const signature of given)
       if (await crypto.subtle.verify('HMAC', key, signature, signed)) return eventOf(text);
   }
   throw new WebhookVerificationError('No signature is of this secret.');
 }
 
-/** The signature is of the bytes that came: a body that was parsed and written again has others. */
+/** The received bytes, which the signature covers. A body that was parsed and written again has other bytes. */
 function bytesOfBody(body: unknown): Uint8Array {
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (ArrayBuffer.isView(body)) return new Uint8Array(body.buffer, body.byteOffset, body.byteLength);
-  // By its name: one of another realm is no instance of this one's class.
+  // Not by `instanceof`: an ArrayBuffer of another realm has another class.
   if (Object.prototype.toString.call(body) === '[object ArrayBuffer]')
     return new Uint8Array(body as ArrayBuffer);
   throw new TypeError(
@@ -79,7 +80,7 @@ function keyOf(secret: string) {
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 }
 
-/** Without a type of its own: how TypeScript writes it depends on its version. */
+/** Has no declared return type: versions of TypeScript name it differently. */
 function bytesOf(base64: string) {
   try {
     return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));

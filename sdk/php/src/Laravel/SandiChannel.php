@@ -9,8 +9,8 @@ use LogicException;
 use Sandi\Sandi;
 
 /**
- * Sends what `toSandi($notifiable)` of a notification returns: the arguments of `Sandi::send()` by their names, of which
- * only `otp_code` is needed. The phone is `routeNotificationForSandi()` of the notifiable unless it is given.
+ * Sends notifications. `toSandi($notifiable)` of a notification returns the arguments of `Sandi::send()` by their
+ * names; only `otp_code` is required. The default phone is `routeNotificationForSandi()` of the notifiable.
  */
 final class SandiChannel
 {
@@ -18,7 +18,7 @@ final class SandiChannel
     {
     }
 
-    /** @return array<string, mixed> the outcome, which Laravel hands on with its event `NotificationSent` */
+    /** @return array<string, mixed> the outcome, which Laravel includes in its event `NotificationSent` */
     public function send(mixed $notifiable, Notification $notification): array
     {
         if (!method_exists($notification, 'toSandi')) {
@@ -28,7 +28,7 @@ final class SandiChannel
         $message['phone'] ??= $notifiable->routeNotificationFor('sandi', $notification)
             ?? throw new LogicException('Nobody says where ' . $notification::class . ' goes: routeNotificationForSandi() does.');
         $message['company_name'] ??= $this->companyName;
-        // A queue that tries again has the same id: nothing is sent twice.
+        // A retry of the queue has the same id, so nothing is sent twice.
         $message['idempotency_key'] ??= $notification->id;
         return $this->sandi->send(...$message);
     }

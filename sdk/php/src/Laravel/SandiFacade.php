@@ -21,7 +21,7 @@ use Sandi\Verifications;
  */
 final class SandiFacade extends Facade
 {
-    /** For tests: the facade, the channel and whatever the container gives `Sandi` to send nothing any more. */
+    /** For tests: replaces the client in the facade, the channel and the container by one that sends nothing. */
     public static function fake(): FakeSandi
     {
         $fake = Sandi::fake();

@@ -10,7 +10,7 @@ use Illuminate\Support\Facades\Notification;
 use Illuminate\Support\ServiceProvider;
 use Sandi\Sandi;
 
-/** Laravel finds it by itself. Notifications go `via` the channel `sandi`. */
+/** Laravel discovers this provider. It adds the notification channel `sandi`. */
 final class SandiServiceProvider extends ServiceProvider
 {
     private const CONFIG = __DIR__ . '/../../config/sandi.php';
