@@ -13,8 +13,8 @@ So does a misspelt name (\`PROT\`, \`SEND_RATE\`); \`IGNORE_VARIABLES\` lists na
 
 Most operators never need the variables under [Tuning](#tuning). The _embedded default_ is SQLite outside production, which \`npm start\` runs.
 
-Docker and Kubernetes mount secrets as files. Each of these variables can have \`_FILE\` at its end (\`DATA_KEY_FILE\`) and then
-names a file with the value; Sandi drops a line break at its end: ${fileVariables()}.
+Docker and Kubernetes mount secrets as files. Sandi reads such a file if you set its path under the name with \`_FILE\` (\`DATA_KEY_FILE\`)
+and drops line breaks at its end. This works for ${fileVariables()}.
 `;
 
 function fileVariables(): string {
@@ -23,8 +23,8 @@ function fileVariables(): string {
 }
 
 const ENV_PREFACE = `# Written by \`npm run docs\`; docs/configuration.md says more.
-# As .env beside package.json it is read by \`npm start\`, by the other programs of npm and by Docker Compose. What the
-# environment itself sets wins. Each line has the default of its variable; where there is none, it is empty.`;
+# Copy it to .env beside package.json: \`npm start\`, the other commands there and Docker Compose read that file. The environment
+# takes precedence. Each line has the default of its variable, or is empty if there is none.`;
 
 const TUNING_INTRO = `The defaults fit. Change one only for a problem that you have measured.`;
 

@@ -17,7 +17,7 @@ export class AccountVariables extends ProcessVariables {
 
   /** Its length is that of every password: PASSWORD_MIN to PASSWORD_MAX. */
   @Account(
-    'Their password: `PASSWORD_MIN` to 128 characters, not a common one. Unset: generated and printed once.',
+    'The password of this administrator: `PASSWORD_MIN` to 128 characters, not a common one. Unset: generated and printed once.',
     { secret: true },
   )
   @FreeText()
@@ -30,8 +30,7 @@ export class AccountVariables extends ProcessVariables {
   @Account(
     'Who can create an account, with a password or by Google. `invite`: only people whom an administrator [invited](accounts.md#registration); `closed`: nobody.',
     {
-      unset:
-        'closed in production, but open where the database had accounts before this variable; open otherwise',
+      unset: 'open outside production, and where the database had accounts before this variable; else closed',
     },
   )
   @OneOf('open', 'invite', 'closed')
@@ -68,7 +67,7 @@ export class AccountVariables extends ProcessVariables {
   VERIFY_TOKEN_TTL_SECONDS: number = 86400;
 
   @Account(
-    '`required`: live keys and top-ups need a verified email address. `optional`: the dashboard only asks for it.',
+    '`required`: live keys and top-ups need a verified email address. `optional`: the dashboard only suggests it.',
   )
   @OneOf('optional', 'required')
   EMAIL_VERIFICATION: string = 'optional';
@@ -105,12 +104,14 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, 365)
   REFUSED_LOG_DAYS: number = 7;
 
-  @Account('Stored rejected requests of an account; then the oldest go. For a moment it may be a tenth more.')
+  @Account(
+    'Stored rejected requests of an account; then Sandi deletes the oldest. There may briefly be a tenth more.',
+  )
   @Int(10, 1000000)
   REFUSED_LOG_ROWS_MAX: number = 10000;
 
   @Account(
-    "Larger top-ups and adjustments need the administrator's password (from ten minutes after the login) and send them a mail. `0`: never.",
+    "Larger top-ups and adjustments need the administrator's password (later than ten minutes after the login), and Sandi mails the administrator. `0`: never.",
     { unset: '`10000000`; `0` on the embedded default' },
   )
   @Int(0, CREDIT_MAX)
@@ -134,7 +135,7 @@ export class AccountVariables extends ProcessVariables {
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
   @Account(
-    "[Reads](limits.md#reads) per minute, of an account's sessions and of each API key; of all its keys together, five times as many.",
+    "[Reads](limits.md#reads) per minute by an account's sessions and by each API key; by all its keys together, five times as many.",
   )
   @Int(1, RATE_MAX)
   READ_RATE_PER_MINUTE: number = 1200;
@@ -183,7 +184,7 @@ export class AccountVariables extends ProcessVariables {
   @Server('smtp://… or smtps://…')
   SMTP_URL?: string;
 
-  @Mail('Authorities for that server; with `smtp://` it requires STARTTLS.', {
+  @Mail('Certificate authorities for that server. Set: `smtp://` requires STARTTLS.', {
     example: '/etc/sandi/mail-ca.pem',
   })
   @CertificateFile()

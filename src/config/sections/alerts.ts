@@ -37,7 +37,7 @@ export class AlertVariables extends WebhookVariables {
   ALERT_WEBHOOK_SECRET?: string;
 
   @Alert(
-    'How long a problem must last before an alert begins, and be gone before it ends. Set at least three times `ALERTS_SECONDS`.',
+    'How long a problem must last before an alert begins, and be gone before it ends. Set it to at least three times `ALERTS_SECONDS`.',
   )
   @Int(10, SECONDS_MAX)
   ALERT_AFTER_SECONDS: number = 60;
@@ -50,7 +50,7 @@ export class AlertVariables extends WebhookVariables {
   @Int(0, SECONDS_MAX)
   ALERT_PENDING_DELAY_SECONDS: number = 120;
 
-  @Alert('More waiting callbacks than this raise an alert; 0: never. They have not found their message.')
+  @Alert('More callbacks than this that wait for their message raise an alert; 0: never.')
   @Int(0, RATE_MAX)
   ALERT_CALLBACKS_WAITING: number = 10000;
 

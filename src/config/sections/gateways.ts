@@ -6,12 +6,12 @@ import { SendVariables } from './sends.js';
 const Gateway = section('Gateways');
 const Device = section('How devices are judged');
 const Personal = section(
-  'What a personal account may send',
+  'Limits of personal accounts',
   'Defaults for devices on personal WhatsApp accounts; a device can have its own limits. `0`: no limit.',
 );
 
 export class GatewayVariables extends SendVariables {
-  @Gateway('Deadline of a send over all its devices.')
+  @Gateway('Deadline of a send, over all channels and devices.')
   @Int(100, 300000)
   GATEWAY_TIMEOUT_MS: number = 15000;
 
@@ -24,7 +24,7 @@ export class GatewayVariables extends SendVariables {
   GATEWAY_SOCKETS_MAX: number = 256;
 
   @Gateway(
-    'First start: this native gateway becomes the first device. `npm start` sets it to the simulator.',
+    'Address of a native gateway: it becomes the first device when Sandi starts without any. `npm start` sets the simulator.',
     {
       example: 'https://gateway.example.com',
     },
@@ -32,7 +32,7 @@ export class GatewayVariables extends SendVariables {
   @BaseUrl()
   GATEWAY_URL?: string;
 
-  @Gateway('Its token. Set both or neither.', { secret: true })
+  @Gateway('Token of that gateway. Set both or neither.', { secret: true })
   @HeaderToken()
   GATEWAY_TOKEN?: string;
 
@@ -47,7 +47,7 @@ export class GatewayVariables extends SendVariables {
   @Int(1, SECONDS_MAX)
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
-  @Gateway('Callbacks per minute of one caller at one address of ours. 0: no cap.')
+  @Gateway('Callbacks per minute of one caller at one address of ours. 0: no limit.')
   @Int(0, RATE_MAX)
   CALLBACK_RATE_PER_MINUTE: number = 0;
 
@@ -87,7 +87,7 @@ export class GatewayVariables extends SendVariables {
   @Int(5, 1000)
   DEVICE_JUDGE_MESSAGES: number = 50;
 
-  @Device.tuning('A message without acknowledgement after that counts against its device.')
+  @Device.tuning('A message without acknowledgement after this time counts against its device.')
   @Int(1, SECONDS_MAX)
   ACK_EXPECTED_SECONDS: number = 60;
 
@@ -111,7 +111,9 @@ export class GatewayVariables extends SendVariables {
   @Int(0, RATE_MAX)
   DEVICE_NEW_PER_DAY: number = 400;
 
-  @Personal('The same on its first day, doubled every third day up to `DEVICE_NEW_PER_DAY`; `0`: no warm-up.')
+  @Personal(
+    'The same on its first day, doubled every three days up to `DEVICE_NEW_PER_DAY`; `0`: no warm-up.',
+  )
   @Int(0, RATE_MAX)
   DEVICE_WARMUP_FIRST_DAY: number = 20;
 

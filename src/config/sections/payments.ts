@@ -4,7 +4,7 @@ import { AlertVariables } from './alerts.js';
 
 const PaymentSetting = section(
   'Payments',
-  'Accounts [pay their top-ups online](accounts.md#online-payments) at the providers whose keys are set. Unset: by transfer only.',
+  'Accounts [pay their top-ups online](accounts.md#online-payments) at the providers whose keys are set. Without a key: by transfer only.',
 );
 
 export class PaymentVariables extends AlertVariables {

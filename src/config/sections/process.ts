@@ -23,7 +23,7 @@ const MADE = 'made and kept in `DATA_DIR`; required in production';
 export const JWT_SECRET_MIN = 32;
 
 export class ProcessVariables {
-  @Process('Production requires the keys below and accepts nothing unsigned.')
+  @Process('`production` requires the [keys](#keys) and rejects unsigned callbacks and Google logins.')
   @OneOf('development', 'test', 'production')
   NODE_ENV: string = 'development';
 
@@ -46,7 +46,7 @@ export class ProcessVariables {
   @Int(0, 10)
   TRUST_PROXY: number = 0;
 
-  @Process('Time zone of local times, of "today" and of `from`/`to`. The database has UTC.')
+  @Process('Time zone of local times, of "today" and of `from`/`to`. The database stores UTC.')
   @TimeZone()
   TIMEZONE: string = 'Asia/Jakarta';
 
@@ -92,14 +92,12 @@ export class ProcessVariables {
   SHUTDOWN_DELAY_MS!: number;
 
   @Process(
-    'Time for a shutdown, with `SHUTDOWN_DELAY_MS` and running requests; then the process exits with 1.',
+    'Time for a shutdown, including `SHUTDOWN_DELAY_MS` and running requests; then the process exits with 1.',
   )
   @Int(0, 600000)
   SHUTDOWN_GRACE_MS: number = 20000;
 
-  @Process(
-    'Processes of this instance, one per core. On MariaDB or MySQL only. [All cores](production.md#all-cores).',
-  )
+  @Process('Processes of this instance, one per core. Not on SQLite. [All cores](production.md#all-cores).')
   @Int(1, 64)
   WEB_CONCURRENCY: number = 1;
 
@@ -107,7 +105,7 @@ export class ProcessVariables {
   @BearerToken(16)
   METRICS_TOKEN?: string;
 
-  @Process('Variables of other programs that look like misspelt names of Sandi, with commas.', {
+  @Process('Variables of other programs that look like misspelt names of Sandi.', {
     example: 'WEBHOOK_URL',
   })
   @Pattern(/^[A-Z0-9_]+( *, *[A-Z0-9_]+)*$/, 'must be names of variables, with commas')
@@ -120,14 +118,19 @@ export class ProcessVariables {
   @Server('sqlite:<file> or mysql://…')
   DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
 
-  @Store('Authorities for the database. Set: requires TLS with a verified server. Unset: those of Node.js.', {
-    example: '/etc/sandi/database-ca.pem',
-  })
+  @Store(
+    'Certificate authorities for the database. Set: requires TLS with a verified server. Unset: those of Node.js.',
+    {
+      example: '/etc/sandi/database-ca.pem',
+    },
+  )
   @CertificateFile()
   DATABASE_CA_FILE?: string;
 
   /** At least two: a request that waits for a lock must not keep everyone else from reading. */
-  @Store('Maximum connections of this process to MySQL or MariaDB.')
+  @Store(
+    'Maximum connections of a process to MySQL or MariaDB, besides [a few more](production.md#mysql-and-mariadb).',
+  )
   @Int(2, 500)
   DATABASE_POOL_SIZE: number = 20;
 
@@ -141,20 +144,20 @@ export class ProcessVariables {
   @Int(100, 600000)
   DATABASE_QUERY_TIMEOUT_MS: number = 15000;
 
-  @Store('Shares limits between instances. Unset: each counts alone. `rediss://` for TLS.', {
+  @Store('Shares limits between instances. Unset: each counts by itself. `rediss://` for TLS.', {
     secret: true,
     example: 'redis://127.0.0.1:6379',
   })
   @Server('redis://… or rediss://…')
   REDIS_URL?: string;
 
-  @Store('Authorities for a `rediss://` server. Unset: those of Node.js.', {
+  @Store('Certificate authorities for a `rediss://` server. Unset: those of Node.js.', {
     example: '/etc/sandi/redis-ca.pem',
   })
   @CertificateFile()
   REDIS_CA_FILE?: string;
 
-  @Store.tuning('Timeout of Redis. After one, each instance counts alone for two seconds.')
+  @Store.tuning('Timeout of Redis. After a timeout, an instance counts limits by itself for two seconds.')
   @Int(10, 10000)
   REDIS_TIMEOUT_MS: number = 100;
 
@@ -182,7 +185,7 @@ export class ProcessVariables {
   DATA_KEY!: string;
 
   @Key(
-    'Accepts a new `DATA_KEY` for one start, if that of the database is lost. [Consequences](production.md#a-lost-or-changed-data_key).',
+    'Accepts a new `DATA_KEY` for one start, if the key of the database is lost. [Consequences](production.md#a-lost-or-changed-data_key).',
   )
   @Bool()
   DATA_KEY_LOST: boolean = false;

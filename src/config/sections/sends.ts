@@ -17,7 +17,7 @@ export class SendVariables extends AccountVariables {
   @Int(0, PRICE_MAX)
   PRICE_SMS: number = 200;
 
-  @Send('The same of a Telegram message.')
+  @Send('The same for a Telegram message.')
   @Int(0, PRICE_MAX)
   PRICE_TELEGRAM: number = 200;
 
@@ -25,7 +25,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, RATE_MAX)
   RECIPIENT_ATTEMPTS_MAX: number = 5;
 
-  @Send('That window.')
+  @Send('Length of that window.')
   @Int(1, SECONDS_MAX)
   RECIPIENT_WINDOW_SECONDS: number = 600;
 
@@ -34,7 +34,7 @@ export class SendVariables extends AccountVariables {
   RECIPIENT_HOURLY_MAX: number = 20;
 
   @Send(
-    'Live sends of an account per window that may fail since the number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
+    'Live sends of an account per window that may fail because the number [has no WhatsApp](limits.md#numbers-without-whatsapp); 0: no limit.',
   )
   @Int(0, 1000)
   NOT_ON_WHATSAPP_MAX: number = 20;
@@ -47,12 +47,12 @@ export class SendVariables extends AccountVariables {
   @Int(1, 1000)
   NOT_ON_WHATSAPP_SENDS_MIN: number = 20;
 
-  @Send('That window.')
+  @Send('Length of that window.')
   @Int(1, SECONDS_MAX)
   NOT_ON_WHATSAPP_WINDOW_SECONDS: number = 600;
 
   @Send(
-    'The same of an [inbound verification](verifications.md#inbound-verification), refunded if it ends unapproved; 0: free.',
+    'Price of an [inbound verification](verifications.md#inbound-verification) in credits, unless administrators set one. Refunded if it ends unapproved; 0: free.',
   )
   @Int(0, PRICE_MAX)
   PRICE_INBOUND: number = 0;
@@ -65,7 +65,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, 1000000)
   SEND_QUEUE_MAX: number = 5000;
 
-  @Send.tuning('How long a send waits for an unresponsive database before it gets 503 `overloaded` too.')
+  @Send.tuning('How long a send waits for an unresponsive database before it gets 503 `overloaded`.')
   @Int(100, 600000)
   SEND_QUEUE_WAIT_MS: number = 5000;
 
@@ -102,7 +102,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, RATE_MAX)
   CHECK_RATE_PER_MINUTE: number = 120;
 
-  @Afterwards('After this time a message with an unknown outcome is failed and refunded.')
+  @Afterwards('After this time a message with an unknown outcome fails and is refunded.')
   @Int(1, SECONDS_MAX)
   UNKNOWN_TTL_SECONDS: number = 900;
 
@@ -115,7 +115,7 @@ export class SendVariables extends AccountVariables {
   RECOVERY_SECONDS: number = 5;
 
   @Afterwards(
-    'Whether Sandi refunds a message that a gateway accepted, or may have accepted, and reports as `failed`. An expired one always is.',
+    'Whether Sandi refunds a message that a gateway accepted, or may have accepted, and reports as `failed`. Expired messages are always refunded.',
   )
   @Bool()
   REFUND_FAILED_DELIVERY: boolean = true;
@@ -136,7 +136,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   BOOKS_FIRST_SECONDS: number = 60;
 
-  @Afterwards.tuning('How often the analytics are updated; 0: never.')
+  @Afterwards.tuning('How often Sandi updates the analytics; 0: never.')
   @Int(0, SECONDS_MAX)
   ANALYTICS_SECONDS: number = 60;
 

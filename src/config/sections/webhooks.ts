@@ -23,11 +23,13 @@ export class WebhookVariables extends GatewayVariables {
   @Int(100, 60000)
   WEBHOOK_TIMEOUT_MS: number = 15000;
 
-  @Webhook.tuning('Delay between an event and its webhooks, which groups events.')
+  @Webhook.tuning(
+    'Delay between an event and its webhook calls, so that Sandi handles several events at once.',
+  )
   @Int(50, 3600000)
   WEBHOOK_SWEEP_MS: number = 200;
 
-  @Webhook('Concurrent webhook calls of a process; at most half of them to failing webhooks.')
+  @Webhook('Concurrent webhook calls of a process; at most half of them to slow or failing webhooks.')
   @Int(2, 1000)
   WEBHOOK_CONCURRENCY: number = 64;
 
@@ -39,11 +41,11 @@ export class WebhookVariables extends GatewayVariables {
   @Int(0, 1000)
   WEBHOOK_ALARM_FAILURES: number = 3;
 
-  @Webhook('Minutes of failures only until the owner gets a mail; 0: never by time.')
+  @Webhook('Minutes in which every call failed until the owner gets a mail; 0: never by time.')
   @Int(0, 10080)
   WEBHOOK_ALARM_MINUTES: number = 30;
 
-  @Webhook('Days of failures only until Sandi turns the webhook off and mails its owner.')
+  @Webhook('Days in which every call failed until Sandi turns the webhook off and mails its owner.')
   @Int(1, 365)
   WEBHOOK_DISABLE_DAYS: number = 5;
 
