@@ -11,7 +11,7 @@ also read a \`.env\` in the current folder, as Docker Compose does; the environm
 An empty variable counts as unset. A wrong or missing value stops the service at startup, with the name and the expected value.
 So does a misspelt name (\`PROT\`, \`SEND_RATE\`); \`IGNORE_VARIABLES\` lists names that another program reads.
 
-Most operators never need the variables under [Tuning](#tuning). The _embedded default_ is SQLite outside production, which \`npm start\` runs.
+The _embedded default_ is SQLite outside production, which \`npm start\` runs.
 
 Docker and Kubernetes mount secrets as files. Sandi reads such a file if you set its path under the name with \`_FILE\` (\`DATA_KEY_FILE\`)
 and drops line breaks at its end. This works for ${fileVariables()}.

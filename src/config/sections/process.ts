@@ -129,7 +129,7 @@ export class ProcessVariables {
 
   /** At least two: a request that waits for a lock must not keep everyone else from reading. */
   @Store(
-    'Maximum connections of a process to MySQL or MariaDB, besides [a few more](production.md#mysql-and-mariadb).',
+    'Most connections of a process to MySQL or MariaDB; [a few](production.md#mysql-and-mariadb) come on top.',
   )
   @Int(2, 500)
   DATABASE_POOL_SIZE: number = 20;
