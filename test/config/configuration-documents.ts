@@ -13,8 +13,8 @@ So does a misspelt name (\`PROT\`, \`SEND_RATE\`); \`IGNORE_VARIABLES\` lists na
 
 The _embedded default_ is SQLite outside production, which \`npm start\` runs.
 
-Docker and Kubernetes mount secrets as files. Sandi reads such a file if you set its path under the name with \`_FILE\` (\`DATA_KEY_FILE\`)
-and drops line breaks at its end. This works for ${fileVariables()}.
+Docker and Kubernetes mount secrets as files. Set the name with \`_FILE\` (\`DATA_KEY_FILE\`) to the path of such a file; Sandi
+drops line breaks at its end. This works for ${fileVariables()}.
 `;
 
 function fileVariables(): string {

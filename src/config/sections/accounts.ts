@@ -111,7 +111,7 @@ export class AccountVariables extends ProcessVariables {
   REFUSED_LOG_ROWS_MAX: number = 10000;
 
   @Account(
-    "Larger top-ups and adjustments need the administrator's password (later than ten minutes after the login), and Sandi mails the administrator. `0`: never.",
+    "Larger top-ups and adjustments need the administrator's password (once the login is ten minutes old), and Sandi mails the administrator. `0`: never.",
     { unset: '`10000000`; `0` on the embedded default' },
   )
   @Int(0, CREDIT_MAX)
@@ -184,7 +184,7 @@ export class AccountVariables extends ProcessVariables {
   @Server('smtp://… or smtps://…')
   SMTP_URL?: string;
 
-  @Mail('Certificate authorities for that server. Set: `smtp://` requires STARTTLS.', {
+  @Mail('Authorities for that server. Set: `smtp://` requires STARTTLS.', {
     example: '/etc/sandi/mail-ca.pem',
   })
   @CertificateFile()

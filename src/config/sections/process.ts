@@ -23,7 +23,9 @@ const MADE = 'made and kept in `DATA_DIR`; required in production';
 export const JWT_SECRET_MIN = 32;
 
 export class ProcessVariables {
-  @Process('`production` requires the [keys](#keys) and rejects unsigned callbacks and Google logins.')
+  @Process(
+    '`production` requires the [keys](#keys) and rejects unsigned callbacks and unverified Google logins.',
+  )
   @OneOf('development', 'test', 'production')
   NODE_ENV: string = 'development';
 
@@ -54,7 +56,7 @@ export class ProcessVariables {
   @OneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
   LOG_LEVEL: string = 'info';
 
-  @Process('Log format: JSON for machines, or short lines for people.', {
+  @Process('JSON for machines, or short lines for people.', {
     unset: 'short on a terminal, else json',
   })
   @OneOf('json', 'short')
@@ -129,7 +131,7 @@ export class ProcessVariables {
 
   /** At least two: a request that waits for a lock must not keep everyone else from reading. */
   @Store(
-    'Most connections of a process to MySQL or MariaDB; [a few](production.md#mysql-and-mariadb) come on top.',
+    'Connections of a process to MySQL or MariaDB, at most; [a few](production.md#mysql-and-mariadb) come on top.',
   )
   @Int(2, 500)
   DATABASE_POOL_SIZE: number = 20;
@@ -151,7 +153,7 @@ export class ProcessVariables {
   @Server('redis://… or rediss://…')
   REDIS_URL?: string;
 
-  @Store('Certificate authorities for a `rediss://` server. Unset: those of Node.js.', {
+  @Store('Authorities for a `rediss://` server. Unset: those of Node.js.', {
     example: '/etc/sandi/redis-ca.pem',
   })
   @CertificateFile()
@@ -168,7 +170,7 @@ export class ProcessVariables {
   INSTANCES: number = 1;
 
   @Key(
-    'Signs user tokens. `new,old`, each of at least 32 characters, signs with the first and accepts both while you [change it](production.md#secrets).',
+    'Signs user tokens. `new,old`, each of at least 32 characters, signs with the first and accepts both while you [change it](production.md#changing-jwt_secret).',
     { unset: MADE, secret: true },
   )
   @FreeText(JWT_SECRET_MIN, RANDOM)
