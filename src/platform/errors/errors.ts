@@ -77,10 +77,10 @@ export const ERRORS = {
     429,
     'Rate limit tercapai. Terlalu banyak nomor tanpa WhatsApp dari akun ini. Coba lagi nanti.',
   ),
+  recipient_restricted: forbidden('Pemilik nomor ini meminta agar tidak dikirimi pesan.'),
   verification_blocked: forbidden(
     'Verifikasi ke nomor ini sedang diblokir karena tampak seperti penipuan. Coba lagi nanti.',
   ),
-  recipient_restricted: forbidden('Pemilik nomor ini meminta agar tidak dikirimi pesan.'),
   recipient_limited: failure(
     429,
     'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',

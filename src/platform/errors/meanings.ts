@@ -25,7 +25,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   not_ready: '`/health/ready` only: the instance should get no requests.',
   idempotency_key_invalid: 'An Idempotency-Key is 1-255 printable ASCII characters.',
   idempotency_in_flight: 'The first request with this Idempotency-Key is still running.',
-  idempotency_mismatch: 'This Idempotency-Key was used with another body or address.',
+  idempotency_mismatch: 'This Idempotency-Key was used with another body or path.',
   api_key_missing: 'The header `Authorization` is absent or empty.',
   api_key_invalid:
     'The API key is unknown, inactive, expired, deleted, or not allowed from this address, or its account is suspended. Also: a user token, or another scheme.',
@@ -60,7 +60,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   google_token_invalid: 'The `id_token` does not prove the identity in the body.',
   google_unavailable: 'The service cannot fetch the keys of Google.',
   google_disabled: 'The operator has not enabled logins with Google.',
-  google_email_conflict: 'The address belongs to an account with a password: log in with that.',
+  google_email_conflict: 'The address belongs to an account with a password: log in with the password.',
   api_key_limit: 'The account has 50 live API keys, the maximum.',
   api_key_not_live: 'The API key is inactive or expired, and cannot be rotated.',
   registration_closed: 'The service accepts no new accounts, or only with an invitation.',
@@ -80,26 +80,26 @@ export const MEANINGS: Record<ErrorCode, string> = {
   metadata_invalid:
     'Metadata is at most 10 pairs of strings (name 40, value 200 characters), without a phone and without the code.',
   channels_invalid:
-    '`channels` is a list of `whatsapp`, `sms` and `telegram`, each at most once. One of them must accept the code: Telegram accepts 4 to 8 digits.',
+    '`channels` is a list of `whatsapp`, `sms` and `telegram`, each at most once. One of them must accept the code: Telegram takes at most 8 digits.',
   not_on_whatsapp_limited:
     'Too many sends of the account went to numbers without WhatsApp: 20 within 10 minutes, or 30 % of at least 20 sends.',
-  verification_blocked:
-    'The send looks like fraud to a rule of the account, or its number is on a block list; `reasons` names which. Nothing was charged. A rule blocks for an hour at first, a day at most.',
   recipient_restricted:
     'The owner of the phone asked the operator for a restriction ([privacy](privacy.md#restriction)). Nothing was charged.',
+  verification_blocked:
+    'A rule of the account takes the send for fraud, or the phone is on a block list; `reasons` says which. Nothing was charged. A rule blocks for an hour at first, a day at most.',
   recipient_limited:
     'Too many messages to this phone: 5 sends of the account within 10 minutes, or 20 an hour of all accounts.',
-  daily_cap_reached: 'The API key, with those it was rotated from or to, has used its `daily_cap`.',
+  daily_cap_reached: 'The API key, together with its rotations, has used its `daily_cap`.',
   spend_cap_reached:
-    'The message would exceed today’s `spend_cap` of the account or API key, as `cap` says, until `ends_at`.',
+    'The message would exceed the `spend_cap` of the account or API key; `cap` says which. The next day begins at `ends_at`.',
   insufficient_credit: 'The balance is below the price of a message; `credit_balance` shows it.',
   duplicate:
     'The account sent this code to this phone within the last 5 minutes. `status` and `message_id` are those of that message.',
   no_device:
     'No device of the channel can send at the moment; `detail` names the channels. Nothing was charged.',
   gateway_error:
-    'Certainly not sent, and refunded. `reason` says why, `error_message` has the words of the gateway.',
-  gateway_unknown: 'The outcome is unknown: the message may have been sent. The service follows it up.',
+    'Provably not sent, and refunded. `reason` says why, `error_message` has the words of the gateway.',
+  gateway_unknown: 'The outcome is unknown: the message may have been sent. The service keeps checking.',
   hook_unavailable:
     'Replaces `insufficient_credit`, `daily_cap_reached`, `spend_cap_reached`, `not_on_whatsapp_limited`, `no_device` and `gateway_error` for users of auth servers. The log has the cause.',
   check_limited: 'Too many wrong codes for this message or phone. The correct code is rejected too.',
@@ -118,11 +118,11 @@ export const MEANINGS: Record<ErrorCode, string> = {
   member_limit: 'The account has as many members and open invitations as allowed (50).',
   top_up_limit: 'The account has as many open top-up requests as allowed.',
   privacy_request_decided:
-    'The request was completed, declined or lifted already, or is no restriction that can be lifted.',
+    'The request was completed, declined or lifted already. Only a completed restriction can be lifted.',
   top_up_decided: 'The top-up request is confirmed, declined or cancelled already.',
   payment_failed:
     'The payment provider rejected the payment or did not respond in time. Nothing can be paid. The log has the reason.',
-  rate_card_invalid: 'The text is no rate card of Meta in that currency; `detail` names the line.',
+  rate_card_invalid: 'The text is not a rate card of Meta in that currency; `detail` names the line.',
   picture_invalid: 'The picture is not a PNG or JPEG of at most 128 KiB in base64.',
   balance_negative: 'The balance would fall below 0.',
   own_account: 'Administrators cannot do this to their own account.',
@@ -133,7 +133,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   device_in_use: 'The device has sent messages. Deactivate it instead.',
   templates_unsupported: 'The driver of the device has no templates that a gateway approves.',
   template_refused:
-    'The gateway rejected it or was not reached, and nothing was created. `error_message` has its words.',
+    'The gateway rejected the template or was not reached: it was not created. `error_message` has its words.',
   template_unknown:
     'The response of the gateway was unclear. List the templates before you create one again.',
 };
