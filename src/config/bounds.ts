@@ -1,4 +1,4 @@
-/** Some 23 days: a timer takes at most 2^31 milliseconds, and one set for longer goes off at once. */
+/** About 23 days. A timer of Node.js takes at most 2^31 ms, and a longer one fires at once. */
 export const SECONDS_MAX = 2_000_000;
 export const HOURS_MAX = 8760;
 export const YEAR_SECONDS = 31_536_000;

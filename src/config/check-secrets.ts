@@ -20,7 +20,7 @@ export function dataKeyProblem({ DATA_KEY, isProduction }: Config): string | und
   return isProduction && isWeakSecret(DATA_KEY) ? 'is easy to guess' : undefined;
 }
 
-/** No release ever took one. */
+/** No release accepted a shorter key, so no database can have one. */
 function dataKeyLengthProblems({ DATA_KEY }: Config): string[] {
   if (DATA_KEY === undefined || DATA_KEY.length >= DATA_KEY_MIN) return [];
   return [
@@ -49,7 +49,7 @@ function webhookSecretProblems(config: Config): string[] {
     problems.push(`${name} holds at most two secrets, separated by a comma: remove the oldest`);
   if (secrets.some((secret) => secret.length < 16))
     problems.push(`${name} must hold secrets of at least 16 characters each`);
-  // The library that signs takes one byte of each character: two secrets could come out as one.
+  // The signing library uses one byte of each character, so different secrets could become equal.
   if (secrets.some((secret) => /[^\x20-\x7e\xa0-\xff]/.test(secret)))
     problems.push(`${name} has control characters, or some beyond Latin-1: use plain ones (${RANDOM})`);
   return problems;
@@ -69,13 +69,13 @@ function weakSecrets(config: Config): string[] {
     .map(([name]) => `${name} is easy to guess: set it to a long random text (${RANDOM})`);
 }
 
-/** Another check reports a missing one. */
+/** Empty if it is missing, which another check reports. */
 const jwtSecretsOf = (config: Config): string[] => (config.JWT_SECRET ? config.jwtSecrets : []);
 
 /** Equal secrets leak together. */
 function equalSecrets(config: Config): string[] {
   const { METRICS_TOKEN, ALERT_WEBHOOK_SECRET, GATEWAY_TOKEN, ADMIN_PASSWORD, DATA_KEY } = config;
-  // DATA_KEY first: of two that are the same, the later one has to change.
+  // DATA_KEY first: of two equal secrets, the later one must change.
   const given: [string, string | undefined][] = [
     ...[DATA_KEY, ...keyPairsIn(DATA_KEY ?? '').flat()].map((key): [string, string] => ['DATA_KEY', key]),
     ...jwtSecretsOf(config).map((secret): [string, string] => ['JWT_SECRET', secret]),
@@ -93,6 +93,6 @@ function equalSecrets(config: Config): string[] {
   });
 }
 
-/** One gateway may know its token and its callback secret as one. */
+/** A gateway may use one secret as its token and as its callback secret. */
 const isApart = (one: string, other: string) =>
   one !== other && !(one === 'GATEWAY_TOKEN' && other === 'GATEWAY_WEBHOOK_SECRET');

@@ -6,7 +6,7 @@ import { Config } from './config.js';
 @Module({})
 export class ConfigModule {
   static with(config: Config): DynamicModule {
-    // Keys are derived from DATA_KEY where the configuration is injected.
+    // Classes that inject the configuration derive keys from DATA_KEY, so it must be verified before.
     const provider = { provide: Config, inject: [VERIFIED_DATA_KEY], useFactory: () => config };
     return { module: ConfigModule, providers: [provider], exports: [Config] };
   }

@@ -6,16 +6,16 @@ import { JWT_SECRET_MIN } from './sections/process.js';
 
 /** The validated environment. `npm run docs` writes docs/configuration.md and .env.example from sections/. */
 export class Config extends PaymentVariables {
-  /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
+  /** True outside production if the operator has set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;
 
   /** The keys of DATA_KEY, once the database has confirmed them. Not a variable. */
   dataKeys!: DataKeys;
 
-  /** DATA_KEY as earlier releases read it, where that differs. Not a variable. */
+  /** DATA_KEY as earlier releases read it, if that differs. Not a variable. */
   dataKeyBefore?: string;
 
-  /** Why no new data may begin under DATA_KEY. Not a variable. */
+  /** Why DATA_KEY must not encrypt new data. Not a variable. */
   dataKeyFault?: string;
 
   /** Whether unverified accounts get credit. */
@@ -27,12 +27,12 @@ export class Config extends PaymentVariables {
     return this.NODE_ENV === 'production';
   }
 
-  /** The development default: SQLite on this machine. */
+  /** The embedded default: SQLite outside production. */
   get isEmbedded(): boolean {
     return !this.isProduction && this.DATABASE_URL.startsWith('sqlite:');
   }
 
-  /** Webhooks may reach this machine: in development, on loopback. */
+  /** Whether webhooks may call loopback addresses of this machine. */
   get allowsLoopbackWebhooks(): boolean {
     return this.isEmbedded && isLoopbackHost(this.HOST);
   }
@@ -41,12 +41,12 @@ export class Config extends PaymentVariables {
     return isLoopbackHost(this.HOST);
   }
 
-  /** All processes that share the work. */
+  /** The number of processes of all instances. */
   get processes(): number {
     return this.INSTANCES * this.WEB_CONCURRENCY;
   }
 
-  /** The caps that routes name. */
+  /** Requests per minute, by the names that routes use. */
   get ratesPerMinute() {
     return {
       send: this.SEND_RATE_PER_MINUTE,
@@ -56,7 +56,7 @@ export class Config extends PaymentVariables {
     };
   }
 
-  /** After how many days messages of test keys are purged: not while a request may still need one. */
+  /** After how many days messages of test keys are purged, never while a request may still need them. */
   get testMessageDays(): number {
     const seconds = Math.max(this.DUPLICATE_WINDOW_SECONDS, this.CHECK_TTL_SECONDS, this.UNKNOWN_TTL_SECONDS);
     const hours = Math.max(this.IDEMPOTENCY_TTL_HOURS, seconds / 3600);
@@ -74,7 +74,9 @@ export class Config extends PaymentVariables {
     return listed(this.GATEWAY_WEBHOOK_SECRET);
   }
 
-  /** The first signs user tokens, all are accepted: also the whole text, which may have been one secret with commas. */
+  /**
+   * The first signs user tokens; all are accepted. The last is the whole text: it may have been one secret with commas.
+   */
   get jwtSecrets(): [string, ...string[]] {
     const [first, ...others] = listed(this.JWT_SECRET);
     const isList = first !== undefined && [first, ...others].every(({ length }) => length >= JWT_SECRET_MIN);

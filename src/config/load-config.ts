@@ -26,7 +26,7 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   requireSupportedNode();
   const { env, problems: unread, dataKey } = readSecretFiles(environment);
   const mistaken = [...unread, ...misspelledVariables(env)];
-  // A misspelled variable is missing below.
+  // Reported first, since a misspelled variable would also count as missing below.
   if (mistaken.length > 0) throw new ConfigError(mistaken);
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => VARIABLE.test(name) && value !== undefined && value !== ''),

@@ -15,7 +15,7 @@ const PRODUCTION = {
   GATEWAY_WEBHOOK_SECRET: random(),
 };
 
-/** What the boot says of a production environment with these variables on top. */
+/** The problems at startup of a production environment with these variables added. */
 function problems(env: Record<string, string>): string[] {
   try {
     loadConfig({ ...PRODUCTION, ...env });

@@ -1,7 +1,9 @@
 import { fileVariable } from './secret-files.js';
 import { variables } from './variable.js';
 
-/** First words that other programs use too: with these, only a part of one of our names is a mistake. */
+/**
+ * First words that other programs use too. A name with one is a mistake only if it is near or begins one of our names.
+ */
 const SHARED_WORDS = new Set(
   [
     ['NODE', 'PUBLIC', 'LOG', 'DATA', 'WEB', 'DATABASE', 'REDIS', 'GOOGLE', 'SMTP', 'MAIL', 'TEST'],
@@ -13,7 +15,7 @@ const NAME = /^[A-Z][A-Z0-9_]*$/;
 const LINK = /^(tcp|udp|sctp):\/\//;
 const LINK_PARTS = /^(SERVICE_HOST|SERVICE_PORT(_\w+)?|PORT(_\w+)?|NAME|ENV_\w+)$/;
 
-/** Unknown variables that look like ours, each with the name that was meant. */
+/** Problems for unknown variables that look like ours, each with the name that was probably meant. */
 export function misspelledVariables(env: NodeJS.ProcessEnv): string[] {
   const names = variables().map(({ name }) => name);
   const secrets = variables().filter(({ secret }) => secret);
@@ -39,7 +41,10 @@ function mistakeIn(name: string, known: string[]): string[] {
   return stem ? [`${name} is not a variable of ours: only secrets are read from files, set ${stem}`] : [];
 }
 
-/** `SEND_RATE` for SEND_RATE_PER_MINUTE; with a first word that is ours alone, the names that share most with it. */
+/**
+ * The names that begin with `name`, such as SEND_RATE_PER_MINUTE for `SEND_RATE`. Without one, if only we use its first
+ * word: the names with the longest common beginning.
+ */
 function meantByPart(name: string, known: string[]): string[] {
   const words = name.split('_');
   if (words.length < 2 || known.some((other) => fileVariable(other) === name)) return [];
@@ -58,7 +63,7 @@ function commonStart(one: string, other: string): number {
   return length;
 }
 
-/** Whether one letter more, less or another, or two neighbours swapped, make one of the other. */
+/** Whether the names differ by one letter added, missing or replaced, or by two neighbouring letters swapped. */
 function isOneSlip(one: string, other: string): boolean {
   const start = commonStart(one, other);
   const [left, right] = [one.slice(start), other.slice(start)];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { type ConfigError, loadConfig } from './index.js';
 
-/** What the boot says of an environment. */
+/** The problems of an environment at startup. */
 function problems(env: Record<string, string>): string[] {
   const DATA_DIR = mkdtempSync(join(tmpdir(), 'sandi-names-'));
   onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
@@ -64,7 +64,7 @@ describe('a variable that nobody reads', () => {
   });
 });
 
-/** As Kubernetes tells a container of a service in its namespace, and Docker of a linked container. */
+/** Variables that Kubernetes sets for a service in the namespace, and Docker for a linked container. */
 const link = (name: string) => ({
   [`${name}_SERVICE_HOST`]: '10.96.0.7',
   [`${name}_SERVICE_PORT`]: '80',

@@ -80,7 +80,7 @@ export function FreeText(
   return rule('freeText', message, identity, accepts, minLength > 1 ? undefined : 'text');
 }
 
-/** The address of a server that we use; check-addresses.ts looks at it together with its certificates. */
+/** The address of a server that we use; check-addresses.ts checks it together with its certificates. */
 export function Server(takes: string): PropertyDecorator {
   const accepts = (value: unknown) => typeof value === 'string';
   return rule('server', 'must be an address', identity, accepts, takes);
@@ -125,7 +125,7 @@ export function Url(...schemes: string[]): PropertyDecorator {
   return rule('url', `must be an address of the form ${forms}`, identity, accepts);
 }
 
-/** An address that ours are appended to: no credentials, query or fragment. */
+/** An address to which paths are appended: no credentials, query or fragment. */
 export function BaseUrl(): PropertyDecorator {
   const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/i;
   const accepts = (value: unknown) => form.test(String(value)) && URL.canParse(String(value));

@@ -5,11 +5,11 @@ import { variables } from './variable.js';
 /** More than any secret or address has. */
 const FILE_BYTES_MAX = 65_536;
 
-/** DATA_KEY where earlier releases read it otherwise, or where it may not be used for new data. */
+/** A DATA_KEY that earlier releases read differently, or that must not encrypt new data. */
 export interface GivenDataKey {
   /** As earlier releases read it. */
   before: string;
-  /** Why nothing new may begin with it. */
+  /** Why it must not encrypt new data. */
   fault?: string;
 }
 
@@ -72,7 +72,7 @@ function readingOfFile(path: string): Reading {
   return { text, before: decoded.replace(/[\r\n]+$/, ''), fault: faultOfBytes(bytes) };
 }
 
-/** Without the path, which may be the secret itself. */
+/** Leaves out the path, which may be the secret itself. */
 function wordsOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;

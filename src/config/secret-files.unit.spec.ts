@@ -128,7 +128,7 @@ describe('a file', () => {
     const path = make();
     const [problem, ...others] = problems({ DATA_KEY: '', DATA_KEY_FILE: path });
     expect(problem).toMatch(new RegExp(`^DATA_KEY_FILE cannot be used: .*${cause}`));
-    // Somebody may have put the secret itself there.
+    // The variable may contain the secret itself instead of a path.
     expect(problem).not.toContain(path);
     expect(others).toEqual([]);
   });

@@ -34,7 +34,7 @@ export function variables(): Variable[] {
   return SECTIONS.flatMap((made) => made.variables);
 }
 
-/** Makes a section and the decorator that puts a variable into it; `.tuning` is that of a variable for tuning. */
+/** Creates a section and the decorator that adds a variable to it. `.tuning` adds a variable for tuning. */
 export function section(title: string, intro?: string) {
   const made: Section = { title, intro, variables: [] };
   SECTIONS.push(made);
@@ -48,7 +48,7 @@ export function section(title: string, intro?: string) {
   return Object.assign(add(false), { tuning: add(true) });
 }
 
-/** Called by the rules, whose decorators stand nearer to the property and so come first. */
+/** Called by the rules, whose decorators are nearer to the property and so run first. */
 export function describeRule(name: string, takes: string): void {
   TAKES.set(name, takes);
 }

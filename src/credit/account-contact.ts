@@ -6,7 +6,7 @@ import { AppError, orNotFound } from '../platform/errors/index.js';
 
 // The users module depends on this one, so this file reads its tables.
 
-/** An account with the address that mails about it go to. */
+/** An account, with the address for mails about it. */
 export interface AccountContact {
   username: string;
   name: string;
@@ -16,7 +16,7 @@ export interface AccountContact {
 /** Fails with `not_found`. */
 export async function accountContact(manager: EntityManager, userId: number): Promise<AccountContact> {
   const [account] = await manager.query<AccountContact[]>(
-    // Not by JOIN: TiDB takes no subquery in ON.
+    // No JOIN: TiDB accepts no subquery in ON.
     `SELECT u.username, u.name, c.email FROM users u, users c
       WHERE u.id = ? AND c.id = ${contactSql('u.id')}`,
     [userId],
@@ -24,7 +24,7 @@ export async function accountContact(manager: EntityManager, userId: number): Pr
   return orNotFound(account);
 }
 
-/** Fails with `email_unverified` where the operator demands a verified address and the account has none. */
+/** Fails with `email_unverified` if EMAIL_VERIFICATION is `required` and the account has no verified address. */
 export async function requireVerifiedEmail(
   tx: EntityManager,
   { EMAIL_VERIFICATION }: Config,

@@ -11,14 +11,14 @@ import { UsageDay } from './usage/usage.entities.js';
 const BATCH = 500;
 
 /**
- * Takes names out of what the books keep of an account: all figures stay. Each transaction may run again, and a process that
- * dies leaves the rest to the next one.
+ * Removes names from the ledger, usage and statements of an account; all figures stay. It may be repeated: another
+ * process continues if this one dies.
  */
 @Injectable()
 export class CreditErasure {
   constructor(private readonly database: Database) {}
 
-  /** `name` stands in statements for the account from then on. */
+  /** `name` replaces the account's contact in its statements. */
   async anonymise(userId: number, name: AccountContact): Promise<void> {
     await this.clearNotes(userId);
     await this.mergeBrands(userId);
@@ -26,7 +26,7 @@ export class CreditErasure {
     await this.renameStatements(userId, name);
   }
 
-  /** Notes by hand may name people. Those of charges and refunds are ids of verifications. */
+  /** Clears notes that people wrote, which may name people. Notes of charges and refunds are ids of verifications. */
   private async clearNotes(userId: number): Promise<void> {
     const note = Not(In([SIGNUP_NOTE, SETTLEMENT_NOTE]));
     for (;;) {
@@ -51,7 +51,7 @@ export class CreditErasure {
   }
 
   /**
-   * Locks the balance by writing it, as the closing of a month does, so that neither reads half of the other.
+   * Locks the balance by writing it, like the closing of a month, so that neither sees half of the other's changes.
    * `upsert` merges rows that differ only in their brand.
    */
   private mergeMonth(userId: number, month: string): Promise<void> {

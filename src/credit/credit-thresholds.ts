@@ -10,22 +10,22 @@ import { spentSince } from './spending.js';
 
 const MAIL_TTL_SECONDS = 86_400;
 
-/** The mark of an account that was told. */
+/** The columns of an account whose owner is not notified at present. */
 const NO_MARK = { lowSince: null, lowMailAt: null };
 
-/** Undefined leaves a value as it is; null: never tell. */
+/** `undefined`: stays as it is; null: never notify. */
 type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number | null | undefined>>;
 
-/** Those who have sent nothing for so many days, today among them, will not miss the credit. */
+/** Accounts that have sent nothing for so many days, including today, will not miss the credit. */
 const ACTIVE_DAYS = 7;
-/** A balance is low that lasts less than this at the pace of those days, or not for one more message. */
+/** Without a threshold, a balance is low if it lasts fewer days at that pace, or does not pay for one more message. */
 const LASTS_DAYS = 2;
 
-/** The otp module depends on this one, so this reads its table. */
+/** Whether the account has sent since `:first`. The otp module depends on this one, so this reads its table. */
 const SENT = `EXISTS (SELECT 1 FROM message_counters counted
   WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first)`;
 
-/** The price of one more WhatsApp message: `priceAt` as SQL, since the database finds the poorest of many accounts. */
+/** The price of one more WhatsApp message: `priceAt` as SQL, so that the database can select the accounts. */
 const PRICE = `COALESCE((SELECT own.price FROM prices own
   WHERE own.user_id = account.userId AND own.channel = 'whatsapp' AND own.valid_from <= :now
   ORDER BY own.valid_from DESC LIMIT 1), :general)`;
@@ -37,13 +37,13 @@ export interface LowCredit {
   threshold: number;
 }
 
-/** An account that will soon send no more: by its threshold, or without one by its own pace. */
+/** An account with little credit: below its threshold or, without one, by its pace. */
 type PoorAccount = Omit<LowCredit, 'threshold'> & { threshold: number | null };
 
-/** A mail that an account is owed; `dueAt` is the claim on it. */
+/** A mail to send. `dueAt` identifies it, so that only one instance takes it. */
 type LowCreditMail = LowCredit & { dueAt: Date | null };
 
-/** Accounts below their threshold. A sweep sets and clears `low_since`: sends do nothing for it. */
+/** Finds accounts with low credit. A sweep sets and clears `low_since`, so sends do no work for it. */
 @Injectable()
 export class CreditThresholds {
   constructor(
@@ -66,13 +66,13 @@ export class CreditThresholds {
     if (affected !== 1) throw new AppError('not_found');
   }
 
-  /** Accounts that fell and were not told. */
+  /** Accounts below their threshold whose owner was not notified. */
   async fallen(limit: number): Promise<LowCredit[]> {
     const rows = await this.watched('low_since IS NULL AND balance < low_threshold', limit).getMany();
     return rows.map(toLowCredit);
   }
 
-  /** Accounts below their threshold, and those without one whose balance does not last; the poorest first. */
+  /** Accounts below their threshold, and those without one whose balance does not last; the lowest balance first. */
   async lowest(limit: number): Promise<PoorAccount[]> {
     const [watched, others] = await Promise.all([
       this.watched('balance < low_threshold', limit)
@@ -86,7 +86,7 @@ export class CreditThresholds {
       .slice(0, limit);
   }
 
-  /** A balance that has not moved is not looked at further: of those there are many. */
+  /** Skips balances that have not changed in these days, of which there are many. */
   private async unwatched(limit: number): Promise<PoorAccount[]> {
     const now = this.clock.now();
     const [first = ''] = this.calendar.lastDays(now, ACTIVE_DAYS);
@@ -107,7 +107,9 @@ export class CreditThresholds {
     return rows.map(({ userId, balance }) => ({ userId, balance, threshold: null }));
   }
 
-  /** Marks an account as told, with a mail due; its balance, or `undefined` when it was told or rose by now. */
+  /**
+   * Marks an account as notified, with a mail due. Returns its balance; `undefined`: it is marked or not low any more.
+   */
   async mark(tx: EntityManager, { userId, threshold }: LowCredit): Promise<number | undefined> {
     const now = this.clock.now();
     const row = await this.database.lockRow(tx, CreditBalance, { userId });
@@ -117,13 +119,13 @@ export class CreditThresholds {
     return row.balance;
   }
 
-  /** Accounts that were told and are at or above their threshold again. */
+  /** Marked accounts that are at or above their threshold again. */
   async risen(limit: number): Promise<number[]> {
     const rows = await this.watched('low_since IS NOT NULL AND balance >= low_threshold', limit).getMany();
     return rows.map(({ userId }) => userId);
   }
 
-  /** Clears the mark of an account above its threshold; false if it is below again. */
+  /** Clears the mark of an account; false if it is below its threshold again. */
   async lift(tx: EntityManager, userId: number): Promise<boolean> {
     const row = await this.database.lockRow(tx, CreditBalance, { userId });
     if (!row || row.lowSince === null || row.lowThreshold === null || row.balance < row.lowThreshold)
@@ -132,7 +134,7 @@ export class CreditThresholds {
     return true;
   }
 
-  /** Mails owed to accounts that are still low. */
+  /** Mails to send to accounts that are still below their threshold. */
   async mailsDue(limit: number): Promise<LowCreditMail[]> {
     const now = this.clock.now();
     const rows = await this.watched('balance < low_threshold', limit)
@@ -144,14 +146,14 @@ export class CreditThresholds {
     return rows.map((row) => ({ ...toLowCredit(row), dueAt: row.lowMailAt }));
   }
 
-  /** Only one instance gets it. */
+  /** Takes a mail: returns true in one instance only. */
   async takeMail(tx: EntityManager, { userId, dueAt }: LowCreditMail): Promise<boolean> {
     const marked = { userId, lowMailAt: dueAt ?? IsNull() };
     const { affected } = await tx.update(CreditBalance, marked, { lowMailAt: null });
     return affected === 1;
   }
 
-  /** By the index of thresholds, so that accounts without one cost nothing. */
+  /** Reads the index of thresholds, so that accounts without one cost nothing. */
   private watched(condition: string, limit: number) {
     return this.database.read
       .createQueryBuilder(CreditBalance, 'account')

@@ -96,7 +96,9 @@ export class AccountCreditController {
     return this.reader.entries(who.userId, query);
   }
 
-  /** As the export of the history: UTF-8 with a byte order mark, and no text is a formula to the program that opens it. */
+  /**
+   * Like the export of the history: UTF-8 with a byte order mark, and no text that a spreadsheet reads as a formula.
+   */
   @Get('credit/entries/export')
   @RateLimited('export')
   @BoundedExport()
@@ -109,7 +111,7 @@ export class AccountCreditController {
     return csvFile(this.reader.csv(userId, query), 'sandi-ledger.csv');
   }
 
-  /** Of a top-up; what the account began with was not paid. */
+  /** Only for top-ups. The credit of a new account has no receipt, since nobody paid it. */
   @Get('credit/entries/:id/receipt')
   @AllowsImpersonation()
   @Answers(ReceiptView, {

@@ -7,20 +7,20 @@ import type { PriceChannel } from './prices/price.rules.js';
 export class CreditBalance {
   @KeyRef() userId!: number;
   @Money() balance!: number;
-  /** How many entries it is the sum of: lists tell their total by it. */
+  /** How many entries it is the sum of, which lists show as their total. */
   @Count({ default: 0 }) entryCount!: number;
   @Moment() updatedAt!: Date;
   /** The owner gets a mail when the balance falls below it; null: never. */
   @Money({ nullable: true }) lowThreshold!: number | null;
   /** Credits that may be spent on a local day; null: no cap. */
   @Money({ nullable: true }) spendCap!: number | null;
-  /** When the owner was told; null while the balance is not below the threshold. */
+  /** When the owner was notified of a balance below the threshold; null: not at present. */
   @Moment({ nullable: true }) lowSince!: Date | null;
-  /** When the mail about it is to be tried next; null when none is owed. */
+  /** When to send the mail about it; null: there is none to send. */
   @Moment({ nullable: true }) lowMailAt!: Date | null;
   /** The owner gets a mail when the balance lasts fewer days; null: never. */
   @Count({ nullable: true, default: 3 }) lowRunwayDays!: number | null;
-  /** When the owner was told; null while the balance lasts. */
+  /** When the owner was notified of that; null: not at present. */
   @Moment({ nullable: true }) lowRunwaySince!: Date | null;
 }
 
@@ -31,8 +31,8 @@ export const CREDIT_KINDS_ABOUT =
 export type CreditKind = (typeof CREDIT_KINDS)[number];
 
 /**
- * A line of the ledger: only ever added. (message_id, kind, step) is unique: one charge and at most one refund a
- * message.
+ * A line of the ledger. Lines are only added; erasure clears notes. (message_id, kind, step) is unique: one charge and
+ * at most one refund for each message.
  */
 @Entity('credit_entries')
 export class CreditEntry {
@@ -43,7 +43,7 @@ export class CreditEntry {
   @Money() balanceAfter!: number;
   @Text(10) kind!: CreditKind;
   @Ref({ nullable: true }) messageId!: number | null;
-  /** Of the adjustment of a message: the number of its channels before, from 1. Else 0. */
+  /** For the adjustment of a message: how many channels it had before, from 1. Otherwise 0. */
   @Count({ default: 0 }) step!: number;
   /** The administrator behind a top-up or adjustment. */
   @Ref({ nullable: true }) actorId!: number | null;
@@ -54,23 +54,26 @@ export class CreditEntry {
 /** `user_id` of a general price. */
 export const EVERY_ACCOUNT = 0;
 
-/** A price from a moment on. (user_id, channel, valid_from) is unique. Rows whose moment has come never change. */
+/**
+ * A price that is valid from a moment on. (user_id, channel, valid_from) is unique. Rows whose moment has come never
+ * change.
+ */
 @Entity('prices')
 export class Price {
   @Id() id!: number;
   @Ref() userId!: number;
   @Text(10) channel!: PriceChannel;
-  /** Credits; null: from then on the price beneath counts again. */
+  /** Credits; null: from then on the general price is valid again, or in a general row the one of the variables. */
   @Count({ nullable: true }) price!: number | null;
   @Moment() validFrom!: Date;
-  /** The administrator. */
+  /** The administrator who set it. */
   @Ref() setBy!: number;
   @Moment() createdAt!: Date;
 }
 
 /**
- * What an account or a key with a spend cap has spent on a local day, up to a line of the ledger. The next count adds the
- * lines after it.
+ * What an account or a key with a spend cap has spent on a local day, up to a line of the ledger. The next count reads
+ * only later lines.
  */
 @Entity('spend_counts')
 export class SpendCount {

@@ -22,7 +22,9 @@ import { TopUpRequests } from './top-ups/top-up-requests.js';
 
 const BATCH = 200;
 
-/** New ones are added at the end. Those from `reference` on are those of the history's file. */
+/**
+ * Columns of the CSV file. New ones are added at the end. Those from `reference` on are the ones of the history's file.
+ */
 const COLUMNS = [
   'id',
   'created_at',

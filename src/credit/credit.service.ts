@@ -21,10 +21,10 @@ import { SpendCaps } from './spend-caps/spend-caps.js';
 
 /** The note of the credit that an account begins with. */
 export const SIGNUP_NOTE = 'signup';
-/** The usual note of the line that settles the balance of a closed account. */
+/** The default note of the line that removes the balance of a closed account. */
 export const SETTLEMENT_NOTE = 'Penutupan akun';
 
-/** Credit that is added or taken off by somebody's hand. */
+/** A top-up or an adjustment. */
 interface Movement {
   userId: number;
   /** Credits: above 0 a top-up, below an adjustment. */
@@ -34,15 +34,15 @@ interface Movement {
 }
 
 export interface CreditLine extends Pick<CreditEntry, 'userId' | 'kind' | 'amount' | 'balanceAfter'> {
-  /** Of a charge or refund, and of the adjustment of a message. */
+  /** The message of a charge or refund, or of its adjustment. */
   messageId?: number | Expression;
-  /** Of the adjustment of a message: {@link CreditEntry.step}. */
+  /** For the adjustment of a message: {@link CreditEntry.step}. */
   step?: number;
   actorId?: number;
   note?: string;
 }
 
-/** Every movement of credit: the guarded change of the balance and its line in the ledger, in the caller's transaction. */
+/** Moves credit: changes the locked balance and writes its line in the ledger, in the caller's transaction. */
 @Injectable()
 export class Credit {
   constructor(
@@ -51,7 +51,7 @@ export class Credit {
     private readonly clock: Clock,
   ) {}
 
-  /** A new account's balance; a grant becomes its first entry. */
+  /** Creates the balance of a new account. A grant becomes its first entry. */
   async open(tx: EntityManager, userId: number, grant: number): Promise<void> {
     await tx.insert(CreditBalance, { userId, balance: 0, entryCount: 0, updatedAt: this.clock.now() });
     if (grant > 0) await this.move(tx, { userId, amount: grant, note: SIGNUP_NOTE });
@@ -97,7 +97,7 @@ export class Credit {
     return this.enterOne(tx, { ...movement, kind }, () => new AppError('balance_negative'));
   }
 
-  /** Takes the whole balance off by one line, and returns how much; 0: there is nothing, and no line. */
+  /** Removes the whole balance by one line, and returns the amount; 0: there was none, and no line is written. */
   async settle(tx: EntityManager, { userId, ...by }: Omit<Movement, 'amount'>): Promise<number> {
     const balance = await this.lockBalance(tx, userId);
     if (balance > 0) await this.move(tx, { userId, amount: -balance, ...by });
@@ -105,8 +105,8 @@ export class Credit {
   }
 
   /**
-   * Charges (`amount` below 0) or refunds a verification that has no message; the line's note is its id. Without an amount
-   * there is no line. Returns the balance after. Fails with `spend_cap_reached` (by the caps of a charge) and
+   * Charges (`amount` below 0) or refunds a verification that has no message; the line's note is its id. Without an
+   * amount there is no line. Returns the balance after. Fails with `spend_cap_reached` (by the caps of a charge) and
    * `insufficient_credit`.
    */
   async enterVerification(
@@ -154,7 +154,7 @@ export class Credit {
   }
 }
 
-/** By account. */
+/** Balances by account. */
 export const balancesIn = (rows: Rows): Map<number, number> =>
   new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])]));
 

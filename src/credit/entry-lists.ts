@@ -5,7 +5,7 @@ import { Calendar } from '../platform/time/calendar.js';
 import { CreditEntry, type CreditKind } from './credit.entities.js';
 import { kindsOf, type LedgerFilter, signCondition } from './ledger-filter.rules.js';
 
-/** A filtered list counts and pages this many; the CSV has all. */
+/** A filtered list counts and pages at most so many lines; the CSV file has all. */
 export const NARROWED_MAX = 1000;
 
 type Place = Pick<CreditEntry, 'createdAt' | 'id'>;

@@ -4,7 +4,7 @@ import { CREDIT_KINDS, type CreditKind } from './credit.entities.js';
 export const DIRECTIONS = ['in', 'out'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** A kind has one sign, which the books check; only the adjustment of a message may have either. */
+/** Each kind has one sign, which the ledger audit checks. Only adjustments of messages may have either. */
 const DIRECTION = {
   topup: 'in',
   charge: 'out',
@@ -12,7 +12,7 @@ const DIRECTION = {
   adjustment: null,
 } as const satisfies Record<CreditKind, Direction | null>;
 
-/** Which lines; days are local and inclusive. */
+/** Which ledger lines to list. Days are local and inclusive. */
 export interface LedgerFilter {
   kind?: CreditKind;
   direction?: Direction;
@@ -25,7 +25,7 @@ export const kindsOf = ({ kind, direction }: LedgerFilter): CreditKind[] =>
     (each) => (!kind || each === kind) && (!direction || (DIRECTION[each] ?? direction) === direction),
   );
 
-/** In SQL: narrows the lines of the kind that has either sign. */
+/** SQL that selects adjustments by their sign; the other kinds have one sign each. */
 export const signCondition = ({ direction }: LedgerFilter): string =>
   direction === undefined ? '' : ` AND (kind <> 'adjustment' OR amount ${direction === 'in' ? '>' : '<'} 0)`;
 

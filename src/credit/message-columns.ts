@@ -17,7 +17,7 @@ export interface MessageColumns {
   reference: string;
   /** Masked. */
   recipient: string;
-  /** Its name and last characters, or its id once it was purged. */
+  /** Name and last characters of the key, or its id once the key was purged. */
   api_key: string;
   mode: Mode;
   /** With the offset of the zone; null: no report of it. */
@@ -63,7 +63,7 @@ export class MessageColumnsReader {
   }
 }
 
-/** Names of API keys with their last characters, by id. Of keys that are gone there is none. */
+/** Names of API keys with their last characters, by id. Purged keys are missing. */
 export async function keyNames(reading: EntityManager, ids: readonly number[]): Promise<Map<number, string>> {
   const unique = [...new Set(ids)];
   if (unique.length === 0) return new Map();

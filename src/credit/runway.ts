@@ -6,10 +6,10 @@ import { Clock } from '../platform/time/clock.js';
 import { CreditBalance } from './credit.entities.js';
 import { spentSince } from './spending.js';
 
-/** How long balances last at the pace of the last whole days. Refunded messages do not count. */
+/** Computes how long balances last at the pace of the last whole days. Refunded messages do not count. */
 @Injectable()
 export class Runways {
-  /** Each instance walks over all accounts, some at a time. */
+  /** The last account that was read: each instance goes through all accounts, some at a time. */
   private last = 0;
 
   constructor(
@@ -56,7 +56,7 @@ export class Runways {
     );
   }
 
-  /** Of the next `limit` accounts those whose mark is to change. */
+  /** Reads the next `limit` accounts, and returns those whose mark must change. */
   async next(limit: number): Promise<RunwayChange[]> {
     const rows = await this.database.read.find(CreditBalance, {
       where: { userId: MoreThan(this.last) },
@@ -66,7 +66,7 @@ export class Runways {
     this.last = rows.length < limit ? 0 : (rows.at(-1)?.userId ?? 0);
     const [first = ''] = this.calendar.lastDays(this.clock.now(), RUNWAY_DAYS + 1);
     const begin = this.calendar.startOf(first);
-    // A balance that has not moved for so long lasts without end.
+    // A balance that has not changed for so long lasts without end.
     const watched = rows.filter(
       ({ lowRunwaySince, updatedAt }) => lowRunwaySince !== null || updatedAt >= begin,
     );
@@ -82,7 +82,7 @@ export class Runways {
     });
   }
 
-  /** Marks an account as told; false if it was, if its balance rose, or if it wants no mail any more. */
+  /** Marks an account as notified. False: it is marked already, its balance rose, or its setting has changed. */
   async mark(tx: EntityManager, { userId, balance, days }: RunwayChange): Promise<boolean> {
     const row = await this.database.lockRow(tx, CreditBalance, { userId });
     if (row?.lowRunwayDays !== days || row.lowRunwaySince !== null || row.balance > balance) return false;
@@ -96,7 +96,7 @@ export class Runways {
 }
 
 const RUNWAY_DAYS = 7;
-/** One day shows no habit. */
+/** One day does not show a pace. */
 const DAYS_MIN = 2;
 
 type Account = Pick<CreditBalance, 'userId' | 'balance'>;
@@ -104,7 +104,7 @@ type Account = Pick<CreditBalance, 'userId' | 'balance'>;
 export interface Runway {
   days: number;
   credits: number;
-  /** Null where nothing was spent. */
+  /** Null: nothing was spent. */
   lastsDays: number | null;
 }
 
@@ -121,8 +121,8 @@ export function runwayOf(
   days: readonly string[],
   { credits, first }: { credits: number; first: string | null },
 ): Runway | null {
-  const told = days.filter((day) => first !== null && day >= first);
-  if (told.length < DAYS_MIN) return null;
-  const lastsDays = credits > 0 ? Math.floor((balance * told.length) / credits) : null;
-  return { days: told.length, credits, lastsDays };
+  const counted = days.filter((day) => first !== null && day >= first);
+  if (counted.length < DAYS_MIN) return null;
+  const lastsDays = credits > 0 ? Math.floor((balance * counted.length) / credits) : null;
+  return { days: counted.length, credits, lastsDays };
 }

@@ -4,8 +4,8 @@ import { isGatewayAddress } from '../platform/net/address.js';
 const LENGTH_MAX = 255;
 
 /**
- * The normalised base address of a gateway: http or https, without a final slash. `undefined` if it has
- * credentials (lists and logs would show them), a query or a fragment, or an address that is no gateway's.
+ * The normalised base address of a gateway: http or https, without a final slash. `undefined` if it has credentials
+ * (lists and logs would show them), a query, a fragment, or an IP address that no gateway may have.
  */
 export function normaliseBaseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;

@@ -19,7 +19,10 @@ import type { DriverInfo } from './driver-info.js';
 import { isAtItsAddress } from './drivers/callbacks.rules.js';
 import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 
-/** Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
+/**
+ * Verifies and parses callbacks of gateways. Fails with `signature_invalid`, `malformed_json`, `callback_invalid` or
+ * `unavailable`.
+ */
 @Injectable()
 export class CallbackParser {
   private readonly commonKeys: CallbackKeys;
@@ -41,13 +44,13 @@ export class CallbackParser {
     };
   }
 
-  /** The common address: native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
+  /** Parses a callback to the URL that devices share: native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
   native(headers: CallbackHeaders, rawBody: Buffer): Promise<ParsedCallback> {
     const driver = this.driver(NATIVE_DRIVER);
     return this.read(driver, { headers, rawBody, query: {} }, this.commonKeys, { settings: {} });
   }
 
-  /** The device's own address, in the format of its driver. */
+  /** Parses a callback to the device's own URL, in the format of its driver. */
   async forDevice(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     const driver = this.driver(device.driver);
     const accountIds = [device.accountId, device.portfolioId].filter((id) => id !== null);
@@ -60,7 +63,7 @@ export class CallbackParser {
     return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
   }
 
-  /** A callback at another device's address counts only if this device's secret proves it. */
+  /** Parses a callback to the URL of another device. Empty unless this device's secret proves it. */
   async forSibling(device: Device, request: CallbackRequest): Promise<ParsedCallback> {
     try {
       return await this.forDevice(device, request);
@@ -105,13 +108,13 @@ export class CallbackParser {
     const addressKeys = this.addressKeys.accepted(device);
     const secrets = this.secretsOf(device);
     if (secrets) return { secrets, acceptsUnsigned: false, addressKeys };
-    // The common secret belongs to the native protocol.
+    // GATEWAY_WEBHOOK_SECRET belongs to the native protocol.
     return device.driver === NATIVE_DRIVER
       ? { ...this.commonKeys, addressKeys }
       : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKeys };
   }
 
-  /** Fails with `unavailable`, so that the gateway retries after the operator has fixed it. */
+  /** Fails with `unavailable`, so that the gateway retries after the operator has fixed DATA_KEY. */
   private secretsOf(device: Device): string[] | undefined {
     try {
       return this.links.webhookSecrets(device);

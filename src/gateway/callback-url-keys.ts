@@ -35,7 +35,9 @@ export class CallbackUrlKeys {
     return shortened(this.index.of(...partsOf(id, addressGeneration)));
   }
 
-  /** The current key, and the previous one for a day after a renewal; under both while DATA_KEY changes. */
+  /**
+   * The current key, and the previous one for a day after a renewal; each under all DATA_KEYs while DATA_KEY changes.
+   */
   accepted(device: Addressed): string[] {
     const { id, addressGeneration } = device;
     const isOverlap = this.oldUntil(device) !== null;
@@ -56,7 +58,7 @@ const partsOf = (deviceId: number, generation: number) =>
 
 const shortened = (key: string) => key.slice(0, LENGTH);
 
-/** Names of the devices whose callbacks are proven by the key in an address under an older DATA_KEY than this one. */
+/** Names of devices whose gateways still use a callback URL with a key of an older DATA_KEY than number `dataKey`. */
 export async function addressedBefore({ read }: Database, dataKey: number): Promise<string[]> {
   const devices = await read.find(Device, { where: { state: Not('disabled') }, order: { id: 'ASC' } });
   return devices

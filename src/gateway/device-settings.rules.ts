@@ -7,7 +7,7 @@ export function checksNumbers({ numberCheck }: Device, info: DriverInfo | undefi
 
 type Settings = Readonly<Record<string, string>>;
 
-/** A text, or an object where the driver takes one. */
+/** Settings as an administrator gives them: text, or an object where the driver takes one. */
 export type GivenSettings = Readonly<Record<string, string | Readonly<Record<string, unknown>>>>;
 
 /** Settings with the driver's defaults, without unknown ones. */
@@ -42,11 +42,11 @@ export function faultInSettings({ settings }: DriverInfo, given: GivenSettings):
 
 const textOf = (value: GivenSettings[string]) => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** As they are kept: objects as JSON. */
+/** Settings as they are stored: objects as JSON text. */
 export const keptSettings = (given: GivenSettings): Settings =>
   Object.fromEntries(Object.entries(given).map(([name, value]) => [name, textOf(value)]));
 
-/** As they were given. */
+/** Stored settings as the administrator gave them. */
 export function viewSettings(info: DriverInfo | undefined, kept: Settings): GivenSettings {
   const objects = new Set(info?.settings.filter(({ faultOf }) => faultOf).map(({ name }) => name));
   return Object.fromEntries(

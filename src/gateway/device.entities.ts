@@ -21,7 +21,7 @@ export class Device {
   /** Text of its messages; null: MESSAGE_TEMPLATE_ID or _EN. */
   @Text(300, { nullable: true }) template!: string | null;
   /**
-   * `setup` takes only messages that name it; `draining` takes no new messages, but its callbacks count;
+   * `setup` takes only messages that name it; `draining` takes no new messages, but its callbacks are accepted;
    * `disabled` neither sends nor is probed.
    */
   @Text(10) state!: DeviceState;
@@ -51,12 +51,12 @@ export class Device {
   @Count({ default: 0 }) failures!: number;
   /** When `failures` reached FAILING_AFTER; null: it has not, or the device has accepted a message since. */
   @Moment({ nullable: true }) failingSince!: Date | null;
-  /** Why it did not accept the last message, scrubbed. */
+  /** Why it did not accept the last message, without phones, codes and tokens. */
   @Text(300, { nullable: true }) lastFailure!: string | null;
   @Count({ default: 0 }) addressGeneration!: number;
   /** When the callback key was last renewed; the previous key is accepted for a day after it. Null: never. */
   @Moment({ nullable: true }) addressRenewedAt!: Date | null;
-  /** Number of the newest DATA_KEY under which its gateway has the callback address; null: the first, or not known. */
+  /** Number of the newest DATA_KEY whose callback URL its gateway has used; null: the first, or not known. */
   @Count({ nullable: true }) addressDataKey!: number | null;
   /** Trial messages since `degradedSince`. */
   @Count({ default: 0 }) trials!: number;
@@ -94,15 +94,15 @@ export class DeviceProbe {
   @Moment() dueAt!: Date;
   /** Consecutive probes that did not find it healthy. */
   @Count({ default: 0 }) doubts!: number;
-  /** The current lease; nobody else probes before `heldUntil`. */
+  /** Id of the current lease: no other process probes before `heldUntil`. */
   @Text(36, { nullable: true }) turn!: string | null;
   @Moment({ nullable: true }) heldUntil!: Date | null;
-  /** The lease that found the result; null: never probed. */
+  /** Id of the lease that stored the result; null: never probed. */
   @Text(36, { nullable: true }) answer!: string | null;
   @Moment({ nullable: true }) answeredAt!: Date | null;
   @Text(20, { name: 'verdict', nullable: true }) connection!: Health['connection'] | null;
   @Text(300, { nullable: true }) detail!: string | null;
-  /** Needs an administrator. Restrictions are stored with the device. */
+  /** Whether an administrator must act. Restrictions are columns of the device. */
   @Flag({ default: 0 }) isUnusable!: boolean;
 }
 

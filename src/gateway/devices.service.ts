@@ -14,7 +14,7 @@ import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 import { ProbeStore } from './pool/probe-store.js';
 
-/** The device of GATEWAY_URL. */
+/** The name of the device that GATEWAY_URL creates. */
 const FIRST_NAME = 'gateway';
 const RETRY_MS = 100;
 
@@ -56,7 +56,7 @@ export class DevicesService {
     return new Map(devices.map(({ id, name }) => [id, name]));
   }
 
-  /** Native devices without a callback secret of their own. */
+  /** Ids of the native devices without a callback secret of their own. */
   async sharingSecret(): Promise<number[]> {
     const devices = await this.database.read.find(Device, {
       select: { id: true },

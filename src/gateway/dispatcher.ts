@@ -119,7 +119,7 @@ export class GatewayDispatcher {
       .map(({ id }) => id);
   }
 
-  /** Rejects a send if the gateway clearly says in time that the number has no WhatsApp. */
+  /** A refusal if the gateway says in time that the number is not on WhatsApp, or that the device is disconnected. */
   private async numberRefusal(
     { driver, access }: DeviceLink,
     { phone }: OtpMessage,
@@ -201,7 +201,7 @@ export class GatewayDispatcher {
       const reason = error instanceof BrokenDeviceError ? error.message : 'the device is not usable';
       return { kind: 'refused', reason, retryElsewhere: true, fault: 'unusable' };
     }
-    // AbortSignal.timeout would stay alive for the whole time after each send.
+    // AbortSignal.timeout would keep its timer for the whole time after each send.
     const { signal, clear } = deadline(timeoutMs);
     try {
       const isChecked = isFirstContact && checksNumbers(device, link.driver.info);

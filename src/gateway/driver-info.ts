@@ -56,7 +56,7 @@ export interface DriverInfo {
   /** What the token is, in Indonesian. */
   token: string;
   settings: readonly SettingSpec[];
-  /** Default of number checks: the gateway accepts any number and never reports a missing one. */
+  /** Default of a device's `check_number`. Set it if the gateway accepts any number and never reports a missing one. */
   checksNumbers?: boolean;
   /** First version of the gateway that signs callbacks; older ones are rejected. */
   signsSince?: string;
@@ -65,7 +65,7 @@ export interface DriverInfo {
   takesForms?: boolean;
   /** Callbacks may be GET requests, whose query is the report. */
   reportsByGet?: boolean;
-  /** Callbacks are answered without a body: the gateway may forward it to the recipient. */
+  /** Callbacks get a response without a body: the gateway may forward a body to the recipient. */
   emptyAnswer?: boolean;
   /** A callback may contain events of several devices. Each reads its own. */
   sharedCallbacks?: boolean;

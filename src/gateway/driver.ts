@@ -32,7 +32,7 @@ interface Accepted {
   cost?: string;
 }
 
-/** Reasons are the gateway's text, scrubbed. */
+/** Reasons are the gateway's text, scrubbed: without phones, codes and tokens. */
 type NotAccepted =
   /** Provably not sent. `retryElsewhere`: another device may succeed. */
   | { kind: 'refused'; reason: string; retryElsewhere: boolean }
@@ -209,7 +209,7 @@ export interface CallbackKeys {
   /** Any of them may have signed: two are valid during a rotation. */
   secrets: readonly string[];
   acceptsUnsigned: boolean;
-  /** Keys of the device's callback address, current and previous; empty at the common address. */
+  /** Current and previous keys of the device's callback URL; empty at the URL that devices share. */
   addressKeys: readonly string[];
 }
 
@@ -231,7 +231,10 @@ export interface TemplateManager {
   verification(device: BusinessDevice, signal: AbortSignal): Promise<string | null>;
 }
 
-/** Never throws for gateway failures, stops at the signal, and alone reveals phones, codes, texts and tokens. */
+/**
+ * Talks to one kind of gateway. Methods do not throw for gateway failures, and stop at the signal. Only drivers reveal
+ * phones, codes, texts and tokens.
+ */
 export interface GatewayDriver {
   readonly info: DriverInfo;
 
@@ -255,7 +258,7 @@ export interface GatewayDriver {
   /** The template of messages in a language, for gateways that approve templates. */
   readonly templateOf?: (settings: DeviceAccess['settings'], language: Language) => TemplateKey;
 
-  /** For such gateways, if templates can be created there. */
+  /** For gateways where templates can be listed and created. */
   readonly templates?: TemplateManager;
 
   /** For gateways whose versions end. */
@@ -269,11 +272,11 @@ export interface GatewayDriver {
   /** The text that the gateway needs as the response to a callback. */
   answerTo?(device: CallbackDevice): string | undefined;
 
-  /** The response that confirms a callback address; `undefined`: not ours. */
+  /** The response that confirms a callback URL; `undefined`: the request is not for this device. */
   handshake?(query: CallbackRequest['query'], keys: CallbackKeys): string | undefined;
 }
 
 export interface CallbackDevice extends Pick<DeviceAccess, 'settings'> {
-  /** By which a gateway names the account and the portfolio of the device. */
+  /** The ids by which a gateway names the account and the portfolio of the device. */
   accountIds?: readonly string[];
 }

@@ -60,7 +60,7 @@ export function reasonInWords(words: string): FailureReason | undefined {
   return KNOWN_WORDS.find(([, phrases]) => phrases.some((phrase) => said.includes(phrase)))?.[0];
 }
 
-/** By the text of an SMS gateway, which says nothing about WhatsApp. */
+/** The reason by the text of an SMS gateway, which says nothing about WhatsApp. */
 export function smsReasonInWords(words: string): FailureReason {
   const reason = reasonInWords(words);
   return reason === undefined || reason === 'not_on_whatsapp' ? 'unknown' : reason;

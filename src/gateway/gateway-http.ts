@@ -67,7 +67,7 @@ export class GatewayHttp implements OnApplicationShutdown {
 
   async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayResponse> {
     const url = new URL(request.url);
-    // The look-up only checks names; sockets connect to literal addresses without it.
+    // The DNS look-up checks host names only: sockets connect to literal addresses without it.
     if (!isReachable(url)) return unsent('gateway not reached (address not allowed)');
     const exchange = new Exchange(request.answerBytesMax ?? ANSWER_BYTES_MAX);
     const giveUp = () => exchange.giveUp('ECONNABORTED');

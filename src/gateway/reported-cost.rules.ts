@@ -9,20 +9,20 @@ export type ReportedCost =
   | { kind: 'category'; category: string };
 
 export const MICROS = 1_000_000;
-/** The longest text below fits the columns. */
+/** The length of the database columns; no text below is longer. */
 export const REPORTED_COST_LENGTH_MAX = 40;
 
 const CATEGORY = /^[a-z][a-z_]{1,35}$/;
 const AMOUNT = /^([A-Z]{3}) (\d{1,13})$/;
 
-/** `undefined`: the amount is none. */
+/** `undefined`: not an amount. */
 export function amountText(currency: string, amount: unknown): string | undefined {
   const micros = typeof amount === 'number' ? Math.round(amount * MICROS) : NaN;
   const text = `${currency} ${micros}`;
   return AMOUNT.test(text) ? text : undefined;
 }
 
-/** `undefined`: the category is none. */
+/** `undefined`: not a category. */
 export const categoryText = (category: unknown): string | undefined =>
   typeof category === 'string' && category !== FREE && CATEGORY.test(category) ? category : undefined;
 

@@ -15,7 +15,9 @@ export interface TemplateStatus {
 /** A new status, or a new quality. */
 export type TemplateChange = TemplateKey & { changedAt: Date } & (TemplateStatus | { quality: string });
 
-/** How an app gets the code: the recipient copies it, taps once, or does nothing. Except on Android, all of them copy. */
+/**
+ * How an app gets the code: the recipient copies it, taps once, or does nothing. Except on Android, all of them copy.
+ */
 export const TEMPLATE_BUTTONS = ['copy_code', 'one_tap', 'zero_tap'] as const;
 export type TemplateButton = (typeof TEMPLATE_BUTTONS)[number];
 
@@ -38,7 +40,7 @@ export type TemplateDefinition = TemplateKey & TemplateForm & { button: Template
 
 export interface TemplateDetails extends TemplateKey, TemplateStatus, TemplateForm {
   id: string;
-  /** Null: of another kind. */
+  /** Null: a button of another kind. */
   button: TemplateButton | null;
   quality: string | null;
   /** False in a review or an appeal: the status does not say yet whether messages can be sent. */

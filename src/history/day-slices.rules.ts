@@ -10,8 +10,8 @@ export interface DaySlice {
 }
 
 /**
- * Splits the days behind `offset` into reads of about `limit` messages. Counts skip days unread; a large day stands
- * alone.
+ * Splits the days after `offset` messages into reads of about `limit` messages. Skips days by their counts, without
+ * reading them. A large day is a read of its own.
  */
 export function slicesFrom(days: readonly DayCount[], offset: number, limit: number): DaySlice[] {
   const slices: DaySlice[] = [];

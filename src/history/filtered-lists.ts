@@ -46,10 +46,10 @@ const termsOf = (filter: ListFilter) =>
   (Object.keys(TERMS) as Term[]).filter((term) => filter[term] !== undefined);
 
 type Position = Pick<Place, 'day' | 'id'>;
-/** Ids: from the first on, and before the second. */
+/** Ids from the first (inclusive) to the second (exclusive). */
 type IdRange = readonly [number, number];
 
-/** The next `size` rows of a scan, behind `after`. */
+/** Reads the next `size` rows of a scan, after `after`. */
 type ReadNext = (after: Position | undefined, size: number) => Promise<ScannedRow[]>;
 
 const ALL_IDS: IdRange = [0, Number.MAX_SAFE_INTEGER];
@@ -62,9 +62,9 @@ const FOUND_MAX = 100;
 const SKEW_SECONDS = 600;
 
 /**
- * Lists that no counter knows: of one key, brand, reason, device or prefix, or of all accounts on some days. Each page
- * scans one index from a cursor and checks the other filters row by row. It reads {@link ROWS_SCANNED_MAX} messages of a
- * mode at most; then it ends early and says where.
+ * Lists without counters: of one key, brand, reason, device or prefix, or of all accounts on some days. Each page scans
+ * one index from a cursor and checks the other filters row by row. It reads {@link ROWS_SCANNED_MAX} messages of a mode
+ * at most; then it ends early and says where.
  */
 @Injectable()
 export class FilteredLists {
@@ -82,7 +82,7 @@ export class FilteredLists {
     const wanted = cursor === undefined ? Math.max(FOUND_MAX, limit) + 1 : limit + 1;
     const results = await Promise.all(readers.map((readNext) => scan(readNext, filter, wanted)));
     const inOrder = orderOf(indexScans, filter);
-    // Rows behind the nearest stop of a scan wait until that scan has passed them.
+    // If a scan stopped early, rows after its stop are left for a later page.
     const [stop] = results.flatMap(({ stoppedAt }) => stoppedAt ?? []).sort(inOrder);
     const matches = results
       .flatMap((result) => result.matches)
@@ -117,7 +117,10 @@ export class FilteredLists {
     );
   }
 
-  /** The rest of one day, then the other days: no database continues in the middle of a (day, id) index by one condition. */
+  /**
+   * Reads the rest of one day, then the other days: no database continues in the middle of a (day, id) index by one
+   * condition.
+   */
   private async readByDay(
     indexScan: IndexScan | undefined,
     filter: ListFilter,
@@ -157,8 +160,8 @@ export class FilteredLists {
   }
 
   /**
-   * With `=`, MariaDB ignores the range of ids and scans from the newest message of the index. SQLite uses only the last
-   * column of an index for a range.
+   * With `=`, MariaDB ignores the range of ids and scans from the newest message of the index. SQLite uses only the
+   * last column of an index for a range.
    */
   private equal(column: string, parameter: string): string {
     if (this.database.engine === 'sqlite') return `${column} = :${parameter}`;

@@ -13,7 +13,7 @@ import type { Owner } from './message-reader.js';
 
 const BATCH = 200;
 
-/** New ones are added at the end. */
+/** New columns are added at the end. */
 const COLUMNS = [
   'id',
   'message_id',

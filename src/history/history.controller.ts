@@ -69,8 +69,8 @@ export class HistoryController {
   }
 
   /**
-   * UTF-8 with a byte order mark, a header line, and the fields of the history; texts that look like formulas are
-   * quoted out.
+   * UTF-8 with a byte order mark, a header line, and the fields of the history. Texts that look like formulas are
+   * escaped.
    */
   @Get('account/history/export')
   @RequiresUser('Account')

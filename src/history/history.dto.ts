@@ -61,7 +61,7 @@ export const KeyQuery = () => IdField('The id of an API key, one that was delete
 const SORTS = ['newest', 'oldest'] as const;
 type Sort = (typeof SORTS)[number];
 
-/** The orders in which an index has messages. */
+/** The sort orders that an index supports. */
 export const SortQuery = () => ChoiceField(SORTS, 'newest', 'Which come first');
 
 class ListQuery extends PageQuery {
@@ -71,7 +71,7 @@ class ListQuery extends PageQuery {
   @CursorField('; page is ignored') cursor?: number;
 }
 
-/** Of API keys: messages whose outcome is known. */
+/** For API keys, which list only messages with a known outcome. */
 export class HistoryQuery extends ListQuery {
   @WordField(OUTCOME_STATUSES, 'Only messages of this status') status?: OutcomeStatus;
 }
@@ -130,7 +130,7 @@ export class FoundMessage extends MessageItem {
   @Field(STATUS_ABOUT, { enum: STATUSES }) status!: Status;
 }
 
-/** A page of a list that may be narrowed by what no counter knows. */
+/** A page of a list that may have filters without counters, and then no total. */
 export function NarrowedPageOf<Item extends object>(item: new () => Item) {
   abstract class Page {
     @OrNull('integer', 'null where nobody counts: use next_cursor, page is ignored')

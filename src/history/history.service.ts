@@ -36,7 +36,7 @@ export class HistoryService {
     return this.list(owner, query, { statuses: statusesOf(query) }) as Promise<HistoryPage>;
   }
 
-  /** Like {@link page}, with pending messages on request; facets turn the total off. */
+  /** Like {@link page}, with pending messages on request. With facets there is no total. */
   async accountPage(owner: Owner, query: AccountHistoryQuery): Promise<AccountHistoryPage> {
     const statuses = statusesOf(query);
     const oldestFirst = query.sort === 'oldest';
@@ -48,7 +48,7 @@ export class HistoryService {
     return { ...this.pageOf(query, found), items: found.rows.map((row) => this.item(row)) };
   }
 
-  /** The fields around the items of a list: of one without a total if it was `filtered`. */
+  /** The fields of a page besides its items, without a total. `filtered`: the page of a list with facets. */
   pageOf({ page, limit }: PageQuery, filtered?: FilteredPage) {
     return {
       total: null,
@@ -132,7 +132,7 @@ export class HistoryService {
   }
 }
 
-/** Of all messages with a known outcome, as every page has it. */
+/** The share of all messages with a known outcome, as on every page of the dashboard. */
 function deliveryRate(days: StatsDay[]): number | null {
   const { sent, delivered, failed } = sum(days);
   const all = sent + delivered + failed;

@@ -1,6 +1,6 @@
 import type { FailureReason } from '../platform/text/failure-reason.js';
 
-/** Filters of a list that the day counters do not know; they do know status and days. */
+/** Filters of a list that the day counters do not support. (They support status and days.) */
 export interface Facets {
   key?: number;
   brand?: string;
@@ -25,8 +25,8 @@ export const hasFacets = ({ key, brand, reason, device, prefix }: Facets): boole
   [key, brand, reason, device, prefix].some((facet) => facet !== undefined);
 
 /**
- * The scans that contain a whole list: one for each mode. A scan covers one facet, the rarest kind first; the others are
- * checked row by row. `undefined` scans the primary key.
+ * The scans that contain a whole list: one for each mode. A scan covers one facet, the rarest kind first; the others
+ * are checked row by row. `undefined` scans the primary key.
  */
 export function indexScansOf(
   { userId, livemode }: { userId?: number; livemode?: boolean },

@@ -11,7 +11,7 @@ export interface MessageFilter {
   /** Local calendar days, inclusive. */
   from?: string;
   to?: string;
-  /** The other way round than newest first. */
+  /** Oldest first, instead of newest first. */
   oldestFirst?: boolean;
 }
 
@@ -41,7 +41,7 @@ const PRESENT = {
 const presentOf = (statuses: readonly Status[]) =>
   `SUM(${statuses.map((status) => PRESENT[status]).join(' + ')})`;
 
-/** Lists whose totals and pages come from the day counters: no page reads or counts the rows before it. */
+/** Lists messages with totals and pages from the day counters: no page reads or counts the rows before it. */
 @Injectable()
 export class MessageLists {
   constructor(private readonly database: Database) {}
@@ -63,7 +63,7 @@ export class MessageLists {
     return { rows, total };
   }
 
-  /** All statuses and modes, of one account or of all. */
+  /** Lists messages in all statuses and modes, of one account or of all. */
   any(
     { userId, status, ...days }: Partial<Owner> & { status?: Status } & Omit<MessageFilter, 'statuses'>,
     offset: number,
@@ -105,11 +105,11 @@ export class MessageLists {
     if (from) query.andWhere('day >= :from', { from });
     if (to) query.andWhere('day <= :to', { to });
     const rows = await query.getRawMany<{ day: string; count: string | number }>();
-    const settled = rows.map(({ day, count }) => ({ day, count: Number(count) }));
-    if (!statuses.includes('pending')) return settled;
+    const counted = rows.map(({ day, count }) => ({ day, count: Number(count) }));
+    if (!statuses.includes('pending')) return counted;
     const pending = await pendingByDay(this.database.read, { userId, livemode });
     const asked = pending.filter(({ day }) => day >= (from ?? day) && day <= (to ?? day));
-    return addedUp([...settled, ...asked]);
+    return addedUp([...counted, ...asked]);
   }
 
   /** Lists the days in the condition, so that the database reads no other day. */
@@ -157,7 +157,7 @@ export class MessageLists {
       .createQueryBuilder(Message, 'message')
       .orderBy('message.id', oldestFirst ? 'ASC' : 'DESC')
       .offset(offset)
-      // The database would scan the whole table for one more row.
+      // For one row more than there are, the database would scan the whole table.
       .limit(Math.min(limit, total - offset));
     // An expression: with the status index, the database would sort all matches to find the newest.
     if (status) query.where("COALESCE(message.status, '') = :status", { status });

@@ -25,7 +25,7 @@ const TIMELINE_ROWS_MAX = 40;
 /** An alert needs no exact count. */
 const PAST_LEASE_MAX = 1000;
 const USED_BRANDS_MAX = 50;
-/** The sample for the median: the home page asks often. */
+/** How many messages the median samples: the home page asks often. */
 const DELIVERIES_SAMPLED = 500;
 
 export const NO_COUNTS = { created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
@@ -78,7 +78,9 @@ export class MessageReader {
     );
   }
 
-  /** The brands of an account, alphabetical, capitals first: one index lookup for each, however many messages it has. */
+  /**
+   * The brands of an account, alphabetical, capitals first: one index lookup for each, however many messages it has.
+   */
   async usedBrands(owner: Owner): Promise<string[]> {
     const brands: string[] = [];
     for (let last = ''; brands.length < USED_BRANDS_MAX;) {
@@ -175,7 +177,7 @@ export async function pendingByDay(read: EntityManager, whose: Partial<Owner> = 
   return rows.map(({ day, count }) => ({ day, count: Number(count) }));
 }
 
-/** Account and mode as expressions: with their index, a database may scan the whole history of the account. */
+/** Adds account and mode as expressions: with their index, a database may scan the whole history of the account. */
 export function whereOwner(
   query: SelectQueryBuilder<Message>,
   { userId, livemode }: Partial<Owner>,

@@ -50,10 +50,10 @@ export function searchedBy(search: SearchTerms): {
   return only;
 }
 
-/** Such as an Idempotency-Key that was made of the phone. */
+/** A phone inside another term, such as an Idempotency-Key made of the phone. */
 const PHONE_INSIDE = /(?:62|0)8\d{7,}/;
 
-/** Whether a hit confirms a guessed phone. Masks show the last four digits already. */
+/** Whether a match would confirm a guessed phone. A match of `last4` does not: masks show these digits already. */
 export const guessesPhone = ({ phone, idempotency_key: key }: SearchTerms): boolean =>
   (phone ?? null) !== null || PHONE_INSIDE.test((key ?? '').replace(/[^a-z0-9]/gi, ''));
 

@@ -51,7 +51,7 @@ export class MessageSearch {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails with `parameter_missing` or `parameter_invalid`, unless it is searched by one thing. */
+  /** Fails with `parameter_missing` or `parameter_invalid` unless the search has exactly one term. */
   async find(whose: Whose, search: MessageSearchDto, limit: number): Promise<Message[]> {
     const { by, value } = searchedBy(search);
     await turn();
@@ -75,7 +75,7 @@ export class MessageSearch {
   }
 
   /**
-   * Verifications by the messages that carried their codes. Fails with `parameter_missing` or, with both terms,
+   * Finds verifications by the messages that carried their codes. Fails with `parameter_missing` or, with both terms,
    * `parameter_invalid`.
    */
   findVerifications(owner: Owner, query: VerificationQuery): Promise<FoundVerifications> {
@@ -103,7 +103,7 @@ export class MessageSearch {
     const found = await this.find(owner, { external_id, cursor, limit }, MESSAGES_READ_MAX + 1);
     const read = found.slice(0, MESSAGES_READ_MAX);
     const verifications = await this.verificationsOf(owner, read);
-    // Several messages may have carried its codes. It is listed once, with the newest of them.
+    // Several messages may have carried codes of a verification. It is listed once, with the newest of them.
     const current = read.flatMap((message) => {
       const verification = verifications.get(message.verification ?? '');
       return verification?.messageId === message.id ? [{ verification, message }] : [];
@@ -193,7 +193,7 @@ export class MessageSearch {
       .createQueryBuilder(Message, 'message')
       .useIndex(indexOf(column, userId))
       .where(`message.${column} = :value`, { value });
-    // MySQL does not see spaces at the end.
+    // MySQL ignores spaces at the end.
     if (column === 'external_id')
       query.andWhere('LENGTH(message.external_id) = :length', { length: value.length });
     if (userId !== undefined) query.andWhere({ userId });

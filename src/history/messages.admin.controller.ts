@@ -34,7 +34,7 @@ export class MessagesAdminController {
     return this.messages.list(query);
   }
 
-  /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
+  /** Audits who searched and by which kind of term, never the term itself, before anything is read. */
   @Post('search')
   @CountsAsRead()
   @OneAtATime('messages')

@@ -16,7 +16,7 @@ import type {
   AdminMessageQuery,
 } from './messages.admin.dto.js';
 
-/** Whether no day counter holds the total of the list. */
+/** Whether the day counters do not have the total of the list. */
 export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>
   hasFacets({ ...query, device }) || (user_id === undefined && (from ?? to ?? mode) !== undefined);
 
@@ -32,7 +32,7 @@ export class MessagesAdminService {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Has a total for one status, and for one account by days or mode. */
+  /** Lists messages. There is a total for all accounts by status, and for one account by status, days and mode. */
   async list(query: AdminMessageQuery): Promise<AdminMessagePage> {
     const { limit, offset, user_id: userId, device_id: device, status, cursor } = query;
     const { key, brand, reason, prefix, from, to, mode } = query;

@@ -36,7 +36,7 @@ const MESSAGE_ID = {
   example: '3EB0AABBCCDDEEFF0011',
 };
 
-/** Messages and verifications of an account. Searches by phone are a POST: proxies and browsers keep addresses. */
+/** Messages and verifications of an account. Searches by phone use POST, since proxies and browsers store URLs. */
 @Controller('api')
 export class MessagesController {
   constructor(

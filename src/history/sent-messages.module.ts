@@ -40,7 +40,7 @@ class SentMessageReader extends SentMessages {
   }
 
   lastOf(deviceId: number, count: number, until?: Date): Promise<DeviceMessage[]> {
-    // Named, since TiDB would rather scan the messages of all devices from the newest.
+    // Without the index name, TiDB would scan the messages of all devices from the newest.
     return this.database.read
       .createQueryBuilder(Message, 'message')
       .useIndex('ix_messages_device_id_id')

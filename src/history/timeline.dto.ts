@@ -109,7 +109,7 @@ class TimelineWebhookAttempt extends TimelineMoment {
   @OrNull('string', 'The same, in words') error!: string | null;
 }
 
-/** By `type`. */
+/** The kinds of events by their `type`. */
 const EVENTS = {
   accepted: TimelineAccepted,
   ledger: TimelineLedger,

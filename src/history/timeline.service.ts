@@ -22,13 +22,13 @@ export class TimelineService {
     private readonly calendar: Calendar,
   ) {}
 
-  /** By gateway id or reference; without a mode, in both modes. Fails with `not_found`. */
+  /** Finds a message as {@link MessageReader.find} does. Fails with `not_found`. */
   async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<MessageTimeline> {
     const timeline = await this.timelineOf(await this.messages.find(owner, messageId));
     return { ...timeline, events: timeline.events.map(asSenderReads) };
   }
 
-  /** Any account's. Fails with `not_found`. */
+  /** The timeline of a message of any account. Fails with `not_found`. */
   async findById(id: number): Promise<MessageTimeline> {
     return this.timelineOf(await this.messages.findById(id));
   }
@@ -165,7 +165,7 @@ function webhookEvents({ type: event, reference, deliveries }: MessageEvent, sta
   });
 }
 
-/** Names are the operator's, who may have put a device's own number into one. */
+/** Masks digits in the name, since the operator may have put the device's phone number into it. */
 function deviceOf<Id extends number | null>(id: Id, names: Map<number, string>) {
   const name = id === null ? undefined : names.get(id);
   return { device_id: id, device: name === undefined ? null : scrub(name) };

@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import type { AccountRole } from '../platform/access/roles.rules.js';
 import { Id, Moment, Ref, Text } from '../platform/database/index.js';
 
-/** Somebody who was asked to join an account. Its row stays for a while after it has ended. */
+/** An invitation to join an account. Its row stays for a while after it has ended. */
 @Entity('member_invitations')
 export class MemberInvitation {
   @Id() id!: number;
@@ -15,7 +15,7 @@ export class MemberInvitation {
   @Text(64) tokenHash!: string;
   /** The member who invited. */
   @Ref() invitedBy!: number;
-  /** The login that was made with it. */
+  /** The login that was created with it. */
   @Ref({ nullable: true }) memberId!: number | null;
   @Moment({ nullable: true }) acceptedAt!: Date | null;
   @Moment({ nullable: true }) revokedAt!: Date | null;

@@ -24,14 +24,14 @@ import type {
 } from './members.dto.js';
 
 const MAIL = 'member_invitation';
-/** Of one account in an hour. */
+/** Invitations of one account per hour. */
 const HOURLY_MAX = 20;
 /** Members and open invitations of one account. */
 const MEMBERS_MAX = 50;
 const SHOWN_MAX = 100;
 const KEPT_DAYS = 90;
 
-/** Invitations to accounts, and joining by them. */
+/** Invites people to accounts, and lets them join. */
 @Injectable()
 export class MemberInvitations {
   private readonly sent: Limiter;
@@ -66,7 +66,7 @@ export class MemberInvitations {
     return rows.map((row) => this.view(row));
   }
 
-  /** Does not look whether the address has a login, so that nobody learns it. */
+  /** Does not check whether the address has a login, so that the response does not reveal it. */
   async invite(actor: SessionActor, { email, role, current_password }: InviteMemberDto) {
     const { userId: accountId, memberId: invitedBy } = actor;
     await this.confirmation.require(actor, current_password);
@@ -85,7 +85,7 @@ export class MemberInvitations {
       await this.users.lock(tx, actor);
       const earlier = { ...openInvitation(this.clock.now()), userId: accountId, emailKey: whom.emailKey };
       for (const each of await tx.findBy(MemberInvitation, earlier)) await this.end(tx, each.id);
-      await this.requireRoom(tx, accountId);
+      await this.requireCapacity(tx, accountId);
       const made = tx.create(MemberInvitation, row);
       await tx.insert(MemberInvitation, made);
       await this.audit.recordOwn(tx, actor, 'member.invite', aboutOf(made.id), { email, role });
@@ -96,7 +96,7 @@ export class MemberInvitations {
     return this.view(made);
   }
 
-  /** Fails with `not_found` where it is not open. */
+  /** Fails with `not_found` unless the invitation is open. */
   async revoke(actor: SessionActor, id: number): Promise<void> {
     const { userId: accountId } = actor;
     await this.database.tx(async (tx) => {
@@ -138,7 +138,7 @@ export class MemberInvitations {
     return { ...invitation, account };
   }
 
-  /** Locks it. */
+  /** Locks the invitation. */
   private async isOpen(tx: EntityManager, id: number): Promise<boolean> {
     const row = await this.database.lockRow(tx, MemberInvitation, { id });
     return row !== null && invitationStatus(row, this.clock.now()) === 'open';
@@ -151,7 +151,7 @@ export class MemberInvitations {
     return isOpen;
   }
 
-  private async requireRoom(tx: EntityManager, accountId: number): Promise<void> {
+  private async requireCapacity(tx: EntityManager, accountId: number): Promise<void> {
     const members = await tx.countBy(Member, { accountId, leftAt: IsNull() });
     const invited = await tx.countBy(MemberInvitation, {
       ...openInvitation(this.clock.now()),
@@ -186,7 +186,7 @@ export class MemberInvitations {
 
 const aboutOf = (id: number) => `member_invitation:${id}`;
 
-/** The account stands there by its number: a username may look like a link. */
+/** Names the account by its number, since a username may look like a link. */
 function invitationMail(account: number, link: string, until: string): Omit<Mail, 'to'> {
   return {
     subject: 'Undangan ke akun Sandi',

@@ -12,7 +12,9 @@ import { Member, User, UsersService } from '../users/index.js';
 import { MemberInvitation } from './member-invitation.entity.js';
 import type { MemberRoleDto, MemberView } from './members.dto.js';
 
-/** The members of an account. Each change locks the account's row first, so that one owner always stays. */
+/**
+ * Lists and changes the members of an account. Each change locks the account first, so that an owner always remains.
+ */
 @Injectable()
 export class AccountMembers {
   constructor(
@@ -78,7 +80,7 @@ export class AccountMembers {
   private async lock(tx: EntityManager, actor: SessionActor, id: number): Promise<Member> {
     const { userId: accountId } = actor;
     await this.users.lock(tx, actor);
-    // An older release wrote no row.
+    // An account of an older release has no row for its owner.
     if (!(await tx.existsBy(Member, { userId: accountId }))) {
       const joinedAt = this.clock.now();
       await tx.insert(Member, { userId: accountId, accountId, role: 'owner', joinedAt, leftAt: null });
@@ -93,8 +95,8 @@ export class AccountMembers {
   }
 
   /**
-   * The login ends at once, and its email is free again. The row of the user who opened the account stays with its
-   * username, since it is the account; other usernames are free too.
+   * Closes the login at once, and frees its email address. The user who opened the account keeps the username, since
+   * that row is the account; other usernames are freed too.
    */
   private async close(tx: EntityManager, member: Member): Promise<void> {
     const { userId: id, accountId } = member;

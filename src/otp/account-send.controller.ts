@@ -65,8 +65,8 @@ export class AccountSendController {
   ) {}
 
   /**
-   * Sends with one of the user's own API keys, under its rules, limits and price; only its list of addresses does not
-   * apply. Magic numbers stand for failures of API keys too.
+   * Sends with one of the user's own API keys. The key's rules, limits and price apply; its list of allowed addresses
+   * does not. A magic number may also cause `api_key_missing` or `api_key_invalid`.
    */
   @Post('send')
   @RequiresUser()
@@ -93,7 +93,7 @@ export class AccountSendController {
     const key = await this.useKey(userId, body.api_key_id, 'send');
     return this.otp.send(key, body, claim);
   }
-  /** Checks with one of the user's own API keys: a right code is used up here too. */
+  /** Checks a code with one of the user's own API keys. A correct code is valid only once, as with the key itself. */
   @Post('check')
   @RequiresUser()
   @RateLimited('check')
@@ -184,7 +184,7 @@ export class AccountSendController {
     return { usual: this.deviceTexts.usual(), looks: await this.deviceTexts.now() };
   }
 
-  /** Counts as a request with the key. */
+  /** Returns the key, and counts one request against its rate limits. */
   private async useKey(userId: number, id: number, operation: 'send' | 'check'): Promise<ApiKeyPrincipal> {
     const key = await this.keys.verifyOwned(userId, id);
     requireOperation(key, operation);

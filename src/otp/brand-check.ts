@@ -7,7 +7,7 @@ import { AppError } from '../platform/errors/index.js';
 import { type BrandFlaw, brandFlaw, isBrandShort, normalizeBrand } from '../platform/text/brand.rules.js';
 import { BRAND_DETAILS } from './rejection-details.js';
 
-/** A check takes time, and accounts use few names. */
+/** Results to remember: a check takes time, and accounts use few names. */
 const REMEMBERED_MAX = 5_000;
 
 @Injectable()
@@ -22,8 +22,8 @@ export class BrandCheck {
 
   /**
    * The brand to send. An account with approved brands may send only these. Others may send any brand that reads as a
-   * name in the text of every device, and that nobody can mistake for a protected one. Fails with `company_name_too_long`
-   * or `company_name_invalid`.
+   * name in the text of every device, and that nobody can mistake for a protected one. Fails with
+   * `company_name_too_long` or `company_name_invalid`.
    */
   async brandOf(
     { approvedBrands }: Pick<ApiKeyPrincipal, 'approvedBrands'>,

@@ -39,7 +39,10 @@ export class CallbackInbox {
     sweepers.purge('callbacks without a message', (limit) => this.purge(limit));
   }
 
-  /** Accepts authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
+  /**
+   * Accepts authentic callbacks; on return each is applied or stored. `deviceId` null: they came to the callback URL
+   * that devices share.
+   */
   async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
     for (const { cost: reportedCost = null, ...event } of events) {
       const callback = { ...event, reportedCost, deviceId, receivedAt: this.clock.now() };
@@ -63,8 +66,8 @@ export class CallbackInbox {
   }
 
   /**
-   * Applies callbacks that a crash left waiting. Reads the newest ones, and all once a minute: a message of an old one may
-   * appear at any time.
+   * Applies callbacks that a crash left waiting. Most sweeps read only the newest rows. Once a minute one reads all,
+   * since the message of an old callback may appear at any time.
    */
   async sweep(): Promise<void> {
     const now = this.clock.now();
@@ -92,7 +95,7 @@ export class CallbackInbox {
     return this.database.read.count(InboxEntry);
   }
 
-  /** Reads no further than it must. */
+  /** Reads at most one row more than `entries`, unlike {@link count}. */
   async holdsMoreThan(entries: number): Promise<boolean> {
     const select = { id: true } as const;
     const beyond = { select, order: { id: 'ASC' }, skip: entries, take: 1 } as const;
@@ -136,8 +139,8 @@ export class CallbackInbox {
       this.database.read
         .createQueryBuilder(Message, 'message')
         .where(by)
-        // A sender that died has stored no device: that counts as 0. An expression, so that no database uses the index
-        // over the messages of a device.
+        // 0: the sender died before it stored a device. COALESCE also keeps the database from using the index over a
+        // device's messages.
         .andWhere('COALESCE(message.deviceId, 0) IN (:...devices)', { devices: [0, ...devices] })
         .orderBy('message.id', 'DESC')
         .limit(1)
@@ -146,7 +149,7 @@ export class CallbackInbox {
     const known = await newest({ gatewayMessageId });
     if (known || !reference) return known;
     const unanswered = await newest({ reference, gatewayMessageId: IsNull() });
-    // A gateway that refused the message may report that while the next channel sends it.
+    // The gateway of an earlier channel may report its refusal while the next channel sends: the channels must match.
     const channel = deviceId === null ? DEFAULT_CHANNEL : await this.pool.channelOf(deviceId);
     return unanswered?.channel === channel ? unanswered : null;
   }

@@ -11,7 +11,7 @@ import { PRIVATE_DETAIL } from './rejection-details.js';
 
 const DECIMAL = /\p{Nd}/u;
 
-/** Circled digits 1 to 9 without a decimal property. */
+/** The code points of each circled 1. Unicode does not class circled digits as decimal digits. */
 const CIRCLED_ONES = [0x24f5, 0x2776, 0x2780, 0x278a];
 const CIRCLED_ZEROS = new Set([0x24ff, 0x1f10b, 0x1f10c]);
 
@@ -68,8 +68,7 @@ export function isMetadata(value: unknown): value is Metadata {
 /** The digits of a UUID are neither a phone nor a code. */
 const UUIDS = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
 /**
- * Characters that separate the digits of phones. The slashes and colons of dates are not among them, or a send would
- * fail on the eighth of a month.
+ * Separators in phones. Slashes and colons are not among them: dates such as `08/12/2026 10:30` would read as phones.
  */
 const SEPARATORS = /[\p{Z}\p{Pd}\t.()]/gu;
 const PHONE = /^\+?(?:08|62)[0-9]{8,13}$/;
@@ -77,7 +76,7 @@ const PHONE = /^\+?(?:08|62)[0-9]{8,13}$/;
 /** Full-width digits are digits too. */
 const plainOf = (text: string) => text.normalize('NFKC').replace(UUIDS, 'uuid');
 
-/** Whether a run of digits in a text is the code. */
+/** Whether a run of digits in a text is exactly the code. */
 export const containsCode = (text: string, code: string): boolean =>
   (plainOf(text).match(/[0-9]+/g) ?? []).some((run) => run === code);
 

@@ -10,10 +10,10 @@ import {
 
 const CODES = ['0000', '4829', '48291', '482913', '4829137', '48291375', '482913752', '4829137520'];
 const UUID = '482913ab-4829-4829-8629-081234567890';
-/** From the shortest to the longest that are 10 to 15 digits in each spelling. */
+/** National numbers from the shortest to the longest of which every spelling has 10 to 15 digits. */
 const NUMBERS = Array.from({ length: 5 }, (_, more) => `0812345678${'9012'.slice(0, more)}`);
 
-/** Every way that a national number is written in. */
+/** All spellings of a national number. */
 const spellings = (national: string): string[] => {
   const rest = national.slice(1);
   const [a, b, c] = [rest.slice(0, 3), rest.slice(3, 7), rest.slice(7)];

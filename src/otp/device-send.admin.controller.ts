@@ -30,8 +30,8 @@ export class DeviceSendAdminController {
   ) {}
 
   /**
-   * A send like any other, at its price, but no other device may take it. A test key is refused, since it reaches no
-   * device.
+   * Sends like any other send and at the same price, but only through this device. Rejects test keys, since they reach
+   * no device.
    */
   @Post(':id/send')
   @RateLimited('send')

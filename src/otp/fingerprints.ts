@@ -20,7 +20,10 @@ export class Fingerprints {
     this.inboundTexts = new BlindIndex(config.dataKeys, 'inbound-text');
   }
 
-  /** The first one is stored; the others find rows of before DATA_KEY changed. So of the ones below. */
+  /**
+   * Fingerprints of a phone, one for each data key. Store the first; search with all, since older rows may have one of
+   * a previous DATA_KEY. The methods below return the same.
+   */
   recipient(phone: Phone): Indexes {
     return this.recipients.all(phone.reveal());
   }

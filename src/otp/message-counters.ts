@@ -2,7 +2,7 @@ import { type Engine, type Statement, upsert } from '../platform/database/index.
 import { type Message, MessageCounter } from './message.entities.js';
 
 const KEY = ['userId', 'livemode', 'day'] as const;
-const NONE_SETTLED = { sent: 0, delivered: 0, failed: 0 };
+const NO_OUTCOMES = { sent: 0, delivered: 0, failed: 0 };
 
 /** Counts purged messages in the counters of their days, so that totals and ledger audit stay right. */
 export const countPurged = (engine: Engine, messages: readonly Message[]): Statement[] =>
@@ -10,7 +10,7 @@ export const countPurged = (engine: Engine, messages: readonly Message[]): State
     engine,
     MessageCounter,
     messages.map(({ userId, livemode, day, status, convertedAt }) => ({
-      ...NONE_SETTLED,
+      ...NO_OUTCOMES,
       userId,
       livemode,
       day,
@@ -22,11 +22,13 @@ export const countPurged = (engine: Engine, messages: readonly Message[]): State
     { key: KEY, add: ['purgedSent', 'purgedDelivered', 'purgedFailed', 'purgedConverted'] },
   );
 
-/** Counts messages whose code was confirmed. The row of the day is missing while all messages of the day are pending. */
+/**
+ * Counts messages whose code was confirmed. The row of the day is missing while all messages of the day are pending.
+ */
 export const countConverted = (engine: Engine, messages: readonly Message[]): Statement[] =>
   upsert(
     engine,
     MessageCounter,
-    messages.map(({ userId, livemode, day }) => ({ ...NONE_SETTLED, userId, livemode, day, converted: 1 })),
+    messages.map(({ userId, livemode, day }) => ({ ...NO_OUTCOMES, userId, livemode, day, converted: 1 })),
     { key: KEY, add: ['converted'] },
   );

@@ -32,7 +32,7 @@ export class Message {
   @Flag() livemode!: boolean;
   @Text(10) status!: Status;
   @Ref({ nullable: true }) deviceId!: number | null;
-  /** How long the first device took to accept it; other tries have rows. */
+  /** How long the first device took to accept the message. Other attempts are rows of `message_attempts`. */
   @Count({ nullable: true }) attemptMs!: number | null;
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
   @Text(10, { default: 'whatsapp' }) channel!: Channel;
@@ -55,12 +55,12 @@ export class Message {
   @Text(80) companyName!: string;
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) errorMessage!: string | null;
-  /** Of one that failed, or whose outcome is unknown. */
+  /** Why it failed, or why its outcome is unknown. */
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   /** The local calendar day it counts under. */
   @Text(10) day!: string;
   @Moment() createdAt!: Date;
-  /** Until then a pending message belongs to its sender, later to the instance whose recovery has taken it. */
+  /** The lease: until then a pending message belongs to its sender, or to the instance that is recovering it. */
   @Moment() leaseUntil!: Date;
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;
@@ -96,7 +96,7 @@ export class MessageReport {
   /** Whether the first of them changed the message's status. */
   @Flag() moved!: boolean;
   @Count() times!: number;
-  /** Null: it came to the common address, or no device is known. */
+  /** Null: it came to the callback URL that devices share, or no device is known. */
   @Ref({ nullable: true }) deviceId!: number | null;
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) error!: string | null;
@@ -132,7 +132,7 @@ export class MessageCounter {
 @Entity('gateway_inbox')
 export class InboxEntry {
   @Id() id!: number;
-  /** Null: it came to the common address. */
+  /** Null: it came to the callback URL that devices share. */
   @Ref({ nullable: true }) deviceId!: number | null;
   @Text(255) gatewayMessageId!: string;
   /** Our own reference, where the gateway echoes it. */
@@ -161,7 +161,7 @@ export class ApiKeyUsage {
   @Count() sends!: number;
 }
 
-/** For a message whose device is unknown. */
+/** The `deviceId` of {@link DeliveryAfterRefund} if the device is unknown. */
 export const UNKNOWN_DEVICE = 0;
 
 /** Messages of an account that a device delivered on a local day after their refund. */

@@ -48,7 +48,7 @@ const channelFields = (
 /** A send that a gateway accepted. */
 export interface AcceptedSend {
   message: Message;
-  /** The gateway's. */
+  /** The gateway's id. */
   messageId: string;
   /** After the charge. */
   balance: number;
@@ -67,7 +67,7 @@ export const sendResult = (
   ...channelFields(message, 'accepted'),
 });
 
-/** The error of a send whose message is stored; `words`: the gateway's, scrubbed. */
+/** The error of a send whose message is stored. `words`: the gateway's text, without code and phone. */
 export function gatewayFailure(
   code: 'gateway_error' | 'gateway_unknown',
   sent: Correlated & ByChannel,

@@ -15,7 +15,7 @@ import type { CheckOtpDto, CheckResult } from './send.dto.js';
 /** The same code may have been sent several times; at most this many copies are read. */
 const COPIES_MAX = 50;
 
-/** Checks a code against those sent to a phone, by fingerprints alone; each is valid once. */
+/** Checks a code against the codes sent to a phone. Compares fingerprints only. Each code is valid once. */
 @Injectable()
 export class OtpCheck {
   constructor(
@@ -27,8 +27,9 @@ export class OtpCheck {
   ) {}
 
   /**
-   * A code that is right converts its message, a wrong one counts against every open message to the phone. Fails
-   * with `check_limited` once each of them has had its CHECK_ATTEMPTS_MAX, or the account its wrong codes of the hour.
+   * A correct code converts its message; a wrong one counts against every open message to the phone. Fails with
+   * `check_limited` when all open messages have had their tries, or the account its wrong codes of the hour for the
+   * phone.
    */
   async check(who: ApiKeyPrincipal, body: CheckOtpDto): Promise<CheckResult> {
     const phone = Phone.parse(body.phone);
@@ -48,8 +49,8 @@ export class OtpCheck {
   }
 
   /**
-   * Recent messages whose code was not used yet. The code of a failed message has reached nobody. Codes of verifications
-   * have their own routes.
+   * Open messages: recent ones whose code was not used yet. The code of a failed message has reached nobody. Codes of
+   * verifications are checked by routes of their own.
    */
   private openTo({ userId, mode }: ApiKeyPrincipal, phone: Phone): FindOptionsWhere<Message> {
     return {
@@ -64,7 +65,8 @@ export class OtpCheck {
   }
 
   /**
-   * Uses up every copy of the code. To look for it first reveals nothing: a wrong code costs a try before the response.
+   * Converts every message with the code. Looking for the code before a try is counted reveals nothing, since a wrong
+   * code costs a try before the response.
    */
   private async convert(
     tx: EntityManager,

@@ -34,10 +34,13 @@ export interface OwnCode {
   verification: string;
   /** Fingerprint of the code. */
   codeIndex: string;
-  /** That of its verification, which may be under the DATA_KEY before; `undefined`: it has none yet. */
+  /**
+   * The recipient's fingerprint in its verification, perhaps of a previous DATA_KEY; `undefined`: none is stored yet.
+   */
   recipientIndex: string | undefined;
   /**
-   * Called after the charge is committed and before any gateway is called. Returns an error if the code must not be sent.
+   * Called after the charge is committed and before any gateway is called. Returns an error if the code must not be
+   * sent.
    */
   attach: (message: Message) => Promise<AppError | undefined>;
 }
@@ -69,7 +72,7 @@ interface ChargedSend extends Pick<CheckedSend, 'who' | 'route' | 'claim' | 'sce
   created: CreatedMessage;
 }
 
-/** A send: limits, create, dispatch, update. Code and phone in clear exist only during this call. */
+/** Sends a message: limits, create, dispatch, update. Code and phone in clear exist only during this call. */
 @Injectable()
 export class OtpService {
   constructor(
@@ -248,8 +251,8 @@ export class OtpService {
   }
 
   /**
-   * Stores the outcome. If recovery has stored a response under the request's key meanwhile, throws that. If the outcome
-   * cannot be stored, the response is `gateway_unknown`, and recovery finishes the message.
+   * Stores the outcome. If recovery has stored a response under the request's key meanwhile, throws that. If the
+   * outcome cannot be stored, the response is `gateway_unknown`, and recovery finishes the message.
    */
   private async update(
     { who, created, scenario }: ChargedSend,

@@ -7,8 +7,8 @@ import type { Indexes } from '../platform/security/hashing.js';
 import { HOUR_SECONDS } from '../platform/time/clock.js';
 
 /**
- * The share of a phone's hourly limit that accounts of a standing can use. Free sign-ups cannot use up the limit for
- * accounts that pay.
+ * The share of a phone's hourly limit that an account can use, by its standing. So free sign-ups cannot use up the
+ * limit for accounts that pay.
  */
 const SHARES = { paying: 1, verified: 1 / 2, unproven: 1 / 4 } as const satisfies Record<Standing, number>;
 
@@ -30,8 +30,8 @@ export class RecipientLimits {
   }
 
   /**
-   * Counts a send of the account, and of all accounts together. Returns a function that takes back the second count, for
-   * a send that sent nothing. `recipient`: its blind indexes. Fails with `recipient_limited`.
+   * Counts a send of the account, and of all accounts together. Returns a function that takes back the second count,
+   * for a send that sent nothing. `recipient`: its blind indexes. Fails with `recipient_limited`.
    */
   async attempt({ userId, mode, standing }: Sender, recipient: Indexes): Promise<Release> {
     const own = await consumeAll(this.ofAccount, ofAccount(userId, mode, recipient));
@@ -47,7 +47,7 @@ export class RecipientLimits {
 type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'standing'>;
 type Release = LimitUse['release'];
 
-/** Keys of limits that an account has for one recipient. */
+/** The limiter keys of an account for one recipient. */
 const ofAccount = (userId: number, mode: string, [first, ...others]: Indexes): Indexes => {
   const key = (index: string) => `${userId}:${mode}:${index}`;
   return [key(first), ...others.map(key)];
@@ -55,14 +55,16 @@ const ofAccount = (userId: number, mode: string, [first, ...others]: Indexes): I
 
 export const noop: Release = () => Promise.resolve();
 
-/** A code of four digits is guessed at 1 in 10,000, so fewer tries are allowed whatever else is configured. */
+/**
+ * A guess at a four-digit code succeeds 1 in 10,000 times, so at most three tries are allowed, whatever is configured.
+ */
 const FOUR_DIGITS = { length: 4, triesMax: 3 } as const;
 
 /** How many wrong codes one code of `codeLength` digits allows, where `triesMax` is configured or requested. */
 export const triesFor = (codeLength: number, triesMax: number): number =>
   codeLength <= FOUR_DIGITS.length ? Math.min(triesMax, FOUR_DIGITS.triesMax) : triesMax;
 
-/** Limits the wrong codes that an account may show for one recipient, over all its messages and verifications. */
+/** Limits the wrong codes that an account may submit for one recipient, over all its messages and verifications. */
 @Injectable()
 export class WrongCodes {
   private readonly limiter: Limiter;
@@ -72,8 +74,8 @@ export class WrongCodes {
   }
 
   /**
-   * Runs a check and counts it if `isWrong` says so of its result. The place is taken before the check, so that parallel
-   * guesses do not exceed the limit. Fails with `check_limited`.
+   * Runs a check, and counts it if `isWrong(result)`. Each check uses the limit before it runs, and releases it if the
+   * code was not wrong, so that parallel guesses do not exceed it. Fails with `check_limited`.
    */
   async count<T>(
     { userId, mode }: Pick<ApiKeyPrincipal, 'userId' | 'mode'>,
@@ -81,17 +83,17 @@ export class WrongCodes {
     check: () => Promise<T>,
     isWrong: (result: T) => boolean,
   ): Promise<T> {
-    const place = await consumeAll(this.limiter, ofAccount(userId, mode, recipient));
-    if (!place.allowed)
-      throw new AppError('check_limited', { retryAfterSeconds: place.resetSeconds, detail: SPENT });
+    const use = await consumeAll(this.limiter, ofAccount(userId, mode, recipient));
+    if (!use.allowed)
+      throw new AppError('check_limited', { retryAfterSeconds: use.resetSeconds, detail: SPENT });
     let result: T;
     try {
       result = await check();
     } catch (error) {
-      await place.release();
+      await use.release();
       throw error;
     }
-    if (!isWrong(result)) await place.release();
+    if (!isWrong(result)) await use.release();
     return result;
   }
 }

@@ -27,8 +27,8 @@ type Ending = StatusUpdate & { status: OutcomeStatus; source: Exclude<ReportSour
 
 /**
  * Ends pending messages whose sender's lease has expired: by a look-up at the gateway, or by expiry after
- * UNKNOWN_TTL_SECONDS. It never sends: codes are not stored. Instances share the work; a message belongs to the instance
- * that extended its lease.
+ * UNKNOWN_TTL_SECONDS. It never sends: codes are not stored. Instances share the work; a message belongs to the
+ * instance that extended its lease.
  */
 @Injectable()
 export class Recovery {
@@ -55,8 +55,8 @@ export class Recovery {
   }
 
   /**
-   * Runs one round and returns how many pending messages were due. A gateway that timed out is skipped for the rest of the
-   * round. Does nothing if this machine's clock is wrong, since leases end by the clock.
+   * Runs one round and returns how many pending messages were due. A gateway that timed out is skipped for the rest of
+   * the round. Does nothing if this machine's clock is wrong, since leases end by the clock.
    */
   async sweep(stopping?: AbortSignal): Promise<number> {
     if (this.clocks.isSkewed) return 0;
@@ -86,7 +86,7 @@ export class Recovery {
     await this.resolve(message, found);
   }
 
-  /** Only one instance finds the lease as it was read. */
+  /** Takes the message over. False: another instance, or a status update, was faster. */
   private async extendLease(message: Message): Promise<boolean> {
     const now = this.clock.now();
     const ageSeconds = (now.getTime() - message.createdAt.getTime()) / 1000;
@@ -121,8 +121,8 @@ export class Recovery {
   private endingOf(message: Message, found: Found): Ending | undefined {
     switch (found.kind) {
       case 'found': {
-        const { id, kind: _, ...told } = found;
-        return { source: 'found', gatewayMessageId: id, ...told };
+        const { id, kind: _, ...reported } = found;
+        return { source: 'found', gatewayMessageId: id, ...reported };
       }
       case 'never_accepted':
         return {

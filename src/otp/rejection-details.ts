@@ -55,7 +55,7 @@ export const TELEGRAM_DETAIL: LocalizedText = {
   en: 'Telegram takes codes of 4 to 8 digits. Add another channel, or use a shorter code.',
 };
 
-/** Of `no_device`, whose message is fixed and names WhatsApp only. */
+/** The detail of `no_device`, whose message is fixed by the contract and names WhatsApp only. */
 export function noDeviceDetail({ first, next }: Route): LocalizedText {
   const names = [first, ...next].map((channel) => CHANNEL_NAMES[channel]);
   const listIn = (language: string) => new Intl.ListFormat(language, { type: 'disjunction' }).format(names);

@@ -22,7 +22,7 @@ import { Verification, VerificationFallback } from './verifications/verification
 
 const EVERY_SECONDS = 60;
 const TESTS_EVERY_SECONDS = 600;
-/** Days of accounts whose test messages one round purges. */
+/** One round purges the test messages of at most so many accounts' days. */
 const TEST_DAYS_MAX = 500;
 /** Messages of one transaction, and transactions of one round. */
 const BATCH = 250;
@@ -32,8 +32,8 @@ const PAUSE_MS = 25;
 
 /**
  * Purges messages older than MESSAGE_RETENTION_DAYS with all their rows; ledger and counters stay. Messages with an
- * undelivered webhook event, or with a ledger line that the usage does not count yet, wait for a later round; those of an
- * account under a legal hold stay. Instances share the work.
+ * undelivered webhook event, or with a ledger line that the usage does not count yet, wait for a later round; those of
+ * an account under a legal hold stay. Instances share the work.
  */
 @Injectable()
 export class Retention {
@@ -72,8 +72,8 @@ export class Retention {
   }
 
   /**
-   * Purges the test messages of days that ended TEST_MESSAGE_RETENTION_DAYS ago. The counters name these days, so that no
-   * live message is read.
+   * Purges the test messages of days that ended TEST_MESSAGE_RETENTION_DAYS ago. The counters name these days, so that
+   * no live message is read.
    */
   async testRound(stopping?: AbortSignal): Promise<void> {
     const before = addSeconds(this.clock.now(), -this.config.testMessageDays * DAY_SECONDS);
@@ -91,7 +91,7 @@ export class Retention {
     if (purged > 0) this.logger.info({ messages: purged }, 'old test messages were purged');
   }
 
-  /** Purges all messages of an account; false: some have to wait, as in every round. */
+  /** Purges all messages of an account. False: some have to wait, for the reasons above. */
   async purgeAccount(userId: number, stopping?: AbortSignal): Promise<boolean> {
     await this.purgeAll({ userId }, addSeconds(this.clock.now(), 1), stopping);
     return !(await this.database.read.existsBy(Message, { userId }));
@@ -120,10 +120,7 @@ export class Retention {
     return purged;
   }
 
-  /**
-   * The ids of the next old messages; `undefined` when only young ones follow, and then the next round starts at the
-   * beginning.
-   */
+  /** The ids of the next old messages. `undefined`: only young ones follow; the next round starts at the beginning. */
   private async next(before: Date): Promise<number[] | undefined> {
     const rows = await this.database.read.find(Message, {
       select: { id: true, createdAt: true, status: true },
@@ -156,12 +153,12 @@ export class Retention {
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
       await tx.delete(ScheduledStatus, { messageId });
-      const over = verifications.filter(({ messageId: id }) => goingIds.includes(id));
-      await tx.delete(Verification, { id: In(over.map(({ id }) => id)) });
-      const followed = over.filter(({ fallbackSeconds }) => fallbackSeconds !== null);
-      if (followed.length > 0)
+      const theirs = verifications.filter(({ messageId: id }) => goingIds.includes(id));
+      await tx.delete(Verification, { id: In(theirs.map(({ id }) => id)) });
+      const withFallback = theirs.filter(({ fallbackSeconds }) => fallbackSeconds !== null);
+      if (withFallback.length > 0)
         await tx.delete(VerificationFallback, {
-          verification: In(followed.map(({ reference }) => reference)),
+          verification: In(withFallback.map(({ reference }) => reference)),
         });
       await tx.delete(Message, { id: messageId });
       await execute(tx, countPurged(this.database.engine, going));
@@ -169,7 +166,9 @@ export class Retention {
     });
   }
 
-  /** Before the messages, as everywhere. A message that ended long ago gets no further one. */
+  /**
+   * Locks verifications before messages, like all transactions. A message that ended long ago gets no new verification.
+   */
   private async lockVerifications(tx: EntityManager, messageIds: number[]): Promise<Verification[]> {
     const found = await tx.findBy(Verification, { messageId: In(messageIds) });
     const references = found.map(({ reference }) => reference);

@@ -1,4 +1,6 @@
-/** The status of a message only rises. `delivered` proves a `failed` wrong, never the other way round. */
+/**
+ * The status of a message only changes to a higher rank: `delivered` corrects `failed`, but `failed` not `delivered`.
+ */
 export const RANK = { pending: 0, sent: 1, failed: 2, delivered: 3 } as const;
 
 export type Status = keyof typeof RANK;

@@ -31,7 +31,7 @@ export class StoredResponses {
     this.bound = new PollBound(clock);
   }
 
-  /** Completes keys whose message has its outcome and no lease. */
+  /** Stores the responses of keys whose message has an outcome and an expired lease. */
   async complete(stopping?: AbortSignal): Promise<void> {
     // Reads all open keys: the oldest may belong to messages that stay pending.
     let open = await this.openAfter(this.bound.begin());
@@ -57,7 +57,7 @@ export class StoredResponses {
     }
   }
 
-  /** A batch of keys without a response. By the order of their index: ordered by id, a database would read all keys. */
+  /** A batch of keys without a response, in the order of an index: ordered by id, a database would read all keys. */
   private openAfter(messageId: number): Promise<IdempotencyKey[]> {
     return this.database.read.find(IdempotencyKey, {
       where: { status: IsNull(), messageId: MoreThan(messageId) },
@@ -70,9 +70,9 @@ export class StoredResponses {
     failpoint('recovery.key');
     const verification = await this.verificationOf(message);
     const response = await this.responseOf(message, this.claimOf(key, verification));
-    // The verification stays, although a 502 names none: the sender may have named it in a 504 that was not stored.
-    // By the row's id: if the key has expired meanwhile, another request may have taken it.
+    // The verification is not deleted, although a 502 does not name it: the sender may have named it in a 504.
     const { id } = key;
+    // Locks by the row's id: if the key has expired meanwhile, another request may have claimed it in a new row.
     await this.database.tx(async (tx) => {
       const row = await this.database.lockRow(tx, IdempotencyKey, { id });
       if (row?.status === null) await tx.update(IdempotencyKey, { id }, response);
@@ -116,7 +116,7 @@ export class StoredResponses {
 /** Whether the request created a verification; a resend has one already. */
 const isFirst = ({ route }: IdempotencyKey) => route.startsWith(CREATE_ROUTE);
 
-/** The failure that the sender would have responded. A message that a gateway accepted was sent, whatever followed. */
+/** The error that the sender would have returned; null: success, as for every message that a gateway accepted. */
 function failureOf({
   status,
   gatewayMessageId,

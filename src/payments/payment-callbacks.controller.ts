@@ -29,7 +29,7 @@ const BODIES = [
 export class PaymentCallbacksController {
   constructor(private readonly callbacks: PaymentCallbacks) {}
 
-  /** Tripay takes no other response than this for a success. */
+  /** Tripay accepts no other response than this as a success. */
   @Post(':provider')
   @Public()
   @ApiParam({ name: 'provider', enum: PROVIDERS, description: 'The payment provider that calls' })

@@ -17,7 +17,7 @@ import { Payment } from './payment.entity.js';
 import { PaymentStates } from './payment-states.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 
-/** Questions about one payment: replayed callbacks must not flood the provider. */
+/** Status requests about one payment: replayed callbacks must not flood the provider. */
 const ASKS_PER_MINUTE = 30;
 
 interface ReceivedCallback {
@@ -26,7 +26,7 @@ interface ReceivedCallback {
   body: RequestBody | undefined;
 }
 
-/** Receives callbacks of payment providers. A callback only names the payment to ask about. */
+/** Receives callbacks of payment providers. A callback only names a payment; its state is read from the provider. */
 @Injectable()
 export class PaymentCallbacks {
   private readonly unverified: UnverifiedCallerLimit;
@@ -48,7 +48,10 @@ export class PaymentCallbacks {
     this.asks = limits.limiter('payment-asks', ASKS_PER_MINUTE, MINUTE_SECONDS);
   }
 
-  /** Returns once the state is applied. Fails with `unavailable` if the provider did not report one: it then calls again. */
+  /**
+   * Returns once the state is applied. Fails with `unavailable` if the provider did not report one: it then calls
+   * again.
+   */
   take(name: string, { address, headers, body }: ReceivedCallback): Promise<void> {
     const provider = this.providers.get(name);
     return this.unverified.run(`${name}:${addressKey(address)}`, async () => {
@@ -60,7 +63,7 @@ export class PaymentCallbacks {
           provider: provider.name,
           reference: subject.reference,
         }));
-      // The operator's account at the provider may serve other shops.
+      // Not ours: the operator's account at the provider may serve other shops.
       if (!payment) return;
       await this.refresh({ ...payment, externalId: payment.externalId ?? subject.externalId });
     });

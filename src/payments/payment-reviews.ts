@@ -7,7 +7,7 @@ import type { Reversal, ReviewCause } from './payments.rules.js';
 
 const SHOWN_DAYS = 3;
 
-/** A payment that the operator has to look at. */
+/** A payment that the operator must review. */
 interface NotedPayment<Cause> {
   id: number;
   requestId: number;
@@ -15,7 +15,7 @@ interface NotedPayment<Cause> {
   cause: Cause;
 }
 
-/** Payments of the last days that were credited late or not at all, and those that went back. */
+/** Lists recent payments that were credited late or not at all, and those that were refunded or charged back. */
 @Injectable()
 export class PaymentReviews {
   constructor(

@@ -16,7 +16,7 @@ import {
 import { PaymentProviders } from './providers/payment-providers.js';
 import type { PaymentMethod, StateOutcome } from './providers/provider.js';
 
-/** Payments asked about at once, and batches per round. */
+/** Payments per batch, which are checked at once, and batches per round. */
 const BATCH = 10;
 const BATCHES_MAX = 10;
 
@@ -66,7 +66,7 @@ export class PaymentStates {
   }
 
   private async check(payment: Payment): Promise<void> {
-    if (!(await this.claim(payment))) return;
+    if (!(await this.takeCheck(payment))) return;
     const unclear = await this.refresh(payment);
     if (unclear)
       this.logger.warn(
@@ -75,8 +75,8 @@ export class PaymentStates {
       );
   }
 
-  /** Only one instance gets it. After the last check an unpaid one counts as expired. */
-  private async claim({ id, checkAt }: Payment): Promise<boolean> {
+  /** Takes a due check: returns true in one instance only. At the last check an unpaid payment becomes expired. */
+  private async takeCheck({ id, checkAt }: Payment): Promise<boolean> {
     return this.database.tx(async (tx) => {
       const row = await this.database.lockRow(tx, Payment, { id });
       if (!row || row.checkAt?.getTime() !== checkAt?.getTime()) return false;

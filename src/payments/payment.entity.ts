@@ -13,9 +13,9 @@ export class Payment {
   @Text(20) method!: PaymentMethod;
   /** Ours: the provider names it in its callbacks. */
   @Text(40) reference!: string;
-  /** The provider's own id, where it has one for questions. */
+  /** The provider's own id, if it needs one in status requests. */
   @Text(80, { nullable: true }) externalId!: string | null;
-  /** The credit: never the total with fees. */
+  /** Credits, without fees of the provider. */
   @Money() amount!: number;
   @Text(10) status!: PaymentStatus;
   @LongText({ nullable: true }) qrText!: string | null;
@@ -25,10 +25,10 @@ export class Payment {
   /** When to ask the provider next; null: never. */
   @Moment({ nullable: true }) checkAt!: Date | null;
   @Moment({ nullable: true }) paidAt!: Date | null;
-  /** Why the operator has to look at a paid one. */
+  /** Why the operator must review a paid payment. */
   @Text(20, { nullable: true }) review!: ReviewCause | null;
   @Moment({ nullable: true }) reviewAt!: Date | null;
-  /** The provider reports that the money went back. It debits nothing. */
+  /** The provider reported that the money went back. No credit is taken for it. */
   @Text(20, { nullable: true }) reversal!: Reversal | null;
   @Moment({ nullable: true }) reversedAt!: Date | null;
   @Moment() createdAt!: Date;

@@ -42,7 +42,7 @@ export class PaymentsController {
     return this.payments.list(userId, id);
   }
 
-  /** Needs no Idempotency-Key: an equal payment that can still be paid is the response. */
+  /** Needs no Idempotency-Key: returns an equal payment that can still be paid, if there is one. */
   @Post('requests/:id/payments')
   @Creates()
   @Answers(PaymentView, {

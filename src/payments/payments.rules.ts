@@ -3,7 +3,7 @@ export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 export type ProviderState = 'pending' | 'paid' | 'expired' | 'failed' | 'refunded' | 'charged_back';
 
-/** `failed`: the provider took a payment back that it had called paid. */
+/** `failed`: the provider reports as failed what it had reported as paid. */
 export type Reversal = Extract<ProviderState, 'refunded' | 'charged_back' | 'failed'>;
 
 export type ReviewCause =
@@ -69,7 +69,7 @@ function whenPaid(payment: StoredPayment, amount: number, now: Date): PaymentDec
   return { books: true, status: 'paid', ...(isLate && { review: 'after_expiry' as const }) };
 }
 
-/** Why the operator has to look, by the status of the request before; `undefined`: there was none. */
+/** Why the operator must review a payment, by the status of its request before; `undefined`: there is no request. */
 export const reviewOf = (before: keyof typeof REVIEWS | undefined): ReviewCause | undefined =>
   before === undefined ? 'request_missing' : REVIEWS[before];
 
@@ -81,7 +81,7 @@ const REVIEWS = {
 } as const;
 
 const FIRST_CHECK_SECONDS = 60;
-/** A provider may settle a payment that it took in time. */
+/** After the expiry a provider may still confirm a payment that it took in time. */
 const CHECKED_AFTER_EXPIRY_SECONDS = 86_400;
 
 /** When to ask the provider next: rarer with age, until a day after the expiry. */

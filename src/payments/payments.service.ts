@@ -13,13 +13,13 @@ import { nextCheck } from './payments.rules.js';
 import { PaymentProviders } from './providers/payment-providers.js';
 import type { PaymentMethod, PaymentProvider } from './providers/provider.js';
 
-/** Longer than a provider takes to make a payment. */
+/** Longer than a provider takes to create a payment. */
 const ORDERED_SECONDS = 30;
 
-/** Within the bounds of both providers for each method. */
+/** How long a payment can be paid: within the bounds of both providers for each method. */
 const lifeMinutesOf = (method: PaymentMethod) => (method === 'qris' ? 30 : 120);
 
-/** Payments of an account's own top-up requests. */
+/** Creates and lists the payments of an account's top-up requests. */
 @Injectable()
 export class PaymentsService {
   constructor(
@@ -48,7 +48,7 @@ export class PaymentsService {
     return this.view(orNotFound(await this.database.read.findOneBy(Payment, { id: payment.id })));
   }
 
-  /** Committed before the call of the provider, whose callback may be faster than its response. */
+  /** Stores the payment before the provider is called, whose callback may come before its response. */
   private open(
     userId: number,
     requestId: number,
@@ -87,7 +87,7 @@ export class PaymentsService {
       await this.database.tx((tx) => tx.update(Payment, { id }, outcome.instructions));
       return;
     }
-    // Nobody can see how to pay it. If it is paid nevertheless, it is credited.
+    // The payer does not see how to pay it. If it is paid anyway, it is credited.
     const failed = { status: 'failed', checkAt: null } as const;
     await this.database.tx((tx) => tx.update(Payment, { id, status: 'pending' }, failed));
     this.logger.warn({ payment: reference, reason: outcome.reason }, 'a provider made no payment');
@@ -113,7 +113,7 @@ export class PaymentsService {
   }
 }
 
-/** It can still be paid, or is being made. */
+/** Whether the payment can still be paid, or is being created. */
 function isUsable({ qrText, payCode, pageUrl, createdAt, expiresAt }: Payment, now: Date): boolean {
   const isMade = (qrText ?? payCode ?? pageUrl) !== null;
   return isMade ? now < expiresAt : now < addSeconds(createdAt, ORDERED_SECONDS);

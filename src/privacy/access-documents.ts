@@ -40,7 +40,7 @@ const TEXTS = {
   },
 } as const;
 
-/** What is held about a phone, as it is when the document is read. */
+/** Builds the document of what is stored about a phone at the time when the document is read. */
 @Injectable()
 export class AccessDocuments {
   constructor(
@@ -175,5 +175,5 @@ export class AccessDocuments {
   }
 }
 
-/** The account may have been erased. */
+/** A dash if the account was erased. */
 const accountOf = ({ username }: Rows[number]): string => (username as string | null) ?? '–';

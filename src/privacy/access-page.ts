@@ -2,7 +2,7 @@ import { inHtml, type PrintedPage } from '../platform/http/response-files.js';
 import type { Language } from '../platform/text/message-template.rules.js';
 import type { AccessDocumentView } from './privacy.dto.js';
 
-/** The document of an access as an HTML page to print, without scripts. */
+/** The document of an access request as an HTML page to print, without scripts. */
 
 const STYLE = `
 body { max-width: 50rem; }

@@ -1,11 +1,11 @@
 import type { FoundRows } from './records/index.js';
 
-/** What remains of a mask: the digits that analytics count by. */
+/** A mask after the erasure: it keeps only the digits that analytics count by. */
 const ERASED_MASK = "CONCAT(SUBSTR(recipient_masked, 1, 4), '****')";
 /** In place of a gateway's id, which may contain the phone. Not null: a late callback would bring the id again. */
 const ERASED_ID = 'erased';
 
-/** Settled messages of a phone, or settled inbound verifications, and what else one transaction erases. */
+/** What one transaction erases: finished messages or inbound verifications of a phone, and what belongs to them. */
 export interface ErasureBatch {
   messageIds: readonly number[];
   references: readonly string[];
@@ -22,7 +22,7 @@ export interface ErasureBatch {
   found: FoundRows;
 }
 
-/** Finds rows: `sql` contains `IN (?)`, which takes the values. Nothing to look for: no rows. */
+/** A condition that finds rows. The values replace `(?)` in `sql`; without values it finds none. */
 interface Finder {
   sql: string;
   values: readonly (string | number)[];
@@ -30,12 +30,12 @@ interface Finder {
 
 export interface ErasedTable {
   table: string;
-  /** The column that writes go by: the key, so that they lock no other rows. */
+  /** The column by which rows are written: the key, so that writes lock no other rows. */
   key: string;
   find: (batch: ErasureBatch) => Finder[];
   /**
-   * `delete`: the columns that name the phone or derive from it, for which the rows go. `set`: such columns with their SQL.
-   * `rewrite`: the JSON in a column loses the phone.
+   * `delete`: deletes the rows, since these columns name the phone or derive from it. `set`: sets such columns to SQL
+   * expressions. `rewrite`: removes the phone from the JSON in this column.
    */
   change: { delete: readonly string[] } | { set: Readonly<Record<string, string>> } | { rewrite: string };
 }
@@ -44,7 +44,7 @@ const ofMessages = ({ messageIds }: ErasureBatch): Finder[] => [
   { sql: 'message_id IN (?)', values: messageIds },
 ];
 
-/** Rows without a message name an inbound verification in their text. */
+/** Finds rows without a message by the inbound verification that their text names. */
 const ofTexts = (column: string, condition: string, references: readonly string[]): Finder[] =>
   references.map((reference) => ({
     sql: `message_id IS NULL AND ${condition} AND ${column} LIKE (?)`,
@@ -55,8 +55,9 @@ const INBOUND_EVENTS =
   "type IN ('verification.approved', 'verification.expired', 'verification.failed', 'verification.inbound_unproved')";
 
 /**
- * All that names a phone, in the order of locks. An erasure walks this table; a test compares it with the schema.
- * Messages and verifications stay as rows without a link to the phone: counters, ledger and analytics count them.
+ * All tables that name a phone, in the order of locks. An erasure goes through this list; a test compares it with the
+ * schema. Messages and verifications stay as rows without a link to the phone: counters, ledger and analytics count
+ * them.
  */
 export const ERASED_TABLES: readonly ErasedTable[] = [
   {
@@ -208,7 +209,7 @@ function maskOnly(value: unknown): unknown {
   return typeof value === 'string' ? `${value.slice(0, 4)}****` : value;
 }
 
-/** The JSON without what names the phone. */
+/** The JSON without the phone. */
 export function withoutPhone(json: string): string {
   return JSON.stringify(
     JSON.parse(json, (name, value: unknown) => {

@@ -19,13 +19,13 @@ const NONE: ErasureBatch = {
   ...{ inboundIds: [], inboundReferences: [], userIds: [], recipients: [], found: NOTHING_FOUND },
 };
 
-/** A verification that can still be checked or sent again. */
-const IS_CARRIED_ON = `(m.status = 'pending' OR EXISTS (SELECT 1 FROM verifications v
+/** Whether a message is pending, or its verification can still be checked or resent. */
+const IS_UNFINISHED = `(m.status = 'pending' OR EXISTS (SELECT 1 FROM verifications v
   WHERE v.reference = m.verification AND v.status = 'pending'))`;
 
 /**
  * Erases a phone in batches, each one transaction, so that it continues after a kill. Sends and verifications that are
- * under way end first. Every round begins with what is left, and several instances may run it at once.
+ * under way end first. Every round erases rows that are left, and several instances may run it at once.
  */
 @Injectable()
 export class Erasure {
@@ -37,7 +37,7 @@ export class Erasure {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A round of every erasure that has not ended. */
+  /** Runs a round of every erasure that has not ended. */
   async sweep(stopping?: AbortSignal): Promise<void> {
     const status = In(['erasing', 'held']);
     const requests = await this.database.read.find(PrivacyRequest, {
@@ -48,7 +48,7 @@ export class Erasure {
     await this.clean();
   }
 
-  /** A round of one erasure. Does nothing if it has ended. */
+  /** Runs a round of one erasure. Does nothing if it has ended. */
   async run(id: number): Promise<void> {
     await this.eraseRows(id);
     await this.clean();
@@ -69,7 +69,7 @@ export class Erasure {
     if (!stopping?.aborted && (await this.end(request, phone))) failpoint('phone.end');
   }
 
-  /** Fallbacks that wait with the sealed phone are not sent. */
+  /** Cancels fallbacks that wait with the encrypted phone. */
   private async endWaits({ indexes }: ErasedPhone): Promise<void> {
     const waits = await this.database.read.query<{ id: number }[]>(
       `SELECT DISTINCT f.id FROM messages m JOIN verification_fallbacks f ON f.verification = m.verification
@@ -90,7 +90,7 @@ export class Erasure {
   private async eraseMessages({ indexes, held }: ErasedPhone): Promise<number> {
     const rows = await this.database.read.query<{ id: number }[]>(
       `SELECT m.id FROM messages m WHERE m.recipient_index IN ${list(indexes)}
-        AND m.user_id NOT IN ${list(held)} AND NOT ${IS_CARRIED_ON} ORDER BY m.id LIMIT ${BATCH}`,
+        AND m.user_id NOT IN ${list(held)} AND NOT ${IS_UNFINISHED} ORDER BY m.id LIMIT ${BATCH}`,
       [...indexes, ...held],
     );
     if (rows.length === 0) return 0;
@@ -150,7 +150,9 @@ export class Erasure {
     failpoint('phone.write');
   }
 
-  /** The responses that created inbound verifications are sealed: only opened they name theirs. */
+  /**
+   * Erases stored responses that name the verifications. They are encrypted, so each must be opened to see its name.
+   */
   private async eraseSealed(tx: EntityManager, userId: number, references: string[]): Promise<void> {
     for (let after = 0; ;) {
       const rows = await tx.query<{ id: number; answer: string }[]>(
@@ -170,8 +172,8 @@ export class Erasure {
   }
 
   /**
-   * Ends the erasure, unless something is under way or held. Documents of the phone go with it; a restriction keeps its
-   * own indexes. Returns whether it has ended.
+   * Ends the erasure, unless something is under way or under a legal hold. Erases access documents of the phone too; a
+   * restriction keeps its own indexes. Returns whether the erasure has ended.
    */
   private async end({ id, decidedAt }: PrivacyRequest, { indexes, held }: ErasedPhone): Promise<boolean> {
     const before = decidedAt ?? this.clock.now();
@@ -242,7 +244,7 @@ export class Erasure {
   }
 }
 
-/** Whose messages are erased. */
+/** The phone whose rows are erased. */
 interface ErasedPhone {
   indexes: readonly string[];
   /** Accounts under a legal hold. */

@@ -29,7 +29,7 @@ import {
   RestrictedRecipients,
 } from './records/index.js';
 
-/** UU 27/2022: 3 × 24 hours. */
+/** The deadline of the Indonesian law (UU 27/2022): 3 × 24 hours. */
 const DUE_SECONDS = 72 * HOUR_SECONDS;
 /** How long the document of an access can be read. */
 const DOCUMENT_DAYS = 30;
@@ -39,7 +39,7 @@ const UNFINISHED: PrivacyStatus[] = ['open', 'erasing', 'cleaning'];
 const SHOWN: Partial<Record<PrivacyStatus, ShownStatus>> = { cleaning: 'erasing' };
 const STORED: Partial<Record<ShownStatus, PrivacyStatus[]>> = { erasing: ['erasing', 'cleaning'] };
 
-/** Requests of data subjects: an administrator enters, decides and lifts them. */
+/** Creates, decides and lifts requests of data subjects, for administrators. */
 @Injectable()
 export class PrivacyRequests {
   constructor(
@@ -146,7 +146,7 @@ export class PrivacyRequests {
     return this.get(id);
   }
 
-  /** Requests whose time ends within `withinSeconds` and that still wait, the first to end first. */
+  /** Unfinished requests that are due within `withinSeconds`, the earliest first. */
   async due(withinSeconds: number, atMost: number): Promise<Pick<PrivacyRequest, 'id' | 'kind' | 'dueAt'>[]> {
     return this.database.read.find(PrivacyRequest, {
       select: { id: true, kind: true, dueAt: true },
@@ -176,7 +176,7 @@ export class PrivacyRequests {
     };
   }
 
-  /** Entries of lists of numbers that only the phone itself finds, not its indexes. */
+  /** Entries of lists of numbers. They can be found only with the phone itself, not with its indexes. */
   private async listEntries(phone: Phone): Promise<number[]> {
     const rows = await this.database.read.query<{ id: number; user_id: number; mark: string }[]>(
       'SELECT id, user_id, mark FROM fraud_list_entries WHERE prefix_length IS NULL',
@@ -227,5 +227,5 @@ export class PrivacyRequests {
   }
 }
 
-/** People write numbers into notes. */
+/** Masks digits, since people write phones into notes. */
 const noteOf = (note: string | null | undefined): string | null => (note ? scrub(note) : null);

@@ -15,7 +15,7 @@ import { type PrivacyKind, REQUEST_KINDS } from './records/index.js';
 
 const NOTE_MAX = 300;
 
-/** How a request stands, as it is shown. */
+/** The statuses of requests in responses. */
 export const SHOWN_STATUSES = ['open', 'erasing', 'held', 'completed', 'declined', 'lifted'] as const;
 export type ShownStatus = (typeof SHOWN_STATUSES)[number];
 

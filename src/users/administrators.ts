@@ -11,7 +11,7 @@ import { UsersService } from './users.service.js';
 
 const THE_ROW = 1;
 
-/** The account of a row. */
+/** SQL for the account that a row belongs to. */
 const ACCOUNT_OF = {
   user: 'SELECT id AS user_id FROM users WHERE id = ?',
   top_up_request: 'SELECT user_id FROM top_up_requests WHERE id = ?',
@@ -53,8 +53,8 @@ export class Administrators {
   }
 
   /**
-   * Call it before an operator loses the role or is suspended, in the same transaction; others wait. Fails with
-   * `last_admin`.
+   * Call it before an operator loses the role or is suspended, in the same transaction. Concurrent calls wait. Fails
+   * with `last_admin`.
    */
   async requireAnother(tx: EntityManager, id: number): Promise<void> {
     await tx.update(AdminLock, { id: THE_ROW }, { taken: () => 'taken + 1' });

@@ -3,7 +3,7 @@ import { contactSql } from '../platform/access/contact-sql.js';
 import { list } from '../platform/database/index.js';
 import { User } from './user.entities.js';
 
-/** Logins by account: those that its mails go to. */
+/** The login that gets an account's mails, by account. */
 export async function contactsOf(
   manager: EntityManager,
   accountIds: readonly number[],
@@ -16,7 +16,7 @@ export async function contactsOf(
   return new Map(rows.map(({ id, contact }) => [Number(id), Number(contact)]));
 }
 
-/** Accounts with the address that mails about them go to. */
+/** The accounts, each with the address for mails about it. */
 export async function withContacts(manager: EntityManager, accounts: readonly User[]): Promise<User[]> {
   const contacts = await contactsOf(
     manager,

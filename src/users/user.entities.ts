@@ -11,21 +11,21 @@ export class User {
   @Text(254) email!: string;
   @Text(254) emailKey!: string;
   @Text(100) name!: string;
-  /** argon2id; null for an account that only Google opens. */
+  /** argon2id; null: no password, the login works with Google only. */
   @Text(255, { nullable: true }) passwordHash!: string | null;
   /** Google's `sub`. */
   @Text(255, { nullable: true }) googleSub!: string | null;
   /** 1 administrator, 2 user. */
   @Count() roleId!: number;
-  /** Of an administrator; null: operator. */
+  /** Role of an administrator; null: operator. */
   @Text(20, { nullable: true }) adminRole!: AdminRole | null;
-  /** Tokens carry it; raising it ends all of them. */
+  /** User tokens contain it. Raising it ends all tokens. */
   @Count() tokenVersion!: number;
   /** The only brands that it may send for, exactly; null: any acceptable name. */
   @Json({ nullable: true }) approvedBrands!: string[] | null;
   /** Null: unverified. */
   @Moment({ nullable: true }) emailVerifiedAt!: Date | null;
-  /** The newest link that was mailed to prove it. */
+  /** Hash of the token in the newest link that was mailed to verify the address. */
   @Text(64, { nullable: true }) verifyTokenHash!: string | null;
   @Moment({ nullable: true }) verifyTokenUntil!: Date | null;
   @Moment({ nullable: true }) suspendedAt!: Date | null;
@@ -40,7 +40,7 @@ export class Member {
   @Ref() accountId!: number;
   @Text(20) role!: AccountRole;
   @Moment() joinedAt!: Date;
-  /** The login is closed; the row says whose it was. */
+  /** When the login left the account. It is closed; the row still tells its account. */
   @Moment({ nullable: true }) leftAt!: Date | null;
 }
 
@@ -65,12 +65,12 @@ export class ServiceSetting {
 @Entity('account_closures')
 export class AccountClosure {
   @KeyRef() userId!: number;
-  /** When its owner asked; null: never, or the request was taken back. */
+  /** When its owner asked to close it; null: never, or the request was cancelled. */
   @Moment({ nullable: true }) requestedAt!: Date | null;
   @Moment({ nullable: true }) closedAt!: Date | null;
-  /** The administrator. */
+  /** The administrator who closed it. */
   @Ref({ nullable: true }) closedBy!: number | null;
-  /** Its data stays until then. */
+  /** Until then its data stays. */
   @Moment({ nullable: true }) eraseAt!: Date | null;
   @Moment({ nullable: true }) erasedAt!: Date | null;
 }

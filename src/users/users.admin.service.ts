@@ -21,7 +21,7 @@ import {
 } from './users.dto.js';
 import { normalizeLogin, UsersService } from './users.service.js';
 
-/** Accounts for administrators. Each change is audited in its transaction. */
+/** Shows and changes accounts for administrators. Each change is audited in its transaction. */
 @Injectable()
 export class UsersAdminService {
   constructor(
@@ -95,7 +95,7 @@ export class UsersAdminService {
     return this.get(id);
   }
 
-  /** The administrator knows the owner by other means. */
+  /** Verifies the address without a mail: the administrator knows the owner by other means. */
   async verifyEmail(actor: SessionActor, id: number, body: ConfirmedDto): Promise<AdminUserView> {
     await this.require(id);
     await this.confirmation.require(actor, body.current_password);

@@ -66,7 +66,7 @@ export class AdminUserView extends UserView {
 
 export class AdminUserPage extends PageOf(AdminUserView) {}
 
-/** The orders in which an index has accounts. */
+/** The sort orders that an index supports. */
 const USER_SORTS = ['newest', 'oldest', 'username'] as const;
 type UserSort = (typeof USER_SORTS)[number];
 

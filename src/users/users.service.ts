@@ -31,12 +31,12 @@ const NO_LINK = { verifyTokenHash: null, verifyTokenUntil: null };
 /** Usernames and emails ignore case. */
 export const normalizeLogin = (text: string): string => text.trim().toLowerCase();
 
-/** An account, a login of it, or a session of that. */
+/** An account, one of its logins (`memberId`), or a session of that login (`tokenVersion`). */
 type Owner = Pick<UserActor, 'userId'> & Partial<Pick<UserActor, 'memberId' | 'tokenVersion'>>;
 
 interface Membership extends Roles {
   accountId: number;
-  /** The login or its account is. */
+  /** Whether the login or its account is suspended. */
   isSuspended: boolean;
 }
 
@@ -50,8 +50,8 @@ export class UsersService {
   ) {}
 
   /**
-   * Creates a login, with an account, its balance and sign-up credit unless it joins one, and runs `also` in the same
-   * transaction. Fails with `username_taken`, `email_taken`, or as `also` does.
+   * Creates a login, and runs `also` in the same transaction. Unless the login joins an account, it gets one of its
+   * own, with a balance and sign-up credit. Fails with `username_taken`, `email_taken`, or as `also` does.
    */
   async create(user: NewUser, also?: (tx: EntityManager, user: User) => Promise<void>): Promise<User> {
     try {
@@ -86,7 +86,7 @@ export class UsersService {
     };
   }
 
-  /** A login as the one who acts, without a session. */
+  /** The actor of a login that has no session. */
   async actorOf(caller: Caller, user: User): Promise<UserActor> {
     const { accountId: userId } = await this.membershipOf(user);
     return { ...caller, kind: 'user', userId, memberId: user.id };
@@ -98,13 +98,13 @@ export class UsersService {
     return user && (await this.membershipOf(user)).accountId === id ? user : null;
   }
 
-  /** An account, with the address that mails about it go to. */
+  /** An account, with the address for mails about it. */
   async findContact(id: number): Promise<User | null> {
     const account = await this.find(id);
     return account && ((await withContacts(this.database.read, [account]))[0] ?? null);
   }
 
-  /** The account of a token. Fails with `token_invalid`. */
+  /** The login of a token. Fails with `token_invalid`. */
   async require(id: number): Promise<User> {
     const user = await this.find(id);
     if (!user) throw new AppError('token_invalid');
@@ -126,7 +126,7 @@ export class UsersService {
     return this.database.read.findOneBy(User, { googleSub });
   }
 
-  /** By username, or by email when the text has an `@`. Not of somebody who has left. */
+  /** Finds a login by username, or by email if the text has an `@`. Leaves out logins that have left their account. */
   findByLogin(login: string): Promise<User | null> {
     const key = normalizeLogin(login);
     return this.database.read
@@ -149,7 +149,7 @@ export class UsersService {
     return this.profile(id);
   }
 
-  /** Locks the account's row. For a session, fails with `token_invalid` if its tokens have ended meanwhile. */
+  /** Locks the rows of account and login. For a session, fails with `token_invalid` if its tokens have ended. */
   async lock(tx: EntityManager, { userId, memberId = userId, tokenVersion }: Owner): Promise<void> {
     const untouched = { roleId: () => 'role_id' };
     if (memberId !== userId) await tx.update(User, { id: userId }, untouched);
@@ -158,7 +158,7 @@ export class UsersService {
     if (tokenVersion !== undefined && affected !== 1) throw new AppError('token_invalid');
   }
 
-  /** Accounts whose owners want them closed, longest first. */
+  /** Accounts whose owners want them closed; the oldest request first. */
   async askingToClose(limit: number): Promise<number[]> {
     const rows = await this.database.read.find(AccountClosure, {
       where: { requestedAt: Not(IsNull()), closedAt: IsNull() },
@@ -187,7 +187,7 @@ export class UsersService {
     return affected === 1;
   }
 
-  /** A link to verify the address before ends. Throws a unique violation where another account has the address. */
+  /** Ends the link that verifies the previous address. Throws a unique violation if another login has the address. */
   async setEmail(
     tx: EntityManager,
     id: number,
@@ -214,7 +214,7 @@ export class UsersService {
     return affected === 1;
   }
 
-  /** Verifies the address by other means; true if it was unverified. Locks the account's row. */
+  /** Verifies the address by other means; true if it was unverified. Locks the login's row. */
   async proveEmail(tx: EntityManager, userId: number): Promise<boolean> {
     const { affected } = await tx.update(
       User,
@@ -224,7 +224,7 @@ export class UsersService {
     return affected === 1;
   }
 
-  /** Erases who the account belongs to: `name` is no name that one can register. Nobody can log in. */
+  /** Replaces all personal data of a login by these names, which nobody can register. Nobody can log in any more. */
   async anonymise(
     tx: EntityManager,
     id: number,

@@ -29,7 +29,7 @@ const ATTEMPTS_SHOWN = 20;
 const BATCH = 500;
 const BATCHES_MAX = 20;
 
-/** Per account: each request makes us call an address that the account chose. */
+/** Tests and replays of an account in a window: each makes us call an address that the account chose. */
 const ASKED_MAX = 30;
 const ASKED_WINDOW_SECONDS = 60;
 
@@ -146,7 +146,7 @@ export class DeliveriesService {
     return affected ?? 0;
   }
 
-  /** The endpoint, for one more request of its account. Fails with `webhook_inactive` and `rate_limited`. */
+  /** Returns the endpoint, and counts a request of its account. Fails with `webhook_inactive` and `rate_limited`. */
   private async requireActive(userId: number, endpointId: number): Promise<WebhookEndpoint> {
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
     if (!endpoint.active) throw new AppError('webhook_inactive');

@@ -14,7 +14,7 @@ import { addSeconds, Clock } from '../platform/time/clock.js';
 import type { Slots } from './slots.rules.js';
 import { WebhookDelivery, WebhookEndpoint, WebhookEvent } from './webhook.entities.js';
 
-/** Time to acquire the lease and to store the outcome. */
+/** How much longer than WEBHOOK_TIMEOUT_MS a lease is: time to acquire it and to store the outcome. */
 export const LEASE_MARGIN_SECONDS = 30;
 
 /** A delivery that only this process may attempt until the lease ends. */
@@ -92,7 +92,7 @@ export class DeliveryLeases {
       .getMany();
   }
 
-  /** Deliveries of a suspended account wait without using attempts. */
+  /** Active endpoints. Those of suspended accounts are left out: their deliveries wait without using attempts. */
   private inUse(): SelectQueryBuilder<WebhookEndpoint> {
     return this.database.read
       .createQueryBuilder(WebhookEndpoint, 'endpoint')
@@ -122,7 +122,7 @@ export class DeliveryLeases {
     return due;
   }
 
-  /** Deliveries of `due` that must wait for an earlier event of their message, and for which delivery. */
+  /** By their ids, deliveries of `due` that must wait; the value is the earlier delivery of their message. */
   private async behindEarlier(due: WebhookDelivery[]): Promise<Map<number, WebhookDelivery>> {
     const messageIds = due.flatMap(({ messageId }) => messageId ?? []);
     if (messageIds.length === 0) return new Map();

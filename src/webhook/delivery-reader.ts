@@ -7,9 +7,9 @@ import { type Cause, causeOf } from './webhook-client.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;
-/** Bounds the count: whether any is overdue matters, not how many. */
+/** Counts stop here: whether any is overdue matters, not how many. */
 const OVERDUE_MAX = 1000;
-const DOES_WELL = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
+const IS_WORKING = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
 
 /** `reference`: the `webhook-id`. */
 export interface MessageEvent extends Pick<WebhookEvent, 'type' | 'reference' | 'createdAt'> {
@@ -30,7 +30,7 @@ interface MessageDelivery extends Pick<WebhookDelivery, 'state' | 'createdAt'> {
 export class DeliveryReader {
   constructor(private readonly database: Database) {}
 
-  /** Events without deliveries, and pending deliveries. `held`: their endpoint fails or is inactive. */
+  /** Counts events without deliveries, and pending deliveries. `held`: those whose endpoint fails or is inactive. */
   async waiting(): Promise<{ events: number; deliveries: number; held: number }> {
     const { read } = this.database;
     const [events, pending] = await Promise.all([
@@ -40,7 +40,7 @@ export class DeliveryReader {
         // Joins by the endpoint: the index starts with endpoint and state.
         .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
         .select('COUNT(*)', 'deliveries')
-        .addSelect(`SUM(CASE WHEN ${DOES_WELL} THEN 0 ELSE 1 END)`, 'held')
+        .addSelect(`SUM(CASE WHEN ${IS_WORKING} THEN 0 ELSE 1 END)`, 'held')
         .where({ state: 'pending' })
         .setParameter('on', true)
         .getRawOne<{ deliveries: number | string; held: number | string | null }>(),
@@ -85,7 +85,7 @@ export class DeliveryReader {
       order: { id: 'ASC' },
       take: ATTEMPTS_MAX,
     });
-    const storyOf = ({ id, endpointId, state, createdAt, dueAt }: WebhookDelivery): MessageDelivery => ({
+    const viewOf = ({ id, endpointId, state, createdAt, dueAt }: WebhookDelivery): MessageDelivery => ({
       url: endpoints.find((endpoint) => endpoint.id === endpointId)?.url ?? '',
       state,
       createdAt,
@@ -101,7 +101,7 @@ export class DeliveryReader {
       type,
       reference,
       createdAt,
-      deliveries: deliveries.filter(({ eventId }) => eventId === id).map(storyOf),
+      deliveries: deliveries.filter(({ eventId }) => eventId === id).map(viewOf),
     }));
   }
 }

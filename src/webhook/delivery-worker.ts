@@ -10,14 +10,16 @@ import { EventFanOut } from './event-fan-out.js';
 import { Slots } from './slots.rules.js';
 import { WebhookSender } from './webhook-sender.js';
 
-/** Batches per round. */
-const EXPANSIONS_MAX = 50;
-/** Attempts that end close together share one query. */
+/** Batches of events per round. */
+const BATCHES_MAX = 50;
+/** The pause between rounds, so that attempts that end close together share one query. */
 const GATHER_MS = 20;
-/** Writers announce events and rows have due times. This poll finds what a crashed process left. */
+/** The interval of the poll that finds what a crashed process left. All else is announced, or has a due time. */
 const POLL_SECONDS = 30;
 const RETRY_SECONDS = 1;
-/** How long a stop waits for running calls, at most half of the grace period. Later their leases end. */
+/**
+ * How long a stop waits for running calls, at most half of the grace period. Others are repeated after their leases.
+ */
 const STOP_WAIT_MS = 3000;
 
 /**
@@ -88,16 +90,16 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     const waitMs = Math.min(STOP_WAIT_MS, this.config.SHUTDOWN_GRACE_MS / 2);
-    const patience = new AbortController();
+    const timer = new AbortController();
     await Promise.race([
       Promise.all(this.underWay),
-      sleep(waitMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+      sleep(waitMs, undefined, { signal: timer.signal, ref: false }).catch(() => undefined),
     ]);
-    patience.abort();
+    timer.abort();
   }
 
   private async createDeliveries(): Promise<void> {
-    for (let batch = 0; batch < EXPANSIONS_MAX && !this.isStopped; batch++) {
+    for (let batch = 0; batch < BATCHES_MAX && !this.isStopped; batch++) {
       if (!(await this.fanOut.createDeliveries())) return;
       this.nudge();
     }
@@ -114,9 +116,9 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     try {
       while (this.isRequestedAgain && !this.isStopped) {
         this.isRequestedAgain = false;
-        const { leases: claims, isMore } = await this.leases.acquire(this.slots);
+        const { leases, isMore } = await this.leases.acquire(this.slots);
         if (isMore) this.isRequestedAgain = true;
-        for (const lease of claims) this.begin(lease);
+        for (const lease of leases) this.begin(lease);
         await sleep(GATHER_MS);
         if (!this.isRequestedAgain) await this.expectDue();
       }
@@ -126,7 +128,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
-  /** Schedules the next lease. A due delivery waits for a free slot, so the end of an attempt may come first. */
+  /** Schedules the next round. If a due delivery waits for a slot, the end of an attempt starts a round earlier. */
   private async expectDue(): Promise<void> {
     const dueAt = await this.leases.nextDue();
     if (!dueAt) return;

@@ -14,8 +14,8 @@ const DEFAULT_HTTPS_PORT = 443;
 const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
- * Allowed webhook addresses: https, the ports of WEBHOOK_PORTS, public addresses. WEBHOOK_ALLOW_PRIVATE also
- * allows http, all ports and private addresses; the embedded default allows loopback.
+ * Allowed webhook addresses: https, the ports of WEBHOOK_PORTS, public addresses. WEBHOOK_ALLOW_PRIVATE also allows
+ * http, all ports and private addresses. SQLite on a loopback HOST also allows loopback addresses.
  */
 @Injectable()
 export class Destinations {
@@ -37,7 +37,7 @@ export class Destinations {
     return this.allowsHost(url.hostname) ? undefined : 'address';
   }
 
-  /** Whether the URL is loopback and allowed by the embedded default. */
+  /** Whether the URL has a loopback address, and these are allowed. */
   isOwnMachine({ protocol, hostname }: URL): boolean {
     return (
       this.config.allowsLoopbackWebhooks &&

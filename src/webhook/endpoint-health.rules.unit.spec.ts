@@ -11,7 +11,7 @@ const NOW = new Date('2026-03-01T12:00:00Z');
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * 60_000);
 const ALARM = { failures: 3, minutes: 30 };
 
-/** Failing for so many minutes (null: its last attempt succeeded), so many times, with this share of a day. */
+/** An endpoint that fails for so many minutes (null: it does not), so many times, with this success share of a day. */
 function stateOf(
   minutes: number | null,
   failures: number,
@@ -36,7 +36,7 @@ describe('the health of a webhook', () => {
     ['retrying', 29, 2, null],
     ['failing', 1, 3, 0.99],
     ['failing', 30, 1, 0],
-    // Nothing has happened for a day; before that it was called.
+    // No attempt for a day, but it was called before.
     ['well', null, 0, null],
   ])(
     'is %s when it fails for %s minutes, %s times, with a share of %s',

@@ -23,8 +23,8 @@ const HOURS = 24;
 const ATTEMPTS_MIN = 10;
 
 /**
- * The health of an endpoint, by counters: its page reads it often. Mails the owner of a failing or unreliable endpoint:
- * once until it recovers, and at most once a day.
+ * Reads the health of an endpoint from counters, since its page asks often. Mails the owner of a failing or unreliable
+ * endpoint: once until it recovers, and at most once a day.
  */
 @Injectable()
 export class EndpointHealth {

@@ -49,7 +49,7 @@ export class EndpointsService {
     return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
   }
 
-  /** This and the writes below fail with `token_invalid` if the session has ended. */
+  /** This, {@link update} and {@link rotateSecret} fail with `token_invalid` if the session has ended. */
   async create(owner: UserActor, { url, events, mode }: CreateWebhookDto): Promise<NewWebhook> {
     this.requireAllowed(url);
     const { userId } = owner;
@@ -81,7 +81,7 @@ export class EndpointsService {
     return { ...(await this.view(endpoint)), secret };
   }
 
-  /** A new URL or `active: true` starts a clean record. */
+  /** A new URL or a given `active` starts a clean record. */
   async update(
     owner: UserActor,
     id: number,

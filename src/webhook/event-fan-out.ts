@@ -21,7 +21,7 @@ export class EventFanOut {
     this.bound = new PollBound(clock);
   }
 
-  /** One batch, oldest first; returns whether there may be more. Instances share the work. */
+  /** Fans out one batch, oldest first; returns whether there may be more. Instances share the work. */
   async createDeliveries(): Promise<boolean> {
     const ids = await this.next();
     if (ids.length === 0) return false;

@@ -5,7 +5,7 @@ import { decideDelivery, RETRY_SECONDS } from './retries.rules.js';
 const NOW = new Date('2026-01-31T06:45:00.000Z');
 const HOUR = 3600;
 
-/** Seconds until the next attempt; how it ended when there is none. */
+/** Seconds until the next attempt; without one, how the delivery ended. */
 function next(response: Parameters<typeof decideDelivery>[0], attemptsBefore = 0): number | string {
   const decision = decideDelivery(response, attemptsBefore, NOW);
   return decision.kind === 'retried' ? (decision.dueAt.getTime() - NOW.getTime()) / 1000 : decision.kind;

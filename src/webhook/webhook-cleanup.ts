@@ -16,7 +16,7 @@ import {
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
-/** Counting reads all pending rows: the next rounds are skipped, one per this many rows. */
+/** Counting reads all pending rows, so one round is skipped afterwards for each this many rows. */
 const COUNTED_PER_ROUND = 2500;
 
 /** Deletes old deliveries, ends those to deleted endpoints, and counts the backlog. */

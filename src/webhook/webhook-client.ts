@@ -50,7 +50,7 @@ export class WebhookClient {
   ): Promise<PostOutcome> {
     const startedAtMs = performance.now();
     const latencyMs = () => Math.round(performance.now() - startedAtMs);
-    // The look-up only checks names; sockets connect to literal addresses without it.
+    // The DNS look-up checks host names only: sockets connect to literal addresses without it.
     const refusal = this.destinations.refusal(url);
     if (refusal) return { kind: 'failed', reason: `${refusal} not allowed`, latencyMs: latencyMs() };
     const signal = AbortSignal.timeout(timeoutMs);
@@ -75,7 +75,7 @@ export class WebhookClient {
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
       agent: this.agents[isTls ? 'https:' : 'http:'],
-      // The system resolves its own names.
+      // The system resolves names of this machine.
       lookup: this.destinations.isOwnMachine(url) ? undefined : this.lookup,
       autoSelectFamily: true,
       maxHeaderSize: HEADER_BYTES_MAX,

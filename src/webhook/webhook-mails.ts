@@ -6,7 +6,7 @@ import type { DisabledReason, WebhookEndpoint } from './webhook.entities.js';
 
 const HOST_MAX = 253;
 
-/** As on the webhook's page. */
+/** The words for these states on the webhook's page. */
 const STATES = { failing: 'gagal terus', unreliable: 'sering gagal' } as const;
 
 /** Queues a mail to the owner of an endpoint; false: there is none. `mailOf` gets the name of the endpoint. */
@@ -29,7 +29,7 @@ export async function mailOwner(
 interface Failing {
   state: keyof typeof STATES;
   attempts: Attempts;
-  /** Of the endpoint's page. */
+  /** Address of the endpoint's page. */
   page: string;
 }
 

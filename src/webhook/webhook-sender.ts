@@ -58,7 +58,7 @@ export class WebhookSender {
     const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
     const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
     const endedAt = this.clock.now();
-    // If the outcome were lost, the event would be delivered twice.
+    // Retried: if the outcome were lost, the event would be delivered twice.
     const record = () => this.record(lease, outcome, endedAt);
     const { decision, disabled } = await again(record, RECORD_RETRY_PAUSES_MS);
     this.metrics.attempts.inc({ result: decision.kind });
@@ -86,7 +86,7 @@ export class WebhookSender {
     const decision = decideDelivery(outcome.kind === 'answered' ? outcome : {}, lease.delivery.attempts, at);
     const deliveryId = lease.delivery.id;
     const disabled = await this.database.tx(async (tx) => {
-      const isOurs = await this.move(tx, lease, decision, at);
+      const isOurs = await this.storeState(tx, lease, decision, at);
       // Already stored by a COMMIT whose response was lost.
       if (!isOurs && (await tx.existsBy(WebhookAttempt, { deliveryId, createdAt: at }))) return undefined;
       await tx.insert(WebhookAttempt, { ...attemptOf(outcome), deliveryId, createdAt: at });
@@ -95,8 +95,8 @@ export class WebhookSender {
     return { decision, disabled };
   }
 
-  /** Without the lease no state is written: another instance has the delivery. */
-  private async move(
+  /** Returns false, and writes nothing, if the lease is lost: another instance has the delivery. */
+  private async storeState(
     tx: EntityManager,
     { delivery, leasedUntil }: LeasedDelivery,
     decision: DeliveryDecision,
@@ -115,7 +115,7 @@ export class WebhookSender {
       },
     );
     if (affected !== 1) return false;
-    if (isOver) await this.letFollow(tx, delivery, at);
+    if (isOver) await this.makeNextDue(tx, delivery, at);
     return true;
   }
 
@@ -123,7 +123,7 @@ export class WebhookSender {
    * Makes waiting deliveries of the same message due. Selects by message and updates one by one: a broader
    * condition may scan and lock everything pending.
    */
-  private async letFollow(
+  private async makeNextDue(
     tx: EntityManager,
     { endpointId, messageId, eventId }: WebhookDelivery,
     at: Date,
@@ -171,8 +171,8 @@ export class WebhookSender {
       ...(pausedUntil && { pausedUntil }),
     };
     const isGone = decision.kind === 'failed' && decision.isGone;
-    const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
-    if (!row.active || !(isGone || failingSince <= patience)) return change;
+    const disabledFrom = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
+    if (!row.active || !(isGone || failingSince <= disabledFrom)) return change;
     return { ...change, active: false, disabledReason: isGone ? 'gone' : 'failing' };
   }
 }

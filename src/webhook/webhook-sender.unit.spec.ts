@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { LEASE_MARGIN_SECONDS } from './delivery-leases.js';
 import { again, RECORD_RETRY_PAUSES_MS } from './webhook-sender.js';
 
-/** Work that fails so many times, with the number of the time, and then returns it. */
+/** Work that fails the first so many times with the number of the run as its message, and then returns that number. */
 function failing(times: number): () => Promise<number> {
   let done = 0;
   return () => (++done > times ? Promise.resolve(done) : Promise.reject(new Error(`failed ${done}`)));

@@ -45,9 +45,9 @@ export class WebhookEndpoint {
   @Json({ nullable: true }) events!: EventType[] | null;
   /** Null: live and test events. */
   @Text(4, { nullable: true }) mode!: Mode | null;
-  /** Sealed. */
+  /** Encrypted with DATA_KEY. */
   @Text(255) secret!: string;
-  /** Sealed; also signs for a while after a rotation. */
+  /** Encrypted; also signs for a while after a rotation. */
   @Text(255, { nullable: true }) oldSecret!: string | null;
   @Moment({ nullable: true }) oldSecretUntil!: Date | null;
   /** An inactive endpoint gets no new deliveries; pending ones wait. */
@@ -61,7 +61,7 @@ export class WebhookEndpoint {
   @Count({ default: 0 }) record!: number;
   /** First call in this record; null: none yet. */
   @Moment({ nullable: true }) calledAt!: Date | null;
-  /** When the owner was last mailed about failures; null: no open failure. */
+  /** When the owner was last mailed about failures; null: the next failures are mailed. */
   @Moment({ nullable: true }) alarmedAt!: Date | null;
   /** Pause requested by Retry-After. */
   @Moment({ nullable: true }) pausedUntil!: Date | null;

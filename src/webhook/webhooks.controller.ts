@@ -149,7 +149,7 @@ export class WebhooksController {
     return this.deliveries.replay(who.userId, id);
   }
 
-  /** Includes failed ones that wait for a retry. */
+  /** Includes deliveries that failed and wait for a retry. */
   @Post(':id/replay')
   @Answers(Replayed, {
     summary: { id: 'Kirim ulang semua yang gagal sejak suatu saat', en: 'Send all failed deliveries again' },

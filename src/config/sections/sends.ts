@@ -77,7 +77,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, HOURS_MAX)
   IDEMPOTENCY_TTL_HOURS: number = 24;
 
-  /** The caller of the strictest gives up after five seconds. */
+  /** The strictest auth server gives up after five seconds. */
   @Send.tuning('How long a Supabase or generic hook waits for its send before it responds.')
   @Int(100, 60000)
   HOOK_ANSWER_MS: number = 4000;

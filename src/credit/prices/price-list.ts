@@ -80,7 +80,7 @@ export class PriceList {
     await this.confirmation.require(actor, currentPassword);
     await this.database.tx(async (tx) => {
       const row = orNotFound(await this.database.lockRow(tx, Price, { id }));
-      // Other processes may count with it from now on.
+      // Other processes may use this price from now on.
       if (row.validFrom <= this.earliest()) throw new AppError('not_found');
       await tx.delete(Price, { id });
       await this.audit.record(tx, actor, 'price.cancel', targetOf(row.userId), detailOf(row));
@@ -88,7 +88,7 @@ export class PriceList {
     this.prices.forget();
   }
 
-  /** The moments are checked in the transaction: it may run again, later. */
+  /** Checks the moments in the transaction, since it may run again later. */
   private async insert(
     tx: EntityManager,
     actor: SessionActor,
@@ -124,7 +124,7 @@ export class PriceList {
     return { currency: 'IDR', items };
   }
 
-  /** Of the account and of all accounts, the latest first. */
+  /** Prices of the account and general prices, the latest first. */
   private rowsOf(userId: number): Promise<Price[]> {
     const where = { userId: In([userId, EVERY_ACCOUNT]) };
     return this.database.read.find(Price, {
@@ -144,7 +144,7 @@ export class PriceList {
   }
 }
 
-/** More are of years ago. */
+/** Older rows than so many are years old. */
 const READ_MAX = 2000;
 
 const momentInvalid = () => new AppError('parameter_invalid', { body: { fields: ['valid_from'] } });

@@ -1,22 +1,22 @@
 import { CHANNELS } from '../../platform/text/channel.js';
 
-/** Which price counts at a moment. */
+/** Decides which price is valid at a moment. */
 
-/** A verification by inbound has a price of its own. */
+/** An inbound verification has a price of its own. */
 export const PRICE_CHANNELS = [...CHANNELS, 'inbound'] as const;
 export type PriceChannel = (typeof PRICE_CHANNELS)[number];
 
 /** Sends read prices that are at most this old. */
 export const PRICES_AGE_SECONDS = 15;
 /**
- * A price is set so long before it counts. All processes know it by then: this is longer than the age of what they read,
- * a slow COMMIT and the difference of their clocks together.
+ * A price must be set at least this long before it is valid. So all processes know it by then: this is longer than
+ * PRICES_AGE_SECONDS, a slow COMMIT and the differences of clocks together.
  */
 export const PRICE_NOTICE_SECONDS = 60;
 
-/** As it was set. */
+/** A price as an administrator set it. */
 interface SetPrice {
-  /** Null: the price beneath counts again. */
+  /** Null: the next price of {@link PriceLists} is valid again. */
   price: number | null;
   validFrom: Date;
 }

@@ -5,7 +5,7 @@ import { addSeconds, Clock, DAY_SECONDS } from '../../platform/time/clock.js';
 import { EVERY_ACCOUNT, Price } from '../credit.entities.js';
 import { priceAt, type PriceChannel, PRICES_AGE_SECONDS } from './price.rules.js';
 
-/** Of a WhatsApp message, by the contract. */
+/** The price of a WhatsApp message, fixed by the contract. */
 const WHATSAPP_PRICE = 200;
 
 interface PriceQuery {
@@ -15,7 +15,7 @@ interface PriceQuery {
   at: Date;
 }
 
-/** Rows that count or will count, newest first, by account and channel. */
+/** Rows that are valid or will be, newest first, by account and channel. */
 type PriceTable = ReadonlyMap<string, readonly Price[]>;
 
 /** Prices of live messages and inbound verifications, in credits. */
@@ -29,7 +29,9 @@ export class Prices {
     private readonly clock: Clock,
   ) {}
 
-  /** What the channel costs the account for what is created at that moment: the same in every process, now and later. */
+  /**
+   * The price of a message or verification that is created at that moment: the same in every process, now and later.
+   */
   async of({ userId, channel, at }: PriceQuery): Promise<number> {
     const table = await this.table();
     const own = table.get(keyOf(userId, channel)) ?? [];
@@ -37,29 +39,29 @@ export class Prices {
     return priceAt({ own, general, usual: this.usual(channel) }, at);
   }
 
-  /** The price of an account without one of its own, now. */
+  /** The present price of accounts without a price of their own. */
   general(channel: PriceChannel): Promise<number> {
     return this.of({ userId: EVERY_ACCOUNT, channel, at: this.clock.now() });
   }
 
-  /** Without a price in the table. */
+  /** The price if the table has none. */
   usual(channel: PriceChannel): number {
     const { PRICE_SMS, PRICE_TELEGRAM, PRICE_INBOUND } = this.config;
     const variables = { sms: PRICE_SMS, telegram: PRICE_TELEGRAM, inbound: PRICE_INBOUND };
     return { whatsapp: WHATSAPP_PRICE, ...variables }[channel];
   }
 
-  /** After a change by this process. The others read it within {@link PRICES_AGE_SECONDS}. */
+  /** Call after this process has changed prices. Others read them within {@link PRICES_AGE_SECONDS}. */
   forget(): void {
     this.latest = undefined;
   }
 
-  /** Read within the last {@link PRICES_AGE_SECONDS}. Concurrent callers share the read. */
+  /** The table as read within the last {@link PRICES_AGE_SECONDS}. Concurrent callers share the read. */
   private table(): Promise<PriceTable> {
     const now = this.clock.now();
     if (this.latest) {
       const { readAt, table } = this.latest;
-      // A clock that was set back makes the read one of the future.
+      // If the clock was set back, `readAt` is in the future: read again.
       if (readAt <= now && now < addSeconds(readAt, PRICES_AGE_SECONDS)) return table;
     }
     const latest = { readAt: now, table: this.read(addSeconds(now, -DAY_SECONDS)) };
@@ -70,7 +72,7 @@ export class Prices {
     return latest.table;
   }
 
-  /** Without rows that a newer one had replaced by then. */
+  /** Reads the rows, without those that a newer one had replaced by `since`. */
   private async read(since: Date): Promise<PriceTable> {
     const rows = await this.database.query(
       statement(

@@ -20,7 +20,7 @@ import { SpendCount } from '../credit.entities.js';
 export const spendCapId = ({ userId, rootKeyId }: Pick<SpendCap, 'userId' | 'rootKeyId'>): string =>
   `${userId} ${rootKeyId}`;
 
-/** The first cap that `cost` more credits would exceed. What costs nothing exceeds none. `spent`: today, by id. */
+/** The first cap that `cost` would exceed; a cost of 0 exceeds none. `spent`: today's credits by {@link spendCapId}. */
 export const exceededCap = (
   caps: readonly SpendCap[],
   spent: ReadonlyMap<string, number>,
@@ -31,7 +31,7 @@ export const exceededCap = (
 type Query = (asked: Statement) => Promise<Rows>;
 type Scope = Pick<SpendCap, 'userId' | 'rootKeyId'>;
 
-/** What today's lines of the ledger add up to. */
+/** The sums of today's lines of the ledger. */
 export interface Spending {
   /** Credits by {@link spendCapId}. */
   spent: ReadonlyMap<string, number>;
@@ -44,17 +44,17 @@ export interface Spending {
 const NOTHING: Spending = { spent: new Map(), counts: [], isLong: false };
 const LONG_LINES = 500;
 
-/** Of messages and verifications, not what administrators or payments move. */
+/** Lines of messages and verifications, not those of administrators or payments. */
 const IS_SPENDING =
   "(e.kind IN ('charge', 'refund') OR (e.kind = 'adjustment' AND e.message_id IS NOT NULL))";
-/** The message or inbound verification of a line names its key. */
+/** Joins the API key of a line, which its message or inbound verification names. */
 const WITH_KEY = `LEFT JOIN messages m ON m.id = e.message_id
   LEFT JOIN inbound_verifications v ON e.message_id IS NULL AND v.reference = e.note
   LEFT JOIN api_keys k ON k.id = COALESCE(m.api_key_id, v.api_key_id)`;
 
 /**
- * Limits what accounts and keys spend on a local day, over all instances. It adds up the ledger under the lock on the
- * account's balance, so whatever writes a line is counted. Without a cap it asks nothing.
+ * Limits what accounts and keys spend on a local day, over all instances. It sums the ledger under the lock on the
+ * account's balance, so every line counts, whatever wrote it. Without caps it runs no query.
  */
 @Injectable()
 export class SpendCaps {
@@ -64,7 +64,7 @@ export class SpendCaps {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Only under the lock on the balances of the accounts. */
+  /** Call it only while the balances of the accounts are locked. */
   async read(query: Query, caps: readonly SpendCap[]): Promise<Spending> {
     if (caps.length === 0) return NOTHING;
     const scopes = [...new Map(caps.map((cap) => [spendCapId(cap), cap])).values()];
@@ -134,7 +134,7 @@ export class SpendCaps {
     };
   }
 
-  /** The lines after one, or without it those since the start of the day, by the index that has them in this order. */
+  /** Sums the lines after line `after`, by default all since `since`, by the index for that order. */
   private selectLinesOf({ userId, rootKeyId }: Scope, after: number | undefined, since: Date): Statement {
     const ofKey = rootKeyId !== ALL_KEYS;
     const index =

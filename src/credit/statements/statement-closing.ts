@@ -15,8 +15,8 @@ import { figuresOf } from './statement-figures.js';
 
 const EVERY_SECONDS = 600;
 /**
- * A month closes this long after its end. By then every transaction that began in it has ended, and no clock of an instance
- * is so far behind: a line gets the time of its writing, under the lock that the closing takes.
+ * A month is closed this long after its end. By then all transactions that began in it have ended, and no instance's
+ * clock is that far behind. (A ledger line gets its time under the lock that the closing takes too.)
  */
 const DELAY_SECONDS = HOUR_SECONDS;
 const ACCOUNTS = 200;
@@ -74,7 +74,7 @@ export class StatementClosing implements OnApplicationBootstrap {
     return this.database.read.findOneByOrFail(StatementSequence, { id: THE_SEQUENCE });
   }
 
-  /** False if it has not come to the end. */
+  /** Returns false if it was stopped before the last account. */
   private async closeAccounts(open: StatementSequence, stopping?: AbortSignal): Promise<boolean> {
     let after = 0;
     for (;;) {
@@ -99,7 +99,7 @@ export class StatementClosing implements OnApplicationBootstrap {
     const closedAt = this.clock.now();
     await tx.update(CreditBalance, { userId }, { updatedAt: closedAt });
     if (await tx.existsBy(MonthStatement, { userId, month: open.month })) return;
-    // Those that were written since it was caught up.
+    // Adds the lines that were written since the usage was caught up.
     while ((await this.usage.add(tx, userId)) > 0);
     const figures = await figuresOf(tx, this.calendar, userId, open);
     if (!figures) return;
@@ -114,7 +114,7 @@ export class StatementClosing implements OnApplicationBootstrap {
     failpoint('statement.stored');
   }
 
-  /** Unless another instance was first. */
+  /** Begins the next month, unless another instance was first. */
   private async next(tx: EntityManager, open: StatementSequence): Promise<void> {
     const sequence = await this.database.lockRow(tx, StatementSequence, { id: THE_SEQUENCE });
     if (sequence?.month !== open.month) return;

@@ -24,7 +24,7 @@ type PartRow = SumRow &
 
 const SUMS = `SUM(top_ups) AS top_ups, SUM(charges) AS charges, SUM(adjustments) AS adjustments, SUM(refunds) AS refunds`;
 
-/** The figures of a month, from lines that are added up. `undefined`: nothing moved, and nothing was there. */
+/** The figures of a month, from the rolled-up usage. `undefined`: the account had no balance and no movement. */
 export async function figuresOf(
   tx: EntityManager,
   calendar: Calendar,

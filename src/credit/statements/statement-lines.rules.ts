@@ -2,7 +2,7 @@ import type { StatementView } from './statements.dto.js';
 
 /** The CSV of a statement: the amounts before the closing balance add up to it. */
 
-/** New ones are added at the end. */
+/** New columns are added at the end. */
 export const STATEMENT_COLUMNS = [
   'number',
   'month',

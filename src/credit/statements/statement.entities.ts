@@ -2,7 +2,7 @@ import { Entity } from 'typeorm';
 import { Id, Json, KeyRef, Moment, Money, Ref, Text } from '../../platform/database/index.js';
 import type { PriceChannel } from '../prices/price.rules.js';
 
-/** Whom an account's statements are for. */
+/** The customer on an account's statements. */
 @Entity('billing_details')
 export class BillingDetails {
   @KeyRef() userId!: number;
@@ -15,10 +15,10 @@ export class BillingDetails {
 
 /** Charges and refunds by brand, key and channel. */
 export interface StatementPart {
-  /** Null: no message, or one that was purged before it was counted; the same below. */
+  /** Null: no message, or one that was purged before it was counted. So are `api_key_id` and `channel`. */
   brand: string | null;
   api_key_id: number | null;
-  /** Its name as of the closing. */
+  /** Name of the key as of the closing. */
   api_key: string | null;
   channel: PriceChannel | 'adjustment' | null;
   messages: number;
@@ -36,7 +36,10 @@ export interface StatementDetails {
   items: StatementPart[];
 }
 
-/** A closed month of an account. Rows never change, and need no other table. (user_id, month) and number are unique. */
+/**
+ * A closed month of an account. Its figures never change; erasure replaces names. It needs no other table. (user_id,
+ * month) and number are unique.
+ */
 @Entity('statements')
 export class MonthStatement {
   @Id() id!: number;
@@ -50,7 +53,7 @@ export class MonthStatement {
   @Moment() endsAt!: Date;
   @Money() openingBalance!: number;
   @Money() topUps!: number;
-  /** With adjustments. */
+  /** Including adjustments. */
   @Money() charges!: number;
   @Money() refunds!: number;
   @Money() closingBalance!: number;

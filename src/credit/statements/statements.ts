@@ -21,13 +21,13 @@ import type {
 } from './statements.dto.js';
 
 const DIGITS = 6;
-/** Statements of one read of the CSV. */
+/** Statements that the CSV reads at a time. */
 const BATCH = 100;
 const SUMS = ['opening_balance', 'top_ups', 'charges', 'refunds', 'closing_balance'] as const;
 
 type MonthRow = Record<(typeof SUMS)[number] | 'statements', number | string> & { month: string };
 
-/** Closed months, and the details of the next ones. */
+/** Reads closed months, and the billing details for the next ones. */
 @Injectable()
 export class Statements {
   constructor(
@@ -77,7 +77,7 @@ export class Statements {
     };
   }
 
-  /** Of all accounts, in the order of their numbers. Fails with `not_found` for a month without any. */
+  /** Statements of all accounts, in the order of their numbers. Fails with `not_found` for a month without any. */
   async ofAll(month: string, query: AdminStatementsQuery): Promise<AdminStatementPage> {
     const { page, limit, offset, user_id: userId } = query;
     const [rows, total] = await this.database.read.findAndCount(MonthStatement, {
@@ -102,7 +102,7 @@ export class Statements {
     return { name: found?.name ?? '', address: found?.address ?? '', tax_number: found?.taxNumber ?? '' };
   }
 
-  /** For the statements of months that are not closed. */
+  /** Sets the details for statements of months that are not closed yet. */
   async setBilling(
     userId: number,
     { name, address, tax_number: taxNumber }: BillingDto,

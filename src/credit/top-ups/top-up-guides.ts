@@ -53,14 +53,14 @@ export class TopUpGuides {
       ...{ instructions, accounts: JSON.stringify(accounts), operatorName: operator_name },
       ...{ operatorAddress: operator_address, operatorTaxNumber: operator_tax_number },
     };
-    // In full: the audit log must show who was paid.
+    // Bank accounts are logged in full: the audit log must show who was paid.
     const payable = accounts.map(({ bank, number, holder }) => `${bank} ${number} (${holder})`);
     const named = { operator_name, operator_address, operator_tax_number };
     await this.set(actor, written, { instructions, accounts: payable, ...named });
     return this.view();
   }
 
-  /** Base64; null removes it. Fails with `picture_invalid`. */
+  /** `picture`: in base64; null removes it. Fails with `picture_invalid`. */
   async setPicture(actor: UserActor, picture: string | null): Promise<TopUpGuideView> {
     const bytes = picture === null ? undefined : pictureBytes(picture);
     const clean = bytes && pictureOf(bytes);

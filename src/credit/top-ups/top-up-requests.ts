@@ -20,9 +20,9 @@ import { Credit } from '../credit.service.js';
 import { type RequestStatus, requestStatusOf, TopUpRequest } from './top-up.entities.js';
 import type { TopUpRequestDto } from './top-ups.dto.js';
 
-/** Of one account at once. */
+/** How many requests of an account may be open at once. */
 export const OPEN_MAX = 3;
-/** Per account and day, cancelled ones included: the operator sees each. */
+/** Requests of an account a day, including cancelled ones, since the operator sees each. */
 const ASKED_MAX = 10;
 
 const CLOSED_REASON = 'Akun ditutup';
@@ -105,8 +105,9 @@ export class TopUpRequests {
   }
 
   /**
-   * Books a request that a payment provider reports as paid, whatever became of it since, unless it is confirmed
-   * already. Returns the status before; `undefined`: there is no such request, and nothing is booked.
+   * Books a request that a payment provider reports as paid, even if it was declined or cancelled meanwhile. Does
+   * nothing if it is confirmed already. Returns the status before; `undefined`: there is no such request, and nothing
+   * is booked.
    */
   async bookPayment(tx: EntityManager, id: number, note: string): Promise<RequestStatus | undefined> {
     const request = await this.database.lockRow(tx, TopUpRequest, { id });
@@ -156,7 +157,7 @@ export class TopUpRequests {
     });
   }
 
-  /** Moves nothing. Fails with `not_found` or `top_up_decided`. */
+  /** Moves no credit. Fails with `not_found` or `top_up_decided`. */
   async decline(actor: UserActor, id: number, reason: string): Promise<void> {
     await this.database.tx(async (tx) => {
       const { userId, amount } = await this.decide(tx, actor, id, { status: 'declined', reason });
@@ -165,7 +166,7 @@ export class TopUpRequests {
   }
 
   /**
-   * Declines what is open when the account is closed, without a mail. A payment that arrives later is booked, with an
+   * Declines open requests when the account is closed, without a mail. A payment that arrives later is booked, with an
    * alert.
    */
   async declineAll(tx: EntityManager, userId: number, decidedBy: number | null): Promise<void> {
@@ -207,7 +208,7 @@ export class TopUpRequests {
     });
   }
 
-  /** Only one instance gets it. */
+  /** Takes a mail: returns true in one instance only. */
   async takeMail(tx: EntityManager, { id, mailAt }: TopUpRequest): Promise<boolean> {
     const request = await this.database.lockRow(tx, TopUpRequest, { id });
     if (request?.mailAt?.getTime() !== mailAt?.getTime()) return false;
@@ -215,7 +216,7 @@ export class TopUpRequests {
     return true;
   }
 
-  /** Moves the credit; the request names its line. */
+  /** Moves the credit, and stores its ledger line in the request. */
   private async book(
     tx: EntityManager,
     { id, userId }: TopUpRequest,

@@ -48,7 +48,7 @@ export class TopUpViews {
     });
   }
 
-  /** Of a top-up, but not of the sign-up credit. Fails with `not_found`. */
+  /** The receipt of a top-up; the sign-up credit has none. Fails with `not_found`. */
   async receipt(userId: number, entryId: number): Promise<ReceiptView> {
     const entry = await this.database.read.findOneBy(CreditEntry, { id: entryId, userId, kind: 'topup' });
     if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Flag, Id, Json, KeyRef, LongText, Moment, Money, Ref, Text } from '../../platform/database/index.js';
 
-/** Where a transfer goes to. */
+/** A bank account of the operator, for transfers. */
 export interface BankAccount {
   bank: string;
   number: string;
@@ -16,7 +16,7 @@ export class TopUpGuide {
   @KeyRef() id!: number;
   @LongText() instructions!: string;
   @Json() accounts!: BankAccount[];
-  /** On receipts. */
+  /** Name and address on receipts. */
   @Text(100) operatorName!: string;
   @Text(300) operatorAddress!: string;
   /** On statements. */
@@ -46,13 +46,13 @@ export class TopUpRequest {
   /** Whether a payment was begun for it: it is then cancelled, never deleted. */
   @Flag({ default: 0 }) hasPayment!: boolean;
   @Moment({ nullable: true }) cancelledAt!: Date | null;
-  /** The line of the ledger that it became. */
+  /** The ledger line of its top-up. */
   @Ref({ nullable: true }) entryId!: number | null;
   /** Why it was declined; its owner reads it. */
   @Text(200, { nullable: true }) reason!: string | null;
   @Ref({ nullable: true }) decidedBy!: number | null;
   @Moment({ nullable: true }) decidedAt!: Date | null;
-  /** When the mail about the decision is to be tried next; null when none is owed. */
+  /** When to send the mail about the decision; null: there is none to send. */
   @Moment({ nullable: true }) mailAt!: Date | null;
   @Moment() createdAt!: Date;
 }

@@ -55,7 +55,7 @@ export class TopUpsController {
     return this.guides.view();
   }
 
-  /** Opened by itself it is a picture and nothing else, whatever its bytes hold besides. */
+  /** The headers make browsers show it as a picture only, whatever else its bytes contain. */
   @Get('picture')
   @AllowsImpersonation()
   @Header('content-security-policy', "default-src 'none'; sandbox")
@@ -84,7 +84,7 @@ export class TopUpsController {
     return { total, page, limit, items: rows.map((row) => this.views.own(row)) };
   }
 
-  /** Moves nothing: an administrator looks for the money first. */
+  /** Moves no credit: an administrator checks first that the money arrived. */
   @Post('requests')
   @Creates()
   @Idempotent('account.top_up')

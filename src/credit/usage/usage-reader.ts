@@ -14,7 +14,7 @@ import type { UsageDay } from './usage.entities.js';
 import { USAGE_GROUPS, type UsageGroup } from './usage.rules.js';
 import { UsageRollup } from './usage-rollup.js';
 
-/** What a request may add up by itself; the rest is the sweep's. */
+/** How many batches a request adds up itself. The sweep does the rest. */
 const BATCHES_MAX = 20;
 
 const COLUMN = {
@@ -27,7 +27,7 @@ const COLUMN = {
 type SumRow = Record<'messages' | 'charges' | 'refunds', number | string | null> &
   Partial<Pick<UsageDay, 'brand' | 'channel' | 'month'>> & { api_key_id?: number | string };
 
-/** Usage of an account in credits, from the ledger as it was added up. */
+/** Reads the usage of an account in credits, as the rollup has added it up. */
 @Injectable()
 export class UsageReader {
   constructor(

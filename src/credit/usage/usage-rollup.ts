@@ -39,9 +39,9 @@ interface LineRow {
 }
 
 /**
- * Adds the ledger up by day, API key, channel and brand. A send writes nothing for it. The lines of an account are written
- * under the lock of its balance, so their ids have the order of their COMMITs: each line is counted once, in the transaction
- * that moves the cursor behind it. Several instances share the work.
+ * Sums the ledger by day, API key, channel and brand. Sends do no work for it. The lines of an account are written
+ * under the lock of its balance, so their ids have the order of their COMMITs: each line is counted once, in the
+ * transaction that moves the cursor past it. Several instances share the work.
  */
 @Injectable()
 export class UsageRollup {
@@ -66,7 +66,7 @@ export class UsageRollup {
     }
   }
 
-  /** Adds up to `batches` thousand lines of an account; false: more follow. */
+  /** Sums at most `batches` batches of lines of an account. False: more lines follow. */
   async catchUp(
     userId: number,
     { batches = Infinity, stopping }: { batches?: number; stopping?: AbortSignal } = {},
@@ -121,7 +121,7 @@ export class UsageRollup {
     return rows.map(({ user_id: userId }) => Number(userId));
   }
 
-  /** Writes the row also if another instance was first: INSERT IGNORE would lock it for reading, and deadlock. */
+  /** Upserts a missing row: if another instance was first, INSERT IGNORE would take a read lock, and deadlock. */
   private async lockCursor(tx: EntityManager, userId: number): Promise<UsageCursor> {
     const found = await this.database.lockRow(tx, UsageCursor, { userId });
     if (found) return found;

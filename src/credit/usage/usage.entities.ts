@@ -10,18 +10,18 @@ export class UsageDay {
   @KeyText(7) month!: string;
   /** The local day of the lines. */
   @KeyText(10) day!: string;
-  /** 0: of no message, or of one that was purged uncounted. */
+  /** 0: no message, or one that was purged before it was counted. */
   @KeyRef() apiKeyId!: number;
-  /** Empty: no message, or one that was purged uncounted. */
+  /** Empty: as `apiKeyId`. */
   @KeyText(10) channel!: PriceChannel | '';
-  /** Empty: no message, or one that was purged uncounted. */
+  /** Empty: as `apiKeyId`. */
   @KeyText(80) brand!: string;
   /** Messages and inbound verifications that were charged. */
   @Count() messages!: number;
   @Money() topUps!: number;
-  /** With the adjustments of messages; above 0. */
+  /** Including the adjustments of messages; positive. */
   @Money() charges!: number;
-  /** By hand; above 0. */
+  /** Other adjustments; positive. */
   @Money() adjustments!: number;
   @Money() refunds!: number;
 }

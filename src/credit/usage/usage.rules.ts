@@ -38,8 +38,8 @@ export function amountsOf({ kind, amount, isOfMessage }: LedgerLine): UsageAmoun
 export type OpenMonth = Pick<StatementSequence, 'month' | 'startsAt' | 'endsAt'>;
 
 /**
- * The statement of a line. A month has the limits that were stored when it began, so that a change of TIMEZONE neither
- * loses a line nor counts it twice.
+ * The month whose statement a line belongs to. A month has the limits that were stored when it began, so that a change
+ * of TIMEZONE neither loses a line nor counts it twice.
  */
 export function statementMonth(at: Date, day: string, open: OpenMonth | null): string {
   const month = day.slice(0, 7);

@@ -22,7 +22,7 @@ export class DeviceViewer {
     private readonly clock: Clock,
   ) {}
 
-  /** Includes the usage of all instances. */
+  /** Reads the usage of all instances first; {@link view} shows what this instance last read. */
   async views(devices: readonly Device[]): Promise<DeviceView[]> {
     await this.reservations.refresh(devices.map((device) => this.pool.of(device)));
     return devices.map((device) => this.view(device));

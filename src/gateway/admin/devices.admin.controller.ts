@@ -58,7 +58,10 @@ export class DevicesAdminController {
     return this.devices.create(actor, body);
   }
 
-  /** Other instances follow within two seconds. Address, token, callback secret, settings and text need the password. */
+  /**
+   * Other instances apply the change within two seconds. To change address, token, callback secret, settings or text,
+   * the request needs the administrator's password.
+   */
   @Patch(':id')
   @Answers(DeviceView, {
     summary: { id: 'Ubah device', en: 'Change a device' },
@@ -123,7 +126,7 @@ export class DevicesAdminController {
     return this.devices.resume(actor, id);
   }
 
-  /** Call again after a QR code has expired; `connected` after it was scanned. */
+  /** Call again after a QR code has expired. The state is `connected` once the code was scanned. */
   @Get(':id/link')
   @Answers(PairingView, {
     summary: { id: 'QR untuk menautkan ponsel device', en: 'Get the QR code that links a phone' },

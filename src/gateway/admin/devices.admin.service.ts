@@ -62,7 +62,7 @@ export class DevicesAdminService {
     return this.viewer.view(await this.require(id));
   }
 
-  /** The gateway of a device reads the codes: a stolen session must not add one. */
+  /** Needs the password: a gateway reads the codes, so a stolen session must not add one. */
   async create(actor: SessionActor, body: CreateDeviceDto): Promise<DeviceView> {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
     const { weight = 1, limits = null, check_number = null, state = 'setup' } = body;
@@ -127,7 +127,7 @@ export class DevicesAdminService {
     const isMoved = change.baseUrl !== undefined && change.baseUrl !== baseUrl;
     const now = this.clock.now();
     await this.unlessNameTaken(async (tx) => {
-      // Another gateway: forget what is known of the old one.
+      // The address is another gateway's: forget what is known of the old one.
       const moved = isMoved
         ? { ...cleanRecord(now), linkedAt: null, firstCallbackAt: null, number: null }
         : {};
@@ -170,7 +170,10 @@ export class DevicesAdminService {
     return this.changed(id);
   }
 
-  /** Scans messages outside the transaction: that may take long, and a send that keeps the id does no harm. */
+  /**
+   * Deletes a device that was never used. Scans the messages before the transaction, since that may take long: a
+   * message that is sent in between and keeps the device's id does no harm.
+   */
   async delete(actor: SessionActor, id: number, body: ConfirmedDto): Promise<void> {
     const { name } = await this.require(id);
     if (await this.messages.haveUsed(id)) throw new AppError('device_in_use');
@@ -272,7 +275,7 @@ export class DevicesAdminService {
 const startOf = ({ state }: Device, now: Date): Partial<Device> =>
   state === 'setup' ? { startedAt: now } : {};
 
-/** The stored token would be sent to another server. */
+/** Whether the stored token would be sent to another server. */
 const leaksToken = ({ baseUrl }: Device, { base_url, token }: UpdateDeviceDto): boolean =>
   base_url !== undefined && token === undefined && !isSameOrigin(base_url, baseUrl);
 

@@ -60,7 +60,7 @@ const normalised = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? (normaliseBaseUrl(value.trim()) ?? value) : value,
 );
 
-/** Normalised as in environment variables. */
+/** Normalises a token or secret as in environment variables. */
 const AsToken = () => Transform(({ value }: { value: unknown }) => tokenText(value));
 
 const isName = isLine(60);
@@ -162,11 +162,11 @@ class DeviceOptionsDto extends ConfirmedDto {
   check_number?: boolean | null;
 }
 
-/** A device starts in `setup` and never returns to it. */
+/** A device never returns to `setup`. */
 const NEW_STATES = ['setup', 'active'] as const satisfies DeviceState[];
 const SET_STATES = ['active', 'draining', 'disabled'] as const satisfies DeviceState[];
 
-/** The settings that each driver takes; the native one needs no name. */
+/** One alternative of the request body for each driver. The native one needs no `driver` in the body. */
 const SETTINGS_BY_DRIVER = [...DRIVERS].map(([name, { info }]) => {
   const { title, settings } = info;
   const required = settings.filter((setting) => setting.default === undefined);

@@ -30,7 +30,7 @@ export class PairingView {
   @OrNull('string', 'With unavailable: why', { example: null }) detail!: string | null;
 }
 
-/** The QR code that links a phone is neither stored nor logged; the audit log records that it was shown. */
+/** Gets the QR code that links a phone. It is neither stored nor logged; the audit log records that it was shown. */
 @Injectable()
 export class PairingAdminService {
   constructor(

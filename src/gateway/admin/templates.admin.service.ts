@@ -14,7 +14,10 @@ import { DeviceTemplates } from '../pool/device-templates.js';
 import type { TemplateDetails, TemplateKey, TemplateOutcome } from '../template.js';
 import type { CreatedTemplateView, CreateTemplateDto, MessageTemplateList } from './templates.dto.js';
 
-/** At the gateway of a device. Fails with `templates_unsupported`, `template_refused` or `template_unknown`. */
+/**
+ * Lists and creates message templates at a device's gateway. Fails with `templates_unsupported`, `template_refused` or
+ * `template_unknown`.
+ */
 @Injectable()
 export class TemplatesAdminService {
   constructor(

@@ -34,10 +34,10 @@ import {
 const SIGNATURE = 'x-signature';
 const TIMESTAMP = 'x-timestamp';
 
-/** Messages of this priority or more wait for no limit and no delay of the app. */
+/** Messages of at least this priority skip the app's limits and delays. */
 const PRIORITY = 100;
 
-/** Both names of the same list; which one a server knows depends on its version. */
+/** Both paths of the message list. Which one a server has depends on its version. */
 const PATHS: Readonly<Record<string, readonly string[]>> = {
   local: ['/message', '/messages'],
   cloud: ['/3rdparty/v1/messages', '/3rdparty/v1/message'],
@@ -47,7 +47,7 @@ const api = new GatewayApi(({ token }) => ({
   authorization: `Basic ${Buffer.from(token.reveal()).toString('base64')}`,
 }));
 
-/** android-sms-gateway (SMSGate): an Android phone with a SIM, by its own server or by a cloud server. */
+/** android-sms-gateway (SMSGate): an Android phone with a SIM, reached by the app's own server or by a cloud server. */
 export const androidSmsDriver = {
   info: {
     title: 'SMSGate (android-sms-gateway)',
@@ -88,7 +88,7 @@ export const androidSmsDriver = {
     capabilities: capableOf('lookup', 'signedCallbacks', 'reportsDelivery'),
   },
 
-  /** Our reference is the id: the app takes each id once. */
+  /** Our reference is the message id: the app accepts each id once. */
   async send(device, { reference, phone, text }, signal) {
     const { device_id: deviceId, sim, ttl } = device.settings;
     const json = {
@@ -111,14 +111,14 @@ export const androidSmsDriver = {
     return lookupOf(answer, device, readAndroidLookup);
   },
 
-  /** Its page of health asks for no password, so another one is read. */
+  /** Reads an endpoint that needs the password. The health endpoint needs none, so it cannot show a wrong one. */
   async health(device, signal) {
     const isCloud = device.settings['server'] === 'cloud';
     const answer = await api.call(device, signal, isCloud ? '/3rdparty/v1/devices' : '/');
     return healthOf(answer, device, isCloud ? readDevices(device) : readLocalStatus);
   },
 
-  /** The signature covers the bytes, followed by the time. */
+  /** The signature covers the body, followed by the timestamp. */
   verifyCallback(callback, { secrets, acceptsUnsigned }) {
     const given = callback.headers[SIGNATURE];
     if (given === undefined) return acceptsUnsigned;
@@ -132,7 +132,7 @@ export const androidSmsDriver = {
   },
 } satisfies GatewayDriver;
 
-/** Nothing happened where there is no such page: the other name is tried. */
+/** Tries the other path after a 404: a server without the path has done nothing. */
 async function callMessages(
   device: DeviceAccess,
   signal: AbortSignal,
@@ -145,7 +145,7 @@ async function callMessages(
   return isMissing ? api.call(device, signal, otherBase + path, call) : answer;
 }
 
-/** 202: stored in the queue of the app or the server. A message with this id is there already: 409. */
+/** 202: queued by the app or the server. 409: it has a message with this id already. */
 function readAndroidSend({ status, body }: Answer): DriverOutcome {
   const { id, message } = jsonObject(body);
   if (isSuccess(status) && isMessageId(id)) return { kind: 'accepted', id };
@@ -154,7 +154,7 @@ function readAndroidSend({ status, body }: Answer): DriverOutcome {
   if (typeof message !== 'string') return { kind: 'unknown', reason };
   if (status === 403) return refusedHere(reason, 'unusable');
   if (status === 400) return { kind: 'refused', reason, retryElsewhere: true };
-  // Its queue is full.
+  // The app's queue is full.
   if (status === 503) return refusedHere(reason, 'busy');
   return { kind: 'unknown', reason };
 }

@@ -73,7 +73,7 @@ type Failure = Pick<CallbackEvent, 'error' | 'failureReason'>;
 /** For gateways that never say why. */
 const UNEXPLAINED: Failure = { error: 'the gateway reported an error', failureReason: 'unknown' };
 
-/** The report of a message; `failure` counts if it failed. */
+/** The report of a message. `failure` is used only if the status is `failed`. */
 export const callbackEventOf = (
   gatewayMessageId: string,
   status: DeliveryStatus,
@@ -89,7 +89,7 @@ export const callbackEventOf = (
 /** Strongest first: a callback may have two words, and a word may be in two lists. */
 const STRONGEST_FIRST: readonly DeliveryStatus[] = ['delivered', 'failed', 'sent'];
 
-/** Map a gateway's words to ours where its documents are not reliable: lower case, separated by commas. */
+/** Settings with a gateway's words for our statuses, if its documents are not reliable: lower case, comma-separated. */
 export function statusSettings(usual: Readonly<Record<DeliveryStatus, string>>): SettingSpec[] {
   return STRONGEST_FIRST.map((status) => ({
     name: nameOf(status),
@@ -130,7 +130,7 @@ export function phoneInIds(...ids: unknown[]): string | null {
 export const isPhoneDigits = (value: unknown): value is string =>
   typeof value === 'string' && DIGITS.test(value);
 
-/** Adds the number of the linked phone, as far as it is one. */
+/** Adds the digits of the linked phone, if they are a phone number. */
 export const withNumber = <T extends Health>(health: T, digits: unknown): T =>
   health.connection === 'connected' && isPhoneDigits(digits) ? { ...health, number: digits } : health;
 

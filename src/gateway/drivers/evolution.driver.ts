@@ -31,12 +31,12 @@ import {
   refusedHere,
 } from './responses.js';
 
-/** A token is made once per event and lives ten minutes, while an event is sent again for twenty and more. */
+/** A token is created once per event and valid for ten minutes, but events are retried for more than twenty. */
 const RETRY_LEEWAY_SECONDS = 1800;
 
 const api = new GatewayApi(({ token }) => ({ apikey: token.reveal() }));
 
-/** Evolution API: an instance is a device; a missing acknowledgement is normal, since it skips some. */
+/** Evolution API: an instance is a device. Missing delivery reports are normal, since Evolution skips some. */
 export const evolutionDriver = {
   info: {
     title: 'Evolution API',
@@ -79,13 +79,13 @@ export const evolutionDriver = {
   missingEvent: (device, signal) =>
     api.read(device, signal, `/webhook/find/${instanceOf(device)}`, readMissing),
 
-  /** Has an instance that is closed connect first, which takes the gateway two seconds. */
+  /** Makes a closed instance connect first, which takes the gateway two seconds. */
   async pairing(device, signal) {
     const answer = await api.call(device, signal, `/instance/connect/${instanceOf(device)}`, PAIRING);
     return pairingOf(answer, device, readPairing);
   },
 
-  /** Its token proves the caller, not the body. */
+  /** The token in the header proves the caller, not the body. */
   async verifyCallback({ headers, receivedAt }, { secrets, acceptsUnsigned }) {
     if (headers.authorization === undefined) return acceptsUnsigned;
     const token = bearerOf(headers.authorization);
@@ -114,17 +114,17 @@ async function isTokenOf(secret: string, token: string, currentDate: Date): Prom
   }
 }
 
-/** Messages of its JSON schema about a body that it rejected. */
+/** Messages of Evolution's JSON schema about a request body that it rejected. */
 const SCHEMA_WORDS =
   /requires property|is not of a type|is not one of|does not m|cannot be empty|invalid format/i;
-/** An exception at any point of its work. */
+/** An exception, which may have occurred at any point of the send. */
 const EXCEPTION = /error\b/i;
 const CLOSED = /connection closed/i;
 /** WhatsApp did not confirm in time. */
 const TIMED_OUT = /timed out/i;
 /**
- * The check of the number, which comes first, found no connection: then the message is a plain text. Errors after the
- * message was passed on have the same words in a list.
+ * The number check before the send found no connection: then `response.message` is a plain text. Errors after the send
+ * have the same words in a list.
  */
 const NOT_CONNECTED = /^connection closed$|\breading 'onWhatsApp'/i;
 const NO_INSTANCE = 'instance does not exist';
@@ -159,7 +159,7 @@ function readSend(answer: Answer): DriverOutcome {
   return { kind: 'unknown', reason: `the gateway answered ${reason}`, failureReason };
 }
 
-/** Its WhatsApp library has the message, where it may have failed already. */
+/** Evolution's WhatsApp library took the message, but sending may have failed already. */
 function handedOn(body: Record<string, unknown>, status: number): DriverOutcome {
   const { id } = membersOf(body['key']);
   if (!isMessageId(id))
@@ -265,7 +265,7 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['FAILED', 'failed'],
 ]);
 
-/** An Evolution event. It also contains the instance's credential, so no part of it is stored as it is. */
+/** An Evolution event. It also contains the instance's credential, so no part of it is stored unchanged. */
 function readCallback({ rawBody }: ReceivedCallback, { settings }: CallbackDevice): ParsedCallback {
   const { event, instance, data } = callbackObject(rawBody);
   if (typeof event !== 'string' || instance !== settings['instance']) return NOTHING;

@@ -63,7 +63,9 @@ function headersFor({ token }: DeviceAccess): Record<string, string> {
   return { authorization: token.reveal() };
 }
 
-/** Later reports may have only `stateid`, which cannot be matched. Fails with `malformed_json` or `callback_invalid`. */
+/**
+ * Later reports may have only `stateid`, which cannot be matched. Fails with `malformed_json` or `callback_invalid`.
+ */
 function readFonnteCallback({ rawBody }: ReceivedCallback, device: CallbackDevice): ParsedCallback {
   const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
   const id = textOf(given);

@@ -84,7 +84,7 @@ export const gowaDriver = {
     return api.read(device, signal, `/devices/${id}/webhook`, readGowaMissing);
   },
 
-  /** Each call starts a login, whose QR code replaces the previous one, unless one waits for a passkey. */
+  /** Each call starts a login, whose QR code replaces the previous one, unless a login waits for a passkey. */
   async pairing(device, signal) {
     const health = await this.health(device, signal);
     if (health.connection !== 'disconnected' || health.fault) return pairingAt(health);
@@ -124,7 +124,7 @@ function receiptsIn({ ids, receipt_type: receipt }: Record<string, unknown>): Ca
   return ids.filter(isMessageId).map((id) => callbackEventOf(id, 'delivered'));
 }
 
-/** GOWA looks the phone of a LID up itself, and leaves one that it does not know. */
+/** GOWA replaces a LID (an id that hides the phone) by the phone, if it knows the phone. */
 function receivedIn({
   chat_id: chat,
   from,
@@ -137,7 +137,7 @@ function receivedIn({
 const INVALID_JID = '400 INVALID_JID';
 /** GOWA's own timeout of 45 seconds. */
 const TIMEOUT = '504 GATEWAY_TIMEOUT';
-/** A logged-out device has a code; a wrong password has none. */
+/** 401 without a code: a wrong password. A logged-out device has a code. */
 const WRONG_PASSWORD = '401';
 const PASSWORD_REFUSED = 'the gateway refused user or password';
 
@@ -153,10 +153,10 @@ const DEVICE_FAULTS: Readonly<Record<string, DeviceFault>> = {
 
 const NUMBER_FAULT = /\bphone\b/i;
 
-/** The device has no client yet. Comes before the number is checked. */
+/** The device has no client yet. Reported before the number is checked. */
 const NO_CLIENT = 'Whatsapp client is not initialized';
 
-/** Responds after WhatsApp's server has the message. */
+/** GOWA responds after WhatsApp's server has the message. */
 function readGowaSend(answer: Answer): DriverOutcome {
   const { code, message, results } = jsonObject(answer.body);
   const id = membersOf(results)['message_id'];
@@ -230,7 +230,7 @@ const PICTURE_PATH = /\/statics(?:\/[\w-]+){1,6}\.png$/;
 
 const PASSKEY_STATES: readonly unknown[] = ['awaiting_response', 'awaiting_confirmation'];
 
-/** `undefined`: no login waits for a passkey. A new login would end one that does. */
+/** `undefined`: no login waits for a passkey. A new login would end a login that waits. */
 function readPasskey(answer: GatewayResponse): Pairing | undefined {
   if (answer.kind !== 'answer') return pairingUnavailable(answer.reason);
   const { status: state } = membersOf(jsonObject(answer.body)['results']);

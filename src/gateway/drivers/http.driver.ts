@@ -99,8 +99,8 @@ function readStatus({ id, status, error, reason, reference }: Record<string, unk
   if (!isDeliveryStatus(status)) throw callbackInvalid('payload.status');
   if (typeof error !== 'string' && error !== null && error !== undefined)
     throw callbackInvalid('payload.error');
-  const told = { error: error ? scrub(error) : null, failureReason: failureIn(status, reason, error) };
-  return [{ gatewayMessageId: id, reference: referenceIn(reference), status, ...told }];
+  const failure = { error: error ? scrub(error) : null, failureReason: failureIn(status, reason, error) };
+  return [{ gatewayMessageId: id, reference: referenceIn(reference), status, ...failure }];
 }
 
 /** Responses by status and body (docs/gateways.md). Texts are not scrubbed yet. */

@@ -36,7 +36,7 @@ export function openwaHealth(
   return { connection: 'disconnected', detail: [state, ...causes].join(': ') };
 }
 
-/** `undefined`: none, or one that keeps the session from connecting at all. */
+/** `undefined`: no restriction, or one that keeps the session from connecting at all. */
 function restrictionIn(
   told: Record<string, unknown>,
 ): Pick<Health, 'detail' | 'fault' | 'restrictedUntil'> | undefined {
@@ -56,7 +56,7 @@ const STATUSES: ReadonlyMap<unknown, DeliveryStatus> = new Map([
   ['failed', 'failed'],
 ]);
 
-/** A late or repeated callback only raises the status. The device state counts only if it is recent. */
+/** Accepts late and repeated reports of messages. A state of the device is used only if it is recent. */
 export function readCallback(
   { rawBody, receivedAt, toleranceSeconds }: ReceivedCallback,
   { settings }: CallbackDevice,
@@ -90,7 +90,7 @@ function stateChanged({ status }: Record<string, unknown>): ParsedCallback {
   return typeof status === 'string' ? { statuses: [], health: openwaHealth(status) } : NOTHING;
 }
 
-/** Says nothing about the connection. */
+/** A restriction says nothing about the connection. */
 function restricted(data: Record<string, unknown>): ParsedCallback {
   const restriction = data['active'] === true ? restrictionIn(data) : undefined;
   return restriction ? { statuses: [], health: { connection: 'unclear', ...restriction } } : NOTHING;

@@ -43,7 +43,9 @@ export const openwaDriver = {
     capabilities: capableOf('checkNumber', 'pairing', 'signedCallbacks', 'reportsDelivery', 'inbound'),
   },
 
-  /** Unknown members of the body are a 400. The key only guards against proxies that repeat requests. */
+  /**
+   * OpenWA rejects unknown members of the body. The idempotency key only helps against proxies that repeat requests.
+   */
   async send(device, { phone, reference, text }, signal) {
     const json = { chatId: `${phone.reveal()}@c.us`, text: text.reveal(), linkPreview: false };
     const headers = { 'idempotency-key': reference };
@@ -134,7 +136,7 @@ function refusedEarly(
 ): DriverOutcome | undefined {
   if (body['statusCode'] !== answer.status) return undefined;
   if (NOT_STARTED.test(words)) return refusedHere('the session is not started', 'disconnected');
-  // It may only lack a chat with this session: another device may succeed.
+  // The recipient may only lack a chat with this session: another device may succeed.
   if (saysUnresolved(answer))
     return {
       kind: 'refused',
@@ -145,7 +147,7 @@ function refusedEarly(
   return refusedRequest(`the gateway finds fault: ${words}`);
 }
 
-/** Refused by its send pacing, with the seconds to wait, or by its rate limit. */
+/** OpenWA refused the message by its send pacing, with the seconds to wait, or by its rate limit. */
 function paced({ code, retryAfterSeconds }: Record<string, unknown>, words: string): DriverOutcome {
   if (code !== 'SEND_PACING_LIMITED') return refusedHere('the gateway limits requests', 'busy');
   const fault = NEW_CHATS.test(words) ? 'restricted' : 'busy';
@@ -162,11 +164,11 @@ function saysUnresolved({ status, body }: Answer): boolean {
 }
 
 function readCheck({ status, body }: Answer): NumberCheck {
-  const told = jsonObject(body);
-  const words = wordsOf(told);
+  const found = jsonObject(body);
+  const words = wordsOf(found);
   if ((status === 400 && NOT_STARTED.test(words)) || (status === 409 && words === NOT_READY))
     return 'disconnected';
-  const { exists } = told;
+  const { exists } = found;
   if (!isSuccess(status) || typeof exists !== 'boolean') return 'unknown';
   return exists ? 'registered' : 'unregistered';
 }
@@ -188,7 +190,7 @@ function readHealth(answer: Answer): Health {
 
 const RECEIVED = 'message.received';
 
-/** Of the session's webhooks that are on: there are no others. */
+/** Reads the session's active webhooks; OpenWA has no others. */
 function readMissing({ status, body }: Answer): string | null | undefined {
   const webhooks = jsonIn(body);
   if (!isSuccess(status) || !Array.isArray(webhooks)) return undefined;
@@ -211,7 +213,7 @@ function readPairing(answer: Answer): Pairing {
 
 const isNoSession = (words: string) => NO_SESSION.test(words) && !words.startsWith('Cannot ');
 
-/** One text, or one for each invalid field. */
+/** `message` is one text, or one for each invalid field. */
 function wordsOf({ message }: Record<string, unknown>): string {
   return [message]
     .flat()

@@ -42,9 +42,11 @@ export function readPicture({ status, body }: Answer, expiresSeconds: number | n
     : pairingUnavailable(`the gateway answered ${status} when asked for the QR code`);
 }
 
-export function readBase64(told: unknown): Pairing {
+export function readBase64(given: unknown): Pairing {
   const text =
-    typeof told === 'string' && told.startsWith(DATA_URL_START) ? told.slice(DATA_URL_START.length) : told;
+    typeof given === 'string' && given.startsWith(DATA_URL_START)
+      ? given.slice(DATA_URL_START.length)
+      : given;
   const isBase64 = typeof text === 'string' && BASE64.test(text);
   return scanOf(isBase64 ? Buffer.from(text, 'base64') : Buffer.alloc(0), null);
 }

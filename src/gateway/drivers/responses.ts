@@ -6,7 +6,7 @@ import type { GatewayRequest, GatewayResponse } from '../gateway-http.js';
 
 const TOKEN_PART_MIN = 4;
 
-/** `undefined`: no JSON. */
+/** `undefined`: not JSON. */
 export function jsonIn(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -15,7 +15,7 @@ export function jsonIn(text: string): unknown {
   }
 }
 
-/** Empty if the text is no JSON object. */
+/** Empty if the text is not a JSON object. */
 export function jsonObject(text: string): Record<string, unknown> {
   return membersOf(jsonIn(text));
 }
@@ -24,7 +24,7 @@ export function callbackInvalid(what: string): AppError {
   return new AppError('callback_invalid', { logDetail: `${what} is not as in the contract` });
 }
 
-/** Empty if the value is no object. */
+/** Empty if the value is not an object. */
 export function membersOf(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }
@@ -123,7 +123,7 @@ export function lookupOf(
   return { ...result, error: safeWords(result.error, device) };
 }
 
-/** The limit of scrubbing and of the database column. */
+/** The length limit of scrubbing and of the database column. */
 const WORDS_MAX = 300;
 
 /** Appends the error code, which scrubbing would remove. */
@@ -179,7 +179,7 @@ export interface GatewayCall extends Pick<GatewayRequest, 'answerBytesMax' | 'is
   json?: object;
 }
 
-/** Calls of one gateway software. Paths are below the address of the device, or below `baseOf`. */
+/** Calls one gateway software. Paths are relative to the device's base URL, or to `baseOf`. */
 export class GatewayApi {
   constructor(
     private readonly headersOf: (device: DeviceAccess) => Headers,

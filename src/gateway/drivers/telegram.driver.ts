@@ -29,7 +29,7 @@ import {
 const SIGNATURE = 'x-request-signature';
 const TIMESTAMP = 'x-request-timestamp';
 
-/** Telegram takes no others. */
+/** The codes that Telegram accepts. */
 const CODE = /^\d{4,8}$/;
 const CALLBACK_URL_BYTES_MAX = 256;
 
@@ -83,14 +83,14 @@ export const telegramDriver = {
     return outcomeOf(answer, device, readTelegramSend);
   },
 
-  /** Nothing costs less: a request that does not exist proves the token. */
+  /** The cheapest proof of the token: asks for the status of a request that does not exist. */
   async health(device, signal) {
     const json = { request_id: '0' };
     const answer = await api.call(device, signal, '/checkVerificationStatus', { json });
     return healthOf(answer, device, readTelegramHealth);
   },
 
-  /** The key is the hash of the token; the signature covers the time and the bytes. */
+  /** The key is the hash of the token; the signature covers the timestamp and the body. */
   verifyCallback(callback, { secrets, acceptsUnsigned }) {
     const given = callback.headers[SIGNATURE];
     if (given === undefined) return acceptsUnsigned;
@@ -124,7 +124,7 @@ function contentOf({ settings, callbackUrl }: DeviceAccess, { code, reference }:
 const UNUSABLE = /^(?:ACCESS_TOKEN_|BALANCE_NOT_ENOUGH|SENDER_)/;
 /** The phone is not on Telegram, or is no phone. */
 const NO_RECIPIENT = /^PHONE_NUMBER_/;
-/** A message went out by this request already. */
+/** A message was sent with this request id already. */
 const SENT_BEFORE = 'MESSAGE_ALREADY_SENT';
 
 function readTelegramSend({ status, body }: Answer): DriverOutcome {
@@ -139,7 +139,7 @@ function readTelegramSend({ status, body }: Answer): DriverOutcome {
   return refusalOf(error);
 }
 
-/** Telegram counts in US dollars. */
+/** Telegram reports costs in US dollars. */
 function costIn({ request_cost: amount, is_refunded: isRefunded }: Record<string, unknown>) {
   const cost = isRefunded === true ? FREE : amountText('USD', amount);
   return cost === undefined ? {} : { cost };
@@ -152,7 +152,7 @@ function refusalOf(error: string): DriverOutcome {
   return refusedForGood(error);
 }
 
-/** The request id of a check, which makes the send free, or why there is none. A check sends nothing. */
+/** Returns the request id of a check, which makes the send free, or the refusal. A check sends nothing. */
 function readCheck(answer: GatewayResponse, device: DeviceAccess): { request_id: string } | DriverOutcome {
   if (answer.kind === 'cut')
     return refusedHere(`no answer to checkSendAbility: ${answer.reason}`, 'unreachable');

@@ -25,7 +25,7 @@ import {
   refusedRequest,
 } from './responses.js';
 
-/** Wablas queues messages for one phone, on a server with a name per account. */
+/** Wablas queues messages for one phone. Each account has its own server name. */
 export const wablasDriver = {
   info: {
     title: 'Wablas',
@@ -33,7 +33,8 @@ export const wablasDriver = {
     account: 'personal',
     probeFloorSeconds: 30,
     token: 'Token dan secret key device, ditulis token.secret_key',
-    // Reports contradict each other on whether `sent` or `delivered` means delivered, so neither does.
+    // Reports contradict each other on whether `sent` or `delivered` means delivered, so neither word counts as
+    // delivered.
     settings: statusSettings({
       delivered: 'received,read',
       failed: 'cancel,reject,rejected',
@@ -83,7 +84,7 @@ function readWablasCallback({ rawBody }: ReceivedCallback, device: CallbackDevic
   return { statuses: [callbackEventOf(id, status, failure)] };
 }
 
-/** HTTP statuses are undocumented: only texts count. They are not scrubbed yet. */
+/** Responses: HTTP statuses are undocumented, so only texts count. Texts are not scrubbed yet. */
 
 const WRONG_TOKEN = /token|secret/i;
 

@@ -22,18 +22,21 @@ interface Wanted extends AllowanceUse {
 }
 
 const BLOCK_MAX = 50;
-/** Divides an instance's share of a cap into blocks. */
+/** How many blocks an instance's share of a cap has. */
 const BLOCKS_PER_CAP = 8;
 const INSERT_ATTEMPTS_MAX = 3;
 
-/** Rolls back if an allowance cannot be reserved. */
+/** Thrown to roll back when an allowance cannot be reserved. `spent`: the allowance that is used up. */
 class AllowanceUsedUpError extends Error {
   constructor(readonly spent?: Wanted) {
     super();
   }
 }
 
-/** In blocks by guarded updates, so that caps hold for all instances and most sends need no query. */
+/**
+ * Reserves parts of the devices' limits for this instance: in blocks by conditional updates, so that limits hold for
+ * all instances, and most sends need no query.
+ */
 @Injectable()
 export class AllowanceReservations {
   private readonly book = new ReservedAllowances();
@@ -50,7 +53,7 @@ export class AllowanceReservations {
     sweepers.purge('pairs of devices and recipients', (limit) => this.purge(limit));
   }
 
-  /** `undefined`: choose another device. */
+  /** Uses one of each allowance that a send needs. `undefined`: one is used up; choose another device. */
   async take(need: Need): Promise<Reservation | undefined> {
     const { deviceId, uses } = need;
     const wanted = this.wantedOf(uses);
@@ -58,7 +61,7 @@ export class AllowanceReservations {
       await other;
       if (this.spentUntil(uses)) return undefined;
     }
-    // No await in between, so no other send can take the rest.
+    // No await since the check above, so no other send can use the allowances in between.
     const held = wanted.filter(({ ownerId, allowance, period }) =>
       this.book.spend(ownerId, allowance, period),
     );
@@ -124,7 +127,7 @@ export class AllowanceReservations {
     return isShort ? this.reserving.get(deviceId) : undefined;
   }
 
-  /** Lets other sends of the device wait for the result. */
+  /** Runs `work`. If allowances are missing, other sends of the device wait for its result. */
   private async alone(deviceId: number, missing: Wanted[], work: () => Promise<void>): Promise<void> {
     if (missing.length === 0) return work();
     const run = work();
@@ -201,7 +204,7 @@ export class AllowanceReservations {
   /**
    * Reserves a whole block or what is left; 0: nothing is left. The first instance in a new window resets the
    * row; others wait for its lock. A row in the next window is from an instance whose clock is slightly ahead.
-   * A row further ahead is from a wrong clock.
+   * A row further ahead is from a wrong clock, and is reset too.
    */
   private async takeBlock(
     tx: EntityManager,
@@ -212,8 +215,8 @@ export class AllowanceReservations {
     await tx.update(DeviceAllowance, stale, { period, taken: 0 });
     const whole = this.blockOf(cap);
     for (let block = whole; block >= 1; block = Math.floor(block / 2)) {
-      const room = { ...row, taken: LessThanOrEqual(cap - block) };
-      const { affected } = await tx.update(DeviceAllowance, room, { taken: () => `taken + ${block}` });
+      const fits = { ...row, taken: LessThanOrEqual(cap - block) };
+      const { affected } = await tx.update(DeviceAllowance, fits, { taken: () => `taken + ${block}` });
       if (affected === 1) return block;
     }
     if (await tx.existsBy(DeviceAllowance, row)) return 0;
@@ -230,5 +233,5 @@ export class AllowanceReservations {
 const mayWriteAgain = ({ expiresAt }: DevicePair, now: Date) =>
   expiresAt <= now || expiresAt > addSeconds(now, 2 * PAIR_SECONDS_MAX);
 
-/** The same as a condition. An end beyond the longest limit is from a wrong clock and ignored. */
+/** {@link mayWriteAgain} as a condition. An end beyond the longest limit is from a wrong clock and is ignored. */
 const isOver = (now: Date) => Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));

@@ -4,7 +4,9 @@ import type { DeviceFault } from '../driver.js';
 export const COOLDOWN_LEVELS = ['none', 'demoted', 'out'] as const;
 export type CooldownLevel = (typeof COOLDOWN_LEVELS)[number];
 
-/** `silent`: unknown outcome. `restricted`: refused in an existing chat; other restrictions have their own end. */
+/**
+ * `silent`: unknown outcome. `restricted`: refused in an existing chat; other restrictions are stored with their end.
+ */
 export const DEVICE_FAILURES = [
   'busy',
   'unreachable',
@@ -27,13 +29,13 @@ export const NO_COOLDOWN: Cooldown = { failures: 0, last: null, level: 'none', u
 
 const FAILURES_MAX = 3;
 const SHORT_COOLDOWN_MS = 2000;
-/** The longest wait of a busy gateway that is believed. */
+/** The longest wait that a busy gateway may ask for. */
 const BUSY_MAX_MS = 86_400_000;
 
 /**
- * One failure demotes the device briefly. Several in a row last for the whole cooldown: the device is out if it
- * was unreachable or unusable. A silent device is only demoted, since its messages may have been sent. A busy
- * device is out for `retryAfterSeconds`, if its gateway says so.
+ * The cooldown after a failure. The first failures demote the device briefly. FAILURES_MAX in a row take it out for the
+ * whole cooldown; a silent device is only demoted, since its messages may have been sent. A busy device is out for
+ * `retryAfterSeconds`, if its gateway says so.
  */
 export function afterFailure(
   before: Cooldown,
@@ -57,7 +59,7 @@ export function afterFailure(
   return { failures, last: failure, level, untilMs: nowMs + cooldownMs };
 }
 
-/** Its gateway said how long it refuses messages. */
+/** Whether the device is out because its gateway said how long it refuses messages. */
 export const isPaused = ({ last, level }: Cooldown): boolean => last === 'busy' && level === 'out';
 
 /** After the cooldown the device is tried again. Another failure starts the whole cooldown. */

@@ -3,7 +3,7 @@ import { afterFailure, type DeviceFailure, levelAt, NO_COOLDOWN } from './cooldo
 
 const COOLDOWN_MS = 30_000;
 
-/** The rest after these failures, all at once at time 0. */
+/** The cooldown after these failures, all at time 0. */
 const after = (...failures: DeviceFailure[]) =>
   failures.reduce((rest, failure) => afterFailure(rest, failure, 0, COOLDOWN_MS), NO_COOLDOWN);
 

@@ -9,7 +9,7 @@ export interface SentMessage {
 export interface RecordRules {
   /** A message without a report counts against its device at this age. */
   ackExpectedSeconds: number;
-  /** This many messages without a report since the last one mean that the device is dead. */
+  /** So many unreported messages since the last report mean that the device is silent. */
   watchdogMessages: number;
 }
 
@@ -45,7 +45,7 @@ const PRIOR_SHARE = 0.9;
 const PRIOR_MESSAGES = 3;
 /** Weight of a message relative to the next newer one. */
 const FADING = 0.95;
-/** Faster reports do not reduce the score; at the expected time and beyond they halve it. */
+/** A median delay up to this does not reduce the score; one of `ackExpectedSeconds` or more halves it. */
 const QUICK_SECONDS = 5;
 
 /** For a device without deliveries, or without delivery reports. */
@@ -93,7 +93,10 @@ export function recordOf(messages: readonly SentMessage[], rules: RecordRules, n
   };
 }
 
-/** After the cooldown, then at doubled intervals, since each failed trial loses somebody's code. */
+/**
+ * When a degraded device gets its next trial message: after the cooldown, then at doubled intervals, since each failed
+ * trial loses somebody's code.
+ */
 export function nextTrialAt(degradedSince: Date, trials: number, cooldownSeconds: number): Date {
   const doubled = Math.min(trials + 1, TRIAL_DOUBLINGS_MAX);
   const rest = trials + 1 - doubled;
@@ -112,7 +115,7 @@ function reportedAtOf(messages: readonly SentMessage[]): Date | null {
     .reduce((last, at) => (at && (!last || at > last) ? at : last), null);
 }
 
-/** The tolerance covers clock differences between instances. */
+/** Whether a report came after the device was degraded. The tolerance covers clock differences between instances. */
 export function hasReportSince(
   { reportedAt }: DeliveryRecord,
   degradedSince: Date,

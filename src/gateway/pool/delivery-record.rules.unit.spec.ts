@@ -5,7 +5,7 @@ import { hasReportSince, NEUTRAL, nextTrialAt, recordOf, type SentMessage } from
 const NOW = new Date('2026-01-31T06:00:00Z');
 const RULES = { ackExpectedSeconds: 60, watchdogMessages: 5 };
 
-/** Accepted so many seconds ago, and acknowledged after so many. */
+/** A message that was accepted so many seconds ago, and acknowledged after so many. */
 const sent = (ageSeconds: number, ackSeconds?: number, failed = false): SentMessage => {
   const acceptedAt = addSeconds(NOW, -ageSeconds);
   const at = ackSeconds === undefined ? null : addSeconds(acceptedAt, ackSeconds);

@@ -17,7 +17,9 @@ export class DeviceGauges {
     private readonly clock: Clock,
   ) {}
 
-  /** Sets all gauges and removes those of deleted devices. Called regularly, since the end of a cooldown is no event. */
+  /**
+   * Sets all gauges and removes those of deleted devices. Called regularly, since the end of a cooldown is no event.
+   */
   update(): void {
     const now = this.clock.now();
     const devices = this.registry.all;

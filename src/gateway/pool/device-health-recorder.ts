@@ -13,10 +13,10 @@ import { isSameQuota, withEnd } from './new-chats.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { effectOnDevice, FAILING_AFTER } from './send-failures.rules.js';
 
-/** The longest restriction that is believed. */
+/** The longest restriction that is stored; longer ones are cut. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
 
-/** What sends, probes and reports say about a device: at once for this instance, and in its row for all. */
+/** Records what sends, probes and reports say about a device: in memory at once, and in its row for all instances. */
 @Injectable()
 export class DeviceHealthRecorder {
   constructor(
@@ -60,7 +60,7 @@ export class DeviceHealthRecorder {
     );
   }
 
-  /** In memory at once, then in the row for all instances: the first FAILING_AFTER, and the end of the count. */
+  /** Counts up to FAILING_AFTER failures in a row, and resets the count when a message is accepted. */
   private countFailures({ device }: PooledDevice, outcome: DriverOutcome): void {
     const effect = effectOnDevice(outcome);
     if (effect === 'accepted' && device.failures > 0) {

@@ -37,7 +37,7 @@ export class DeviceHealthStore {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** An end never moves to an earlier time. */
+  /** Stores the end of a restriction, which never moves to an earlier time. */
   async restrict({ id }: Device, until: Date): Promise<void> {
     const now = this.clock.now();
     const isNew = await this.database.tx(async (tx) => {
@@ -55,13 +55,13 @@ export class DeviceHealthStore {
     await this.change({ id, baseUrl }, { newChats });
   }
 
-  /** A probe found it connected at its current address. */
+  /** Stores that a probe found the device connected at its current address. */
   async link({ id, baseUrl }: Device): Promise<void> {
     const isNew = await this.change({ id, baseUrl, linkedAt: IsNull() }, { linkedAt: this.clock.now() });
     if (isNew) this.logger.info({ deviceId: id }, 'device linked');
   }
 
-  /** The gateway named its account. Returns whether that is new. */
+  /** Stores the account that the gateway named. Returns whether anything is new. */
   async identify({ id, baseUrl, ...known }: Device, account: BusinessAccount): Promise<boolean> {
     const { accountId, portfolioId, messagingLimit } = account;
     const isKnown =
@@ -74,13 +74,13 @@ export class DeviceHealthStore {
     return true;
   }
 
-  /** The gateway reported the phone's number, or that no phone is linked. Returns whether that is new. */
+  /** Stores the number that the gateway reported; null: no phone is linked. Returns whether that is new. */
   async setNumber({ id, baseUrl, number }: Device, found: string | null | undefined): Promise<boolean> {
     if (found === undefined || found === number) return false;
     return this.change({ id, baseUrl }, { number: found });
   }
 
-  /** It accepts messages, but reports are missing. */
+  /** Marks a device as degraded: it accepts messages, but reports are missing. */
   async degrade({ id }: Device, unreported: number): Promise<void> {
     const degraded = { degradedSince: this.clock.now(), trials: 0 };
     if (await this.change({ id, degradedSince: IsNull() }, degraded))
@@ -92,12 +92,12 @@ export class DeviceHealthStore {
       this.logger.info({ deviceId: id }, 'device recovered');
   }
 
-  /** Its first delivery report arrived. */
+  /** Stores that the device's first delivery report arrived. */
   async setReporting({ id }: Device): Promise<void> {
     await this.change({ id, reportsSince: IsNull() }, { reportsSince: this.clock.now() });
   }
 
-  /** Counts a message that it did not accept. After FAILING_AFTER in a row, it is failing. */
+  /** Counts a message that the device did not accept. After FAILING_AFTER in a row, it is failing. */
   async failed({ id, baseUrl }: Device, words: string): Promise<void> {
     const failingSince = this.clock.now();
     const isNew = await this.database.tx(async (tx) => {
@@ -116,7 +116,7 @@ export class DeviceHealthStore {
       this.logger.info({ deviceId: id }, 'device accepts messages');
   }
 
-  /** Returns whether the device was as `where` says. */
+  /** Changes the device only if it matches `where`. Returns whether it did. */
   private async change(where: FindOptionsWhere<Device>, change: Partial<Device>): Promise<boolean> {
     const { affected } = await this.database.tx((tx) => tx.update(Device, where, change));
     return affected === 1;

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../platform/time/calendar.js';
 import type { AccountKind } from '../driver-info.js';
 
-/** `new_per_day` and `warmup_first_day`, which doubles every third day, count recipients that it has never written to. */
+/** `new_per_day` and `warmup_first_day` (doubled every three days) limit recipients that the device never wrote to. */
 export const LIMIT_NAMES = [
   'per_minute',
   'per_day',
@@ -33,7 +33,7 @@ export function limitsOf(
   return { ...usual, ...own };
 }
 
-/** Counted in one row each, for all instances. `portfolio`: one row for all devices of a business portfolio. */
+/** Each is counted in one row, for all instances. `portfolio`: one row for all devices of a business portfolio. */
 export const ALLOWANCES = ['minute', 'day', 'new_recipients', 'portfolio'] as const;
 export type Allowance = (typeof ALLOWANCES)[number];
 

@@ -35,7 +35,7 @@ export interface DeviceQuery {
   recipient?: Indexes;
   /** Default: WhatsApp. */
   channel?: Channel;
-  /** Only this one, whatever its channel. */
+  /** Only this device, whatever its channel. */
   onlyDeviceId?: number;
   /** Default: Indonesian. */
   language?: Language;
@@ -91,8 +91,8 @@ export class DevicePool {
   }
 
   /**
-   * Devices that users can write to, drawn by weight: connected, with a known number. A restricted one still
-   * receives; degraded ones, which may be banned, come last.
+   * Devices that users can write to, in random order by weight: connected, with a known number. Restricted devices
+   * still receive; degraded ones, which may be banned, come last.
    */
   async receiving(): Promise<Device[]> {
     await this.fresh();
@@ -103,8 +103,8 @@ export class DevicePool {
     return RECEIVING.flatMap((healths) =>
       able
         .filter((pooled) => healths.includes(pooled.healthAt(now)))
-        .map(({ device }) => ({ device, place: drawn() ** (1 / device.weight) }))
-        .sort((one, other) => other.place - one.place)
+        .map(({ device }) => ({ device, rank: drawn() ** (1 / device.weight) }))
+        .sort((one, other) => other.rank - one.rank)
         .map(({ device }) => device),
     );
   }
@@ -114,7 +114,7 @@ export class DevicePool {
     return (await this.availability()).isAvailable;
   }
 
-  /** Reads the recipient's contacts only if every device has limits. */
+  /** Reads the recipient's contacts only if the result depends on them. */
   async availability(wanted: DeviceQuery = {}): Promise<Availability> {
     await this.fresh();
     const now = this.clock.now();
@@ -168,7 +168,7 @@ export class DevicePool {
     return this.reservations.spentUntil(pooled.uses(this.clock.now(), null));
   }
 
-  /** From the list, at most two seconds old. Not queried, since strangers may ask for any id. */
+  /** The device as loaded at most two seconds ago. Needs no query, since strangers may ask for any id. */
   async find(id: number): Promise<Device | undefined> {
     await this.fresh();
     return this.registry.find(id)?.device;
@@ -231,7 +231,7 @@ const DRAWS = 1_000_000;
 /** Above 0, at most 1. */
 const drawn = () => (randomInt(DRAWS) + 1) / DRAWS;
 
-/** Undefined if the end of an outage is unknown. */
+/** Seconds until the first of the ends; `undefined` if any of them is unknown. */
 function soonest(ends: readonly (Date | undefined)[], now: Date): number | undefined {
   const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
   return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;

@@ -69,7 +69,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.allSettled([...this.underWay.values()].map(({ answer }) => answer));
   }
 
-  /** Regardless of leases. If it is connected, the link is stored before this resolves. */
+  /** Probes now, regardless of leases. If the device is connected, the link is stored before this resolves. */
   async probe(device: Device): Promise<Probe> {
     const probe = await this.start(device, { atOnce: true });
     if (!probe) throw new Error('the lease of a probe was not acquired');
@@ -112,7 +112,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await this.pool.refresh();
   }
 
-  /** A probe must confirm that a new device is linked. */
+  /** Applies the health in a callback. A new device is linked only when a probe confirms it. */
   private applyReported(device: Device, health: Health): void {
     this.recorder.recordProbe(device, health);
     this.background.start('storing the state of a device', async () => {
@@ -241,7 +241,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     const { driver, access } = link;
     const health = await driver.health(access, signal);
     if (!driver.ownNumber) return health;
-    // Another phone may be linked next.
+    // Drops the number, since another phone may be linked next.
     if (health.connection === 'disconnected') return { ...health, number: null };
     if (device.number !== null || !isWell(health)) return health;
     return { ...health, number: await driver.ownNumber(access, signal) };

@@ -37,7 +37,7 @@ export class DeviceRegistry {
     };
   }
 
-  /** As of the last load. */
+  /** All devices as of the last load. */
   get all(): PooledDevice[] {
     return [...this.devices.values()];
   }
@@ -46,7 +46,7 @@ export class DeviceRegistry {
     return this.devices.get(id);
   }
 
-  /** For a row that may be newer than the last load. */
+  /** The device of a row, which may be newer than the last load. */
   of(row: Device): PooledDevice {
     return this.devices.get(row.id) ?? this.pooled(row, undefined);
   }

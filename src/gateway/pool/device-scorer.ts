@@ -11,7 +11,7 @@ import { DeviceHealthRecorder } from './device-health-recorder.js';
 import { DeviceHealthStore } from './device-health-store.js';
 import { DevicePool } from './device-pool.js';
 
-/** All instances read the same last messages of a device and get the same score, also after a restart. */
+/** Scores devices by their last messages in the database: all instances get the same score, also after a restart. */
 @Injectable()
 export class DeviceScorer {
   constructor(
@@ -55,7 +55,7 @@ export class DeviceScorer {
     return true;
   }
 
-  /** Accepted ones, newest first; of a busy device also the last ones that should have a report by now. */
+  /** The last accepted messages; of a busy device also the last ones that should have a report by now. Newest first. */
   private async lastMessages({ id: deviceId, judgedFrom }: Device, dueBefore: Date): Promise<SentMessage[]> {
     const { DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES } = this.config;
     const count = Math.max(DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES);

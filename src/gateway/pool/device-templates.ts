@@ -9,7 +9,7 @@ import { DeviceLinks } from '../device-link.js';
 import type { TemplateChange, TemplateDetails } from '../template.js';
 import { DevicePool } from './device-pool.js';
 
-/** Between two requests about one device. */
+/** The pause between two requests about one device. */
 const PAUSE_SECONDS = 300;
 const TIMEOUT_MS = 5000;
 const DEVICES_MAX = 1000;
@@ -35,13 +35,13 @@ export class DeviceTemplates {
         if (!isUniqueViolation(error)) throw error;
         return this.store(deviceId, change);
       });
-      const { changedAt: _, ...told } = change;
+      const { changedAt: _, ...reported } = change;
       const isBad = 'isUsable' in change && !change.isUsable;
-      if (isNew) this.logger[isBad ? 'warn' : 'info']({ deviceId, ...told }, 'template of a device');
+      if (isNew) this.logger[isBad ? 'warn' : 'info']({ deviceId, ...reported }, 'template of a device');
     }
   }
 
-  /** Templates as the gateway lists them, which is newer than any callback before. Returns how many have a status. */
+  /** Stores templates as the gateway lists them now. Returns how many have a decided status. */
   async applyListed(
     device: Pick<Device, 'id'>,
     listed: readonly TemplateDetails[],
@@ -77,7 +77,7 @@ export class DeviceTemplates {
     await tx.delete(DeviceTemplate, { deviceId });
   }
 
-  /** A row of another name is of the template before. */
+  /** Stores a change unless a newer one is stored. A row with another name is of a template that was used before. */
   private store(deviceId: number, { changedAt, ...change }: TemplateChange): Promise<boolean> {
     const key = { deviceId, language: change.language };
     return this.database.tx(async (tx) => {

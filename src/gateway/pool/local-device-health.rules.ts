@@ -1,7 +1,7 @@
 import type { DriverOutcome, Health } from '../driver.js';
 import { afterFailure, type Cooldown, isPaused, levelAt, NO_COOLDOWN } from './cooldown.rules.js';
 
-/** The first that applies. */
+/** A device's health is the first of these that applies. */
 export const DEVICE_HEALTHS = [
   'not_linked',
   'disconnected',
@@ -13,7 +13,7 @@ export const DEVICE_HEALTHS = [
 ] as const;
 export type DeviceHealth = (typeof DEVICE_HEALTHS)[number];
 
-/** A gateway that restarts must not count as a device without a phone. */
+/** After so many failed connections the device counts as disconnected. (A gateway that restarts must not.) */
 const UNREACHED_MAX = 3;
 
 export interface ProbeResult extends Health {
@@ -26,7 +26,7 @@ export interface SharedDeviceHealth {
   isDegraded: boolean;
 }
 
-/** As one instance sees it, by its sends and by probes. A device without a probe counts as `well`. */
+/** A device's health as one instance sees it, by its sends and by probes. Without a probe it counts as `well`. */
 export class LocalDeviceHealth {
   lastProbe: ProbeResult | null = null;
   cooldown: Cooldown = NO_COOLDOWN;
@@ -39,14 +39,14 @@ export class LocalDeviceHealth {
   /** Records the outcome of a send. `isKept`: in an existing chat, which a restriction allows. */
   report(outcome: DriverOutcome, now: Date, isKept = false): void {
     if (outcome.kind === 'accepted') {
-      // It sends, so earlier probes are outdated.
+      // The device sends, so earlier probes are outdated.
       this.cooldown = NO_COOLDOWN;
       this.disconnected = false;
       this.unreachedProbes = 0;
       return;
     }
     const failure = outcome.kind === 'unknown' ? 'silent' : outcome.fault;
-    // The end of a restriction is stored elsewhere. It counts here only in existing chats.
+    // A restriction is stored with its end. Here it counts as a failure only in existing chats.
     if (failure === 'restricted' && !isKept) return;
     if (failure === 'disconnected') {
       this.disconnected = 'reported';
@@ -58,8 +58,8 @@ export class LocalDeviceHealth {
   }
 
   /**
-   * Disconnected: its gateway says so, several connections failed, or the account is blocked, until a probe finds it
-   * connected.
+   * Records a probe. The device is disconnected if its gateway says so, several connections failed, or the account is
+   * blocked, until a probe finds it connected.
    */
   probed(health: Health, at: Date): void {
     this.lastProbe = { ...health, at };

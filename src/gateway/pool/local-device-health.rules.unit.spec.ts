@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 
 const UNMARKED = { restrictedUntil: null, isFailing: false, isDegraded: false };
-/** Its health; its rest, if it is well and has one. */
+/** The health of the device; or its cooldown, if it is well and has one. */
 const shown = (now: Date) => {
   const [word, rest] = [findings.healthAt(now, UNMARKED), findings.cooldownLevelAt(now)];
   return word === 'well' && rest !== 'none' ? rest : word;

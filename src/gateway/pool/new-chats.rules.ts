@@ -1,7 +1,10 @@
 import { addSeconds } from '../../platform/time/clock.js';
 import type { NewChatQuota } from '../driver.js';
 
-/** The share goes with the fourth power of the score: a half, and a sixteenth. Known recipients use no quota. */
+/**
+ * Factors of the score. Shares go with its fourth power, so the warnings leave a half and a sixteenth of the share.
+ * Known recipients use no quota.
+ */
 const EFFECTS = { none: 1, first_warning: 0.84, second_warning: 0.5, capped: 1 } as const satisfies Record<
   NewChatQuota['status'],
   number

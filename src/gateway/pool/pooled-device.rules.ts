@@ -19,7 +19,7 @@ import { cappedUntil, currentQuota, usedShare, warningEffect } from './new-chats
 import type { Contacts } from './recipient-contacts.js';
 import { classOf, type DeviceClass, newRoundRobinState } from './weighted-round-robin.rules.js';
 
-/** Factor for a failing device: a sixteenth of its share. */
+/** Factor of the score of a failing device, which leaves a sixteenth of its share. */
 const FAILING_EFFECT = 0.5;
 
 /** `score` is null if the device is out of use. */
@@ -28,7 +28,7 @@ export interface Score {
   why: readonly Reason[];
 }
 
-/** An allowance, and the device in whose row it counts. */
+/** An allowance, and the device whose row counts it. */
 export interface AllowanceUse {
   allowance: Allowance;
   ownerId: number;
@@ -65,7 +65,7 @@ export class PooledDevice {
   lastApplied: { answer: string | null; atMs: number } | null = null;
   /** A restricted personal account can still write in existing chats. */
   keepsChats = true;
-  /** Found by this instance and not stored yet. */
+  /** The end of a restriction that this instance found; perhaps not stored yet. */
   private restriction: Date | null = null;
 
   constructor(

@@ -18,7 +18,7 @@ export function doubtsAfter(doubts: number, health: Health): number {
   return isWell(health) ? 0 : doubts + 1;
 }
 
-/** `share` is random, from 0 to 1. */
+/** Seconds until the next probe. `share` is random, from 0 to 1. */
 export function pauseSeconds(doubts: number, { everySeconds, floorSeconds }: Cadence, share: number): number {
   if (doubts === 0) return Math.max(floorSeconds, everySeconds);
   const doubled = SHORTEST_SECONDS * 2 ** Math.min(doubts - 1, DOUBLINGS_MAX);
@@ -26,6 +26,6 @@ export function pauseSeconds(doubts: number, { everySeconds, floorSeconds }: Cad
   return Math.max(floorSeconds, Math.min(LONGEST_SECONDS, doubled) * spread);
 }
 
-/** A later moment was stored by a wrong clock. */
+/** The longest pause. A due time further ahead was stored by a wrong clock. */
 export const pauseMaxSeconds = ({ everySeconds, floorSeconds }: Cadence): number =>
   Math.max(everySeconds, floorSeconds, LONGEST_SECONDS * (1 + SPREAD));

@@ -40,7 +40,7 @@ export class ProbeStore {
     return due > held ? due : held;
   }
 
-  /** `undefined`: not due, or leased by another instance. `atOnce`: takes it regardless. */
+  /** Leases a probe. `undefined`: not due, or leased by another instance. `atOnce`: takes the lease regardless. */
   async acquire(device: Device, { atOnce = false } = {}): Promise<ProbeLease | undefined> {
     const { id: deviceId } = device;
     const now = this.clock.now();

@@ -3,14 +3,15 @@ import { Config } from '../../config/index.js';
 import { addSeconds, Clock, DAY_SECONDS, HOUR_SECONDS } from '../../platform/time/clock.js';
 import { type DeviceMessage, SentMessages } from '../sent-messages.js';
 
+/** The devices that a recipient had contact with. */
 export interface Contacts {
-  /** Devices that wrote to it before, or that it wrote to. */
+  /** Devices that wrote to the recipient before, or that it wrote to. */
   known: ReadonlySet<number>;
-  /** Devices that delivered to it before, or that it wrote to. */
+  /** Devices that delivered to the recipient before, or that it wrote to. */
   delivered: ReadonlySet<number>;
-  /** Devices that wrote to it within 24 hours. */
+  /** Devices that wrote to the recipient within 24 hours. */
   lately: ReadonlySet<number>;
-  /** The last device that delivered to it recently. */
+  /** The last device that delivered to the recipient within DEVICE_STICKY_HOURS. */
   familiar: number | null;
 }
 
@@ -21,7 +22,7 @@ export const NO_CONTACTS: Contacts = {
   familiar: null,
 };
 
-/** Reads at most this many messages. Devices before them count as new, which is the safe side. */
+/** Reads at most this many messages. Devices of older messages count as new, which is the safe side. */
 const MESSAGES_MAX = 100;
 
 @Injectable()

@@ -8,7 +8,7 @@ interface Account {
   taken: number;
 }
 
-/** Reserved in blocks, so that most sends need no query. After a crash the unused rest is lost. */
+/** The allowances that this instance has reserved in blocks and not used. They are lost after a crash. */
 export class ReservedAllowances {
   private accounts = new Map<string, Account>();
 
@@ -22,7 +22,7 @@ export class ReservedAllowances {
     return true;
   }
 
-  /** Returns one that was not used. */
+  /** Gives back one that was not used. */
   release(deviceId: number, allowance: Allowance, period: string): void {
     const account = this.accounts.get(keyOf(deviceId, allowance));
     if (account?.period === period) account.left++;

@@ -4,7 +4,7 @@ import { sendOutcomeOf } from '../failure-reasons.js';
 
 export const FAILING_AFTER = 3;
 
-/** Reasons of the recipient: they neither count as a failure nor end a count. */
+/** Reasons about the recipient: such a send neither counts as a failure of the device nor resets the count. */
 const OF_THE_RECIPIENT: ReadonlySet<FailureReason> = new Set([
   'not_on_whatsapp',
   'recipient_limit',

@@ -23,11 +23,11 @@ import { type Route, takesCode, withoutWhatsapp } from './channels.rules.js';
 
 /** How long a phone counts as one without WhatsApp after a gateway said so. */
 const WITHOUT_WHATSAPP_SECONDS = 7 * 86_400;
-/** In `refused_by`. */
+/** An entry of `refused_by`. */
 const REFUSED = 'whatsapp:not_on_whatsapp';
 
 interface RouteQuery {
-  /** Checked: at least one takes the code. */
+  /** Validated: at least one can carry the code. */
   channels: readonly Channel[] | undefined;
   codeLength: number;
   /** Blind indexes of the phone. */
@@ -73,7 +73,10 @@ export class ChannelDispatch {
     return { first, next, asked };
   }
 
-  /** Whether a gateway said so within seven days, and none has taken a WhatsApp message to it since. */
+  /**
+   * Whether a gateway said within seven days that the phone has no WhatsApp, and none has accepted a WhatsApp message
+   * to it since.
+   */
   private async hasNoWhatsapp(recipient: Indexes): Promise<boolean> {
     const since = addSeconds(this.clock.now(), -WITHOUT_WHATSAPP_SECONDS);
     const { sql, values } = statement(
@@ -90,7 +93,7 @@ export class ChannelDispatch {
     return newest?.failure_reason === 'not_on_whatsapp' || (newest?.refused_by?.includes(REFUSED) ?? false);
   }
 
-  /** Whether a device of any channel could take the message now; if not, when one of the first channel may. */
+  /** Whether a device of any channel could take the message now; if not, when a device of the first channel may. */
   async availability({ first, next }: Route, query: DeviceQuery): Promise<Availability> {
     const ofFirst = await this.pool.availability({ ...query, channel: first });
     if (ofFirst.isAvailable) return ofFirst;

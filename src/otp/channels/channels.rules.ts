@@ -37,7 +37,7 @@ export const channelsOf = ({ channels }: Pick<Message, 'channels'>): Channel[] |
 
 type Refusals = Pick<Message, 'channel' | 'refusedBy'>;
 
-/** `refusedBy` of a message whose present channel provably did not send it. */
+/** The new `refusedBy` of a message whose present channel provably did not send it. */
 export const withRefusal = ({ channel, refusedBy }: Refusals, reason: FailureReason): string =>
   [...(refusedBy === null ? [] : [refusedBy]), `${channel}:${reason}`].join(',');
 

@@ -28,15 +28,16 @@ const EVERY_SECONDS = 10;
 const BATCH = 50;
 const BATCHES_MAX = 100;
 
-/** The column that notes the first text of each kind. */
+/** The column with the time of the first text of each kind. */
 const NOTED = {
   phone_hidden: 'phoneHiddenAt',
   phone_differs: 'phoneDiffersAt',
 } as const satisfies Record<Unproved, keyof InboundVerification>;
 
 /**
- * Ends inbound verifications: by the texts that users send, at their time, or for the caller. Purges old ones. Instances
- * share the work. Nothing of a text is stored. A transaction locks them before anything else.
+ * Ends inbound verifications: when a user's text proves the phone, when they are due, or when the caller cancels.
+ * Purges old ones. Instances share the work. Stores nothing of the texts. Each transaction locks the verification
+ * first.
  */
 @Injectable()
 export class InboundEndings {
@@ -65,7 +66,7 @@ export class InboundEndings {
       this.purgeAfter(sweepers, 'inbound test verifications', false, config.testMessageDays);
   }
 
-  /** Accepts texts of authentic callbacks. `deviceId` null: from the common address. */
+  /** Accepts texts of authentic callbacks. `deviceId` null: they came to the callback URL that devices share. */
   async accept(texts: readonly InboundText[], deviceId: number | null): Promise<void> {
     for (const { text, sender } of texts) {
       const textIndex = In([...this.fingerprints.inboundText(text.reveal())]);
@@ -87,14 +88,14 @@ export class InboundEndings {
     if (hasEvent) this.webhooks.committed();
   }
 
-  /** A phone that no verification can be for has none. */
+  /** Null: the gateway hides the phone. Empty: it is no Indonesian mobile number, so it matches no verification. */
   private senderIndexesOf(sender: Secret | null): readonly string[] | null {
     if (sender === null) return null;
     const phone = Phone.parse(sender.reveal());
     return phone ? this.fingerprints.recipient(phone) : [];
   }
 
-  /** Looks again when this one is due, since inbound verifications of test keys cannot wait for the next round. */
+  /** Schedules a sweep for when this verification is due: those of test keys end sooner than the next sweep. */
   expect({ dueAt }: Pick<InboundVerification, 'dueAt'>): void {
     this.sweeper.within(dueAt.getTime() - this.clock.now().getTime());
   }
@@ -119,7 +120,7 @@ export class InboundEndings {
     return due.map(({ reference }) => reference);
   }
 
-  /** Unless another instance, a text or a cancellation has ended it meanwhile. */
+  /** Ends a due verification, unless another instance, a text or a cancellation has ended it meanwhile. */
   private async endOne(reference: string): Promise<void> {
     const hasEvent = await this.database.tx(async (tx) => {
       const row = await this.database.lockRow(tx, InboundVerification, { reference });
@@ -139,7 +140,10 @@ export class InboundEndings {
     });
   }
 
-  /** Ends a locked verification that is pending: refund unless approved, and event. Returns whether it wrote an event. */
+  /**
+   * Ends a locked pending verification: refunds it unless approved, and writes an event unless cancelled. Returns
+   * whether it wrote an event.
+   */
   async end(tx: EntityManager, before: InboundVerification, status: Ending): Promise<boolean> {
     const endedAt = this.clock.now();
     await tx.update(InboundVerification, { id: before.id }, { status, endedAt });
@@ -152,7 +156,7 @@ export class InboundEndings {
     return true;
   }
 
-  /** Writes one event if a text does not prove a locked verification, with the reason. Returns whether it did. */
+  /** Writes the event that a text did not prove a locked verification, once for each reason. Returns whether it did. */
   private async note(tx: EntityManager, before: InboundVerification, reason: Unproved): Promise<boolean> {
     if (before[NOTED[reason]]) return false;
     await tx.update(InboundVerification, { id: before.id }, { [NOTED[reason]]: this.clock.now() });
@@ -162,9 +166,9 @@ export class InboundEndings {
   }
 }
 
-/** An inbound verification in responses and webhook events. They have neither its token nor its phone. */
-
-/** It has no message and no code. */
+/**
+ * An inbound verification in responses and webhook events, without its token and phone. It has no message and no code.
+ */
 export const inboundView = (row: InboundVerification, status: VerificationStatus): VerificationView => ({
   verification_id: row.reference,
   method: 'inbound',
@@ -180,7 +184,7 @@ export const inboundView = (row: InboundVerification, status: VerificationStatus
   created_at: row.createdAt.toISOString(),
 });
 
-/** `reason`: of a text that proved nothing. */
+/** `reason`: why a text proved nothing. */
 const eventOf = (
   row: InboundVerification,
   type: NewWebhookEvent['type'],

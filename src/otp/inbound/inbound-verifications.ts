@@ -38,7 +38,7 @@ export const ASKED_MESSAGE = {
 export const createdMessage = (data: unknown): LocalizedText =>
   (data as { method: string }).method === 'inbound' ? ASKED_MESSAGE : SENT_MESSAGE;
 
-/** Toll-free numbers have no WhatsApp account. */
+/** The WhatsApp number that test keys get. It is toll-free, so no WhatsApp account can have it. */
 const TEST_NUMBER = '628000000000';
 
 type InboundBody = Pick<
@@ -46,11 +46,11 @@ type InboundBody = Pick<
   'phone' | 'company_name' | 'ttl_seconds' | 'external_id' | 'metadata'
 >;
 
-/** Whose it is: an account's of one mode, or of both. */
+/** The account that a verification must belong to, and its mode; without `mode`: either. */
 type InboundOwner = Pick<ApiKeyPrincipal, 'userId'> & Partial<Pick<ApiKeyPrincipal, 'mode'>>;
 
 /** Where the user's text goes, and how the verification ends if none comes. */
-interface Course {
+interface Target {
   deviceId: number | null;
   number: string;
   dueSeconds: number;
@@ -76,7 +76,7 @@ export class InboundVerifications {
     private readonly clock: Clock,
   ) {}
 
-  /** Nothing is sent. Fails like a send, and with `no_device`. */
+  /** Sends nothing. Fails like a send, and with `no_device`. */
   async create(
     who: ApiKeyPrincipal,
     body: InboundBody,
@@ -88,8 +88,8 @@ export class InboundVerifications {
     const recipient = this.fingerprints.recipient(phone);
     await this.restricted.requireUnrestricted(recipient);
     const { ttl_seconds: ttlSeconds } = body;
-    const course =
-      who.mode === 'test' ? this.playedCourse(phone, ttlSeconds) : await this.liveCourse(ttlSeconds);
+    const target =
+      who.mode === 'test' ? this.testTarget(phone, ttlSeconds) : await this.liveTarget(ttlSeconds);
     const text = inboundText(brand, randomBase62(INBOUND_TOKEN_LENGTH));
     const createdAt = this.clock.now();
     const { userId, apiKeyId } = who;
@@ -97,7 +97,7 @@ export class InboundVerifications {
     const price = livemode ? await this.prices.of({ userId, channel: 'inbound', at: createdAt }) : 0;
     const row: Omit<InboundVerification, 'id'> = {
       reference: newReference(INBOUND_PREFIX, createdAt),
-      ...{ userId, apiKeyId, livemode, deviceId: course.deviceId },
+      ...{ userId, apiKeyId, livemode, deviceId: target.deviceId },
       ...{ status: 'pending', recipientMasked: phone.mask(), companyName: brand },
       price,
       recipientIndex: recipient[0],
@@ -105,10 +105,10 @@ export class InboundVerifications {
       externalId: body.external_id ?? null,
       metadata: body.metadata ? JSON.stringify(body.metadata) : null,
       ...{ createdAt, expiresAt: addSeconds(createdAt, ttlSeconds), endedAt: null },
-      ...{ dueAt: addSeconds(createdAt, course.dueSeconds), dueStatus: course.dueStatus },
+      ...{ dueAt: addSeconds(createdAt, target.dueSeconds), dueStatus: target.dueStatus },
       ...{ phoneHiddenAt: null, phoneDiffersAt: null },
     };
-    const answer = await this.insert(who, row, { number: course.number, text, claim });
+    const answer = await this.insert(who, row, { number: target.number, text, claim });
     if (!row.livemode) this.endings.expect(row);
     return answer;
   }
@@ -119,7 +119,7 @@ export class InboundVerifications {
     return inboundView(row, inboundStatusAt(row, this.clock.now()));
   }
 
-  /** Returns the present state if it has ended already. */
+  /** Cancels a pending verification. If it has ended already, changes nothing and returns its state. */
   async cancel(who: ApiKeyPrincipal, reference: string, claim?: IdempotencyClaim): Promise<VerificationView> {
     const { view, hasEvent } = await this.database.tx(async (tx) => {
       await claim?.take(tx);
@@ -138,20 +138,20 @@ export class InboundVerifications {
     return view;
   }
 
-  private async liveCourse(dueSeconds: number): Promise<Course> {
+  private async liveTarget(dueSeconds: number): Promise<Target> {
     const device = await this.devices.pick();
     if (!device?.number) throw new AppError('no_device');
     return { deviceId: device.id, number: device.number, dueSeconds, dueStatus: 'expired' };
   }
 
-  /** Nobody sends the text of a test key. Fails for a magic number that stands for a failure. */
-  private playedCourse(phone: Phone, ttlSeconds: number): Course {
+  /** For test keys the magic number decides the ending, not a text. Fails if it stands for a failure. */
+  private testTarget(phone: Phone, ttlSeconds: number): Target {
     const { check } = this.sandbox.scenarioOf(phone);
-    const course = { deviceId: null, number: TEST_NUMBER };
+    const target = { deviceId: null, number: TEST_NUMBER };
     if (check === undefined || check === 'wrong')
-      return { ...course, dueSeconds: ttlSeconds, dueStatus: 'expired' };
+      return { ...target, dueSeconds: ttlSeconds, dueStatus: 'expired' };
     const dueStatus = check === 'right' ? 'approved' : check;
-    return { ...course, dueSeconds: this.config.TEST_STEP_SECONDS, dueStatus };
+    return { ...target, dueSeconds: this.config.TEST_STEP_SECONDS, dueStatus };
   }
 
   /** Fails with `spend_cap_reached` and `insufficient_credit`. */
@@ -193,7 +193,7 @@ const ownedBy = ({ userId, mode }: InboundOwner, reference: string) => ({
   ...(mode && { livemode: mode === 'live' }),
 });
 
-/** MySQL ignores spaces at the end of a text. */
+/** Compares again, since MySQL ignores spaces at the end of a text. */
 function found(row: InboundVerification | null, reference: string): InboundVerification {
   if (row?.reference !== reference) throw new AppError('not_found');
   return row;

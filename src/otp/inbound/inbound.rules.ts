@@ -1,12 +1,12 @@
 import type { InboundVerification } from '../verifications/verification.entities.js';
 import type { VerificationStatus } from '../verifications/verification.rules.js';
 
-/** The life of an inbound verification, free of database and framework. */
+/** Decides how an inbound verification changes: pure rules. */
 
 export const INBOUND_PREFIX = 'ver_in';
 export const isInboundId = (reference: string): boolean => reference.startsWith(`${INBOUND_PREFIX}_`);
 
-/** Why a text proves nothing: the gateway hides the sender's phone, or it is another one. */
+/** Why a text proves nothing: the gateway hides the sender's phone, or it is another phone. */
 export const UNPROVED = ['phone_hidden', 'phone_differs'] as const;
 export type Unproved = (typeof UNPROVED)[number];
 
@@ -15,15 +15,15 @@ type InboundFacts = Pick<
   'status' | 'recipientIndex' | 'deviceId' | 'livemode' | 'dueAt' | 'dueStatus'
 >;
 
-/** The facts of a text that contains its token. */
+/** A text that contains the verification's token. */
 export interface Proof {
   /** Fingerprints of the sender's phone; null: hidden. */
   senderIndexes: readonly string[] | null;
-  /** The devices that the callback speaks for. */
+  /** The devices that the callback may come from. */
   devices: readonly number[];
 }
 
-/** The status now; it may have ended before the sweep has noticed. */
+/** The status now: a verification past its due time has ended, even before the sweep stores that. */
 export const inboundStatusAt = ({ status, dueAt, dueStatus }: InboundFacts, now: Date): VerificationStatus =>
   status === 'pending' && dueAt <= now ? dueStatus : status;
 

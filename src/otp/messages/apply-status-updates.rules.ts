@@ -8,11 +8,11 @@ import { canTransition, type OutcomeStatus, RANK, type Status } from '../status.
 export interface StatusUpdate {
   /** `undefined`: still unknown; price and duplicate window stay. */
   status?: OutcomeStatus;
-  /** Whatever the policy says: the message was provably not sent, or it has {@link expired}. */
+  /** Refunded whatever the policy says: the message was provably not sent, or it has {@link expired}. */
   alwaysRefunded?: boolean;
   /** The outcome stayed unknown for too long. */
   expired?: boolean;
-  /** The gateway's words, scrubbed. */
+  /** The gateway's words, without code and phone. */
   error?: string | null;
   /** Why it failed, or why the outcome is unknown. */
   failureReason?: FailureReason | null;
@@ -169,7 +169,8 @@ function changeOf(
 }
 
 /**
- * A failure ends an earlier cost, unless it reports one itself. An outdated report adds a cost only where none is known.
+ * The reported cost after an update. A failure replaces an earlier cost, even by none. An outdated report adds a cost
+ * only where none is known.
  */
 function costAfter(message: Message, { status, cost = null }: StatusUpdate): string | null {
   const before = message.reportedCost;

@@ -15,7 +15,7 @@ interface Case {
   ageHours: number;
   refundFailedDelivery: boolean;
   price: 0 | 200;
-  /** A failed message whose price went back, or did not. */
+  /** 0: the price of a failed message was refunded. */
   creditUsed: 0 | 200;
 }
 
@@ -77,7 +77,7 @@ function transitionOf({ from, to, alwaysRefunded, ageHours, refundFailedDelivery
   return transition;
 }
 
-/** A second notation of: pending < sent < failed < delivered. */
+/** Written out independently: pending < sent < failed < delivered. */
 const ABOVE: Record<Status, Status[]> = {
   pending: ['sent', 'failed', 'delivered'],
   sent: ['failed', 'delivered'],
@@ -133,7 +133,7 @@ describe(`an update of a message, in ${CASES.length} cases`, () => {
       const transition = transitionOf(one);
       const { sent = 0, delivered = 0, failed = 0, repriced = 0 } = counterDeltas(transition) ?? {};
       expect(sent + delivered + failed).toBe(transition.status && one.from === 'pending' ? 1 : 0);
-      // A refund without a new status is the only change that these counts would not show.
+      // A refund without a new status is the only change that these counts do not show.
       expect(repriced, JSON.stringify(one)).toBe(transition.refunded && !transition.status ? 1 : 0);
     }
   });

@@ -53,7 +53,7 @@ import {
 } from './status-update.statements.js';
 import * as rows from './status-update-rows.js';
 
-/** How often an update runs whose COMMIT gets no answer. */
+/** How often an update runs if its COMMIT gets no response. */
 const RUNS_MAX = 10;
 
 /**
@@ -161,8 +161,8 @@ export class ApplyStatusUpdates {
   }
 
   /**
-   * Commits, and returns the gateway's ids that callbacks wait for. These are read after the COMMIT that publishes the
-   * ids. A callback is stored before it looks for its message, so at least the later of the two finds the other.
+   * Commits, then returns the gateway ids for which callbacks wait in the inbox. A callback looks for its message again
+   * after it is stored. So whichever of the two is committed later finds the other.
    */
   private async write(
     tx: BatchTx,
@@ -172,7 +172,7 @@ export class ApplyStatusUpdates {
     const ids = decided.flatMap(({ request }) => request.update.gatewayMessageId ?? []);
     const waiting = select('gateway_message_id', 'gateway_inbox', 'gateway_message_id', ids);
     const statements = this.statementsOf(decided);
-    // In a repeated run the read is apart, so that an error of the first call is one of the commit.
+    // A repeated run reads in a call of its own, so that an error of `tx.commit` is an error of the COMMIT.
     const found = isRepeated
       ? (await tx.commit(statements), waiting ? await this.database.query(waiting) : [])
       : (await tx.commit(statements, waiting)).slice(statements.length).flat();

@@ -8,11 +8,11 @@ import type { Message } from '../message.entities.js';
 export interface ChannelChange {
   /** As the sender knows it. */
   message: Message;
-  /** The next channel, and what a live message costs by it. */
+  /** The next channel, and what a live message costs on it. */
   to: { channel: Channel; price: number };
 }
 
-/** Of its account and API key, with what was spent today. */
+/** The spend caps of the account and API key, and what was spent today. */
 export interface SpendLimits {
   caps: readonly SpendCap[];
   spent: ReadonlyMap<string, number>;
@@ -23,7 +23,7 @@ type ChangeDecision =
   | { kind: 'changed'; amount: number; balance: number; price: number }
   /** An earlier run, whose COMMIT got no response, stored it. */
   | { kind: 'done'; balance: number }
-  /** By the balance or a spend cap. */
+  /** The balance is too low, or a spend cap would be exceeded. */
   | { kind: 'insufficient' }
   /** It has ended, or the recovery has taken it: the sender may not send it any more. */
   | { kind: 'taken' };

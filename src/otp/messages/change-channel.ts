@@ -17,19 +17,19 @@ import { refusalsOf, withRefusal } from '../channels/channels.rules.js';
 import { Message } from '../message.entities.js';
 import { type ChannelChange, decideChange } from './change-channel.rules.js';
 
-/** How often a change runs whose COMMIT gets no answer. */
+/** How often a change runs if its COMMIT gets no response. */
 const RUNS_MAX = 10;
 
-/** A message by its next channel. */
+/** A message after the change. */
 interface ChangedChannel {
   change: Pick<Message, 'channel' | 'price' | 'creditUsed' | 'refusedBy'>;
-  /** Of the account, after the adjustment. */
+  /** The account's balance after the adjustment. */
   balance: number;
 }
 
 /**
- * Moves a pending message to its next channel, in one transaction: channel, price, and the ledger line of the difference.
- * The sender calls the next gateway only after its COMMIT, so a message costs what its last channel costs.
+ * Moves a pending message to its next channel, in one transaction: channel, price, and the ledger line of the
+ * difference. The sender calls the next gateway only after its COMMIT, so a message costs what its last channel costs.
  */
 @Injectable()
 export class ChangeChannel {

@@ -14,7 +14,7 @@ export interface CreateFacts {
   key: string | undefined;
   /** The capped API key that it counts under, and the cap. */
   capped: { id: string; cap: number } | undefined;
-  /** Of its account and API key. */
+  /** The spend caps of its account and API key. */
   spendCaps: readonly SpendCap[];
   deviceAvailable: boolean;
 }
@@ -50,7 +50,9 @@ export type CreateDecision =
   | { kind: 'duplicate'; holder: WindowHolder }
   | { kind: 'no_device' };
 
-/** Decides in order. A refused send takes nothing, so the sends after it may use what it left. */
+/**
+ * Decides the sends in order. A refused send takes nothing, so later sends may use the balance and caps that it left.
+ */
 export function decideCreates(sends: readonly CreateFacts[], state: AccountState): CreateDecision[] {
   const balances = new Map(state.balances);
   const uses = new Map(state.uses);

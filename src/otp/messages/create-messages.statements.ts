@@ -24,7 +24,7 @@ export interface NewMessage {
   claim: IdempotencyClaim | undefined;
 }
 
-/** A send that may go, with the balance after its charge. */
+/** A send that may be created, with the balance after its charge. */
 export interface Granted extends NewMessage {
   balance: number;
 }
@@ -69,11 +69,11 @@ export const deleteExpiredWindows = (indexes: readonly string[], now: Date): Sta
         ),
       ];
 
-/** The id of a message that the same transaction inserts. */
+/** An SQL expression for the id of a message that the same transaction inserts. */
 export const idOf = ({ message: { reference } }: NewMessage) =>
   new Expression('(SELECT id FROM messages WHERE reference = ?)', [reference]);
 
-/** A test message has none. A live one has one, also where it costs 0: the audit counts them. */
+/** The ledger line of the charge. Test messages have none. Live ones always have one, even for 0 credits. */
 export function chargeOf(send: Granted): CreditLine[] {
   const { userId, livemode, creditUsed } = send.message;
   if (!livemode) return [];
@@ -94,7 +94,7 @@ export function selectIds(sends: readonly NewMessage[]): Statement[] {
   return [statement(`SELECT id, reference FROM messages WHERE reference IN ${list(references)}`, references)];
 }
 
-/** The messages that are stored, with the balance after their charge. */
+/** Selects the messages that are already stored, with the balance after their charge. */
 export function selectStored(sends: readonly NewMessage[]): Statement {
   const references = referencesOf(sends);
   return statement(

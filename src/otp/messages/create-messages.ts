@@ -39,7 +39,7 @@ import { DailyCap, usesIn } from './daily-cap.js';
 type Refused = Exclude<CreateDecision, { kind: 'created' }>;
 export type CreateResult = { kind: 'created'; messageId: number; balance: number } | Refused;
 
-/** What was read under the lock; expired rows are deleted before new ones take their place. */
+/** The state read under the lock. Expired windows and keys are deleted before new ones are inserted. */
 interface Known extends AccountState {
   expiredWindows: ReadonlySet<string>;
   expiredKeys: ReadonlySet<string>;
@@ -47,9 +47,9 @@ interface Known extends AccountState {
 }
 
 /**
- * Creates messages with their charges, duplicate windows and Idempotency-Keys, all in one transaction. Every transaction
- * that creates messages of an account locks its balance first. So until the COMMIT no other one can take a window, a key
- * or a place under a cap of that account.
+ * Creates messages with their charges, duplicate windows and Idempotency-Keys, all in one transaction. Every
+ * transaction that creates messages of an account locks its balance first. So until the COMMIT no other transaction can
+ * take a window or a key of that account, or use up its caps.
  */
 @Injectable()
 export class CreateMessages {
@@ -62,7 +62,7 @@ export class CreateMessages {
     private readonly clock: Clock,
   ) {}
 
-  /** The results have the order of the sends. A refused send leaves no trace. */
+  /** Returns the results in the order of the sends. Stores nothing of a refused send. */
   async run(sends: readonly NewMessage[]): Promise<CreateResult[]> {
     try {
       return await this.database.batch((tx) => this.create(tx, sends));
@@ -108,7 +108,7 @@ export class CreateMessages {
       selectKeys(asked),
     );
     const spending = await this.spendCaps.read(
-      async (question) => (await tx.query(question))[0] ?? [],
+      async (spent) => (await tx.query(spent))[0] ?? [],
       sends.flatMap(({ spendCaps }) => spendCaps),
     );
     const found = entitiesOf(DuplicateWindow, windowRows);
@@ -155,7 +155,7 @@ export class CreateMessages {
     return new Map(rows.at(-1)?.map((row) => [String(row['reference']), Number(row['id'])]));
   }
 
-  /** After a COMMIT without an answer: looks which messages are stored, and creates the others. */
+  /** After a COMMIT without a response: reads which messages are stored, and creates the others. */
   private async createMissing(tx: BatchTx, sends: readonly NewMessage[]): Promise<CreateResult[]> {
     const [rows = []] = await tx.query(selectStored(sends));
     const stored = new Map(rows.map((row) => [String(row['reference']), row]));
@@ -169,7 +169,7 @@ export class CreateMessages {
   }
 }
 
-/** The windows that sends may not enter, by the index that a send would store. */
+/** The windows that block sends, by the index that a send would store. */
 function openWindows(
   found: readonly DuplicateWindow[],
   sends: readonly NewMessage[],

@@ -16,7 +16,9 @@ import { Calendar } from '../../platform/time/calendar.js';
 import { Clock, secondsUntil } from '../../platform/time/clock.js';
 import { ApiKeyUsage } from '../message.entities.js';
 
-/** A message under a capped key on a local day. A key and its rotations count together, under the first of them. */
+/**
+ * One message of a capped key on a local day. A key and its rotations share a count, stored under the first of them.
+ */
 export interface DailyUse {
   rootKeyId: number;
   day: string;
@@ -38,7 +40,7 @@ export class DailyCap {
     return `${rootKeyId} ${day}`;
   }
 
-  /** Reads the counts for {@link usesIn}. The lock on the account's balance keeps them as they are. */
+  /** Selects the counts, for {@link usesIn}. They cannot change while the account's balance is locked. */
   select(uses: readonly DailyUse[]): Statement | undefined {
     if (uses.length === 0) return undefined;
     return statement(
@@ -68,7 +70,7 @@ export class DailyCap {
   }
 }
 
-/** By {@link DailyCap.idOf}. */
+/** Counts by {@link DailyCap.idOf}. */
 export const usesIn = (rows: Rows): Map<string, number> =>
   new Map(
     entitiesOf(ApiKeyUsage, rows).map(({ apiKeyId, day, sends }) => [

@@ -46,7 +46,7 @@ export interface CreateRequest {
   repeatable?: boolean;
   /** Whether a device could take the message now. Checked last; without one nothing is written. */
   deviceAvailable: boolean;
-  /** Without a device: when to ask again, if that is known. */
+  /** Without a device: when one may be available, if known. */
   retryAfterSeconds?: number;
   /** Of the request's Idempotency-Key. */
   claim?: IdempotencyClaim;

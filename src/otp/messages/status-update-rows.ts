@@ -66,7 +66,7 @@ export function deliveredAfterRefundOf(
   return isDeliveredAfterRefund ? [{ userId, deviceId, day, deliveries: 1, credits }] : [];
 }
 
-/** A message that a later channel took does not count. */
+/** A message that a later channel accepted does not count. */
 export function notOnWhatsappOf({ message, change }: Transition): Row<NotOnWhatsapp>[] {
   const { id: messageId, userId, livemode } = message;
   const { status, failureReason, failedAt } = change;

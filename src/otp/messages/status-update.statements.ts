@@ -3,7 +3,7 @@ import { Message } from '../message.entities.js';
 import type { Transition } from './apply-status-updates.rules.js';
 import type { DecidedUpdate, UpdateRequest } from './status-update.js';
 
-/** The statements of status updates that are written by hand. */
+/** Hand-written SQL statements of status updates. */
 
 export const numbersIn = (found: Rows, column: string) => new Set(found.map((row) => Number(row[column])));
 
@@ -16,8 +16,8 @@ export const originsIn = (table: 'gateway_inbox' | 'test_steps', requests: reado
 /**
  * Gives a verification its previous code back when the message with its newest code was provably not sent. Nothing
  * changes if the verification has a newer code, has ended, or had no code before. The order of the assignments matters:
- * MySQL uses the new value of a column that was assigned earlier, SQLite the old one. The condition has no column with an
- * index but `reference`: by another one a database might lock other verifications, or these in another order.
+ * MySQL uses the new value of a column that was assigned earlier, SQLite the old one. `reference` is the only indexed
+ * column of the condition: by another index a database might lock other verifications, or these in another order.
  */
 export function restoreCodes(transitions: readonly Transition[]): Statement[] {
   const codes = transitions.flatMap(({ message: { id, verification }, restoresCode }) =>
@@ -44,7 +44,7 @@ export function changeMessages(transitions: readonly Transition[]): Statement[] 
   return [updateEach(Message, 'id', new Map(changes.map(({ message, change }) => [message.id, change])))];
 }
 
-/** Each only if the message still holds it. */
+/** Deletes each window only if the message still holds it. */
 export function freeWindows(transitions: readonly Transition[]): Statement[] {
   const held = transitions.filter(({ freesWindow }) => freesWindow).map(({ message }) => message);
   if (held.length === 0) return [];

@@ -31,7 +31,9 @@ export interface UpdateRequest {
   attempts?: readonly Attempt[];
   /** Missing if the send itself brings the update. */
   report?: Report;
-  /** The inbox row or scheduled status that brought the update. It is deleted in the transaction that stores the report. */
+  /**
+   * The inbox row or scheduled status that brought the update. It is deleted in the transaction that stores the report.
+   */
   origin?: { table: 'gateway_inbox' | 'test_steps'; id: number };
   response?: SendResponse;
   /** The account had no webhooks when it sent: no event is written. */
@@ -68,7 +70,7 @@ interface ReadRows {
   /** The origins that still exist. */
   origins: Record<'gateway_inbox' | 'test_steps', ReadonlySet<number>>;
   keys: ReturnType<typeof keysIn>;
-  /** Messages whose rows exist already. */
+  /** Ids of messages whose attempts, or scheduled statuses, are stored already. */
   withAttempts: ReadonlySet<number>;
   withScheduled: ReadonlySet<number>;
 }

@@ -4,15 +4,15 @@ interface Account {
   inFlight: number;
   /** How many sends may be in flight at once. */
   max: number;
-  /** Counted failures while others were in flight. */
+  /** How many failures counted while the account had sends in flight. */
   failures: number;
   waiting: (() => void)[];
 }
 
 /**
- * Bounds the sends that an account has in flight, so that parallel sends cannot exceed a limit that only their outcomes
- * count towards. Further sends wait. Each accepted send raises the limit by one until the account has no send in
- * flight. Only accounts with sends in flight are kept.
+ * Limits the sends that an account has in flight, so that parallel sends cannot exceed a limit on their outcomes.
+ * Further sends wait. Each accepted send raises the limit by one until the account has no send in flight. Only accounts
+ * with sends in flight are kept.
  */
 export class InFlightLimit {
   private readonly accounts = new Map<number, Account>();

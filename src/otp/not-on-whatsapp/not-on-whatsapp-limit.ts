@@ -13,7 +13,7 @@ import { InFlightLimit } from './in-flight-limit.js';
 
 interface LimitRule {
   max: number;
-  /** The share of an account's sends that may fail so, once it has `sendsMin` sends. */
+  /** The share of an account's sends that may fail because the number is not on WhatsApp, from `sendsMin` sends on. */
   sharePercent: number;
   sendsMin: number;
 }
@@ -31,7 +31,7 @@ export const sendsNeeded = ({ sharePercent, sendsMin }: LimitRule, failures: num
   Math.max(sendsMin, Math.floor((failures * 100) / sharePercent) + 1);
 
 /**
- * `undefined`: the limit is not reached. Otherwise how many of the newest failures hold it: it ends when the oldest of
+ * `undefined`: the limit is not reached. Otherwise how many of the newest failures reach it: it ends when the oldest of
  * these leaves the window.
  */
 export function reachedBy(rule: LimitRule, failures: number, sends: number): number | undefined {
@@ -46,8 +46,8 @@ const COUNTER_MINUTES = 60;
 
 /**
  * Limits how many sends of an account may fail because the number is not on WhatsApp. Such failures are refunded, so
- * without a limit anyone could look up for free who uses WhatsApp. Instances count together in the database; the count is
- * read with the API key.
+ * without a limit anyone could look up for free who uses WhatsApp. All instances share the count in the database, which
+ * is read together with the API key.
  */
 @Injectable()
 export class NotOnWhatsappLimit {

@@ -5,7 +5,7 @@ import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-detai
 import type { OutcomeStatus } from '../status.rules.js';
 import type { Shown } from '../verifications/verification.rules.js';
 
-/** The outcome of a test key's send to a magic number; docs/quick-start.md has the same as a table. */
+/** The outcomes of a test key's sends to magic numbers. docs/quick-start.md has them as a table. */
 
 export interface Step {
   status: OutcomeStatus;
@@ -22,7 +22,7 @@ export interface Scenario {
     | { kind: 'refused'; reason: string; failureReason: FailureReason }
     | { kind: 'unknown'; reason: string; failureReason: FailureReason };
   steps: Step[];
-  /** The result of any check of a verification of this phone. */
+  /** If set: the result of every check of a verification of this phone. */
   check?: Shown;
 }
 
@@ -83,7 +83,7 @@ const BY_LAST_DIGITS: [string, Scenario | Failure][] = [
   // Every reason that a failure may have, in the order of their list.
   ...FAILURE_REASONS.map((reason, at): [string, Scenario] => [String(10 + at), accepted(failed(1, reason))]),
 
-  // Every ending of a verification, and none.
+  // Every result of a check of a verification.
   ['40', { ...DEFAULT_SCENARIO, check: 'right' }],
   ['41', { ...DEFAULT_SCENARIO, check: 'wrong' }],
   ['42', { ...DEFAULT_SCENARIO, check: 'expired' }],

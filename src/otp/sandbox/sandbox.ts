@@ -15,8 +15,8 @@ import { MessageStore } from '../messages/message-store.js';
 import { DEFAULT_SCENARIO, type Failure, MAGIC_NUMBERS, type Scenario } from './magic-numbers.rules.js';
 
 /**
- * A process applies the statuses that it scheduled when they are due. Polling finds the statuses that died processes
- * had scheduled.
+ * Each process applies the statuses that it scheduled, when they are due. Polling finds the statuses of processes that
+ * died.
  */
 const POLL_SECONDS = 30;
 /** After a failed round, and between two rounds of a backlog. */
@@ -53,12 +53,12 @@ export class Sandbox {
     return { ...(magic ?? DEFAULT_SCENARIO), isMagic: magic !== undefined };
   }
 
-  /** The scenario of a message that went on to another channel, which always takes it. */
+  /** The scenario of a message after its first channel: every later channel accepts and delivers it. */
   after(scenario: TestScenario, { refusedBy }: Pick<Message, 'refusedBy'>): TestScenario {
     return refusedBy === null ? scenario : { ...scenario, ...DEFAULT_SCENARIO };
   }
 
-  /** The result in the dispatcher's place. */
+  /** The outcome of a scenario, as the gateway dispatcher returns outcomes. */
   dispatch({ answer }: Scenario, reference: string): DispatchResult {
     const result = { deviceId: null, attempts: [] };
     switch (answer.kind) {
@@ -74,8 +74,8 @@ export class Sandbox {
   }
 
   /**
-   * The later statuses, to store with the outcome of the send. So a crash loses none: another instance finds them within
-   * POLL_SECONDS.
+   * The later statuses, to store with the outcome of the send. So a crash loses none: another instance finds them
+   * within POLL_SECONDS.
    */
   schedule({ id: messageId, reference }: Message, { steps }: Scenario): Omit<ScheduledStatus, 'id'>[] {
     const now = this.clock.now();
@@ -109,7 +109,10 @@ export class Sandbox {
     for (const step of steps) if (step.dueAt <= now) await this.apply(step);
   }
 
-  /** Applies it like a callback. Two instances may try the same one: only one of them deletes its row and reports it. */
+  /**
+   * Applies a status like a callback. Two instances may try the same one: only one of them deletes its row and reports
+   * it.
+   */
   private async apply({
     id,
     messageId,

@@ -18,15 +18,15 @@ interface CodeSend {
   reference: string;
   codeLength: number;
   target: Omit<SendOtpDto, 'otp_code'>;
-  /** That of the verification, for a further code. */
+  /** The recipient's fingerprint in the verification; missing for its first code. */
   recipientIndex?: string;
-  /** Stores it as a code of the verification. */
+  /** Stores the code as the verification's present one. */
   attach: (message: Message, codeIndex: string) => Promise<SentFacts>;
-  /** Undoes that, for a message that was provably not sent. */
+  /** Undoes `attach` if the message was provably not sent. */
   detach?: () => Promise<void>;
 }
 
-/** Draws codes of verifications and sends them. Codes in clear exist only in {@link send}. */
+/** Generates codes of verifications and sends them. Codes in clear exist only in {@link send}. */
 @Injectable()
 export class CodeSender {
   constructor(
@@ -34,7 +34,7 @@ export class CodeSender {
     private readonly fingerprints: Fingerprints,
   ) {}
 
-  /** Fails as a send does; where the code may have arrived, with the `verification_id`. */
+  /** Fails like a send. If the code may have arrived, the error has the `verification_id`. */
   async send(send: CodeSend): Promise<SentVerification> {
     const { who, claim, reference, target, attach, detach } = send;
     const code = newCode(who.mode, send.codeLength, target);
@@ -66,7 +66,7 @@ export class CodeSender {
       return success(await this.otp.send(who, body, claim?.mapped({ success, failure }), { own }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (detach && attached && WENT_NOWHERE.has(error.code)) {
+      if (detach && attached && NOT_SENT.has(error.code)) {
         failpoint('verification.detach');
         await detach();
         failpoint('verification.detached');
@@ -76,19 +76,19 @@ export class CodeSender {
   }
 }
 
-/** Failures after which the message is refunded. */
-const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);
+/** Failures of a message that was provably not sent. */
+const NOT_SENT: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);
 
-type Beside = Pick<SendOtpDto, 'external_id' | 'metadata'>;
+type OwnIds = Pick<SendOtpDto, 'external_id' | 'metadata'>;
 
 /**
- * Draws a code; each one of that length is equally likely, except those that the texts stored in clear contain. For a
- * test key it is all zeros, so that tests know it.
+ * Generates a random code. All codes of the length are equally likely, except those that `external_id` or `metadata`
+ * contain, since these are stored in clear. For a test key: all zeros, so that tests know it.
  */
 export function newCode(
   mode: ApiKeyPrincipal['mode'],
   length: number,
-  { external_id, metadata }: Beside,
+  { external_id, metadata }: OwnIds,
 ): string {
   if (mode === 'test') return '0'.repeat(length);
   const texts = [...(external_id ? [external_id] : []), ...(metadata ? textsOf(metadata) : [])];

@@ -16,7 +16,7 @@ describe('a code', () => {
       for (const [place, digit] of [...code].entries())
         counts.set(`${place}${digit}`, (counts.get(`${place}${digit}`) ?? 0) + 1);
     }
-    // Each digit 5,000 times in each place; chance alone is 500 off once in some hundred thousand million runs.
+    // Expects each digit 5,000 times in each place. A difference of 500 by chance occurs once in 10^11 runs.
     expect(counts.size).toBe(40);
     for (const [digit, count] of counts) expect(Math.abs(count - 5_000), digit).toBeLessThan(500);
   });

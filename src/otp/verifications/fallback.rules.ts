@@ -5,7 +5,7 @@ import type { Message } from '../message.entities.js';
 import type { Verification, VerificationFallback } from './verification.entities.js';
 import { statusAt } from './verification.rules.js';
 
-/** When a new code goes by the next channel, and which codes count then. */
+/** Decides when a new code is sent by the next channel, and which codes checks accept then. */
 
 export const FALLBACK_SECONDS = { min: 15, max: 120 } as const;
 
@@ -13,20 +13,20 @@ export type CarriedCode = Pick<Verification, 'messageId' | 'codeIndex'>;
 
 type Step = Pick<VerificationFallback, 'afterMessageId' | 'afterCodeIndex' | 'messageId'>;
 
-/** The codes that count, newest first: the present one, and those that it followed as a fallback. */
+/** The codes that checks accept, newest first: the present one, and those that it followed as a fallback. */
 export function codesOf({ messageId, codeIndex }: CarriedCode, steps: readonly Step[]): CarriedCode[] {
   const step = steps.find((one) => one.messageId === messageId);
   const earlier = step && codesOf({ messageId: step.afterMessageId, codeIndex: step.afterCodeIndex }, steps);
   return [{ messageId, codeIndex }, ...(earlier ?? [])];
 }
 
-/** The channels that are left after the one that the message was last tried by. */
+/** The channels after the one that the message was last tried by. */
 export function channelsAfter(message: Pick<Message, 'channel' | 'channels'>): Channel[] {
   const channels = channelsOf(message) ?? [];
   return channels.slice(channels.indexOf(message.channel) + 1);
 }
 
-/** The end of the wait after the verification's present code; `undefined`: none begins. */
+/** When the wait for a report of the present code ends; `undefined`: no wait begins. */
 export function waitEnd(
   { fallbackSeconds, expiresAt }: Pick<Verification, 'fallbackSeconds' | 'expiresAt'>,
   carrier: Pick<Message, 'channels'>,
@@ -40,7 +40,7 @@ export function waitEnd(
 interface FallbackFacts {
   wait: Pick<VerificationFallback, 'afterMessageId'>;
   verification: Pick<Verification, 'status' | 'expiresAt' | 'messageId'> | null;
-  /** The messages that carry the codes that count, oldest first. */
+  /** The messages that carry the accepted codes, oldest first. */
   carriers: readonly Message[];
   /** The newest of them is still being sent. */
   isUnderWay: boolean;
@@ -49,7 +49,7 @@ interface FallbackFacts {
 export type FallbackDecision =
   /** `after`: the newest message so far. */
   | { kind: 'send'; after: Message; channels: Channel[] }
-  /** Its outcome decides. */
+  /** The outcome of the message that is being sent decides. */
   | { kind: 'wait' }
   | { kind: 'end' };
 
@@ -66,7 +66,9 @@ export function decideFallback(
   return channels.length > 0 ? { kind: 'send', after: newest, channels } : { kind: 'end' };
 }
 
-/** Whether the code after which it waits is still the newest, may be checked, and was not reported as delivered. */
+/**
+ * Whether to go on waiting: the awaited code is the newest and can be checked, and no code was reported as delivered.
+ */
 export const isOpen = (
   { afterMessageId }: FallbackFacts['wait'],
   verification: FallbackFacts['verification'],

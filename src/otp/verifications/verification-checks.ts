@@ -36,12 +36,15 @@ interface Asked {
   claim: IdempotencyClaim | undefined;
 }
 
-/** Checks, cancels and expires verifications under a lock: one check at most is approved, and no check exceeds the tries. */
+/**
+ * Checks, cancels and expires verifications under a lock: one check at most is approved, and no check exceeds the
+ * tries.
+ */
 @Injectable()
 export class VerificationChecks {
   private readonly bound: PollBound;
-  /** The results that magic numbers simulate, by their fingerprints. */
-  private readonly played: ReadonlyMap<string, Shown>;
+  /** The results that magic numbers simulate, by the numbers' fingerprints. */
+  private readonly simulated: ReadonlyMap<string, Shown>;
 
   constructor(
     private readonly database: Database,
@@ -54,12 +57,12 @@ export class VerificationChecks {
   ) {
     this.bound = new PollBound(clock);
     sweepers.every('verifications that expire', EVERY_SECONDS, (stopping) => this.expireDue(stopping));
-    this.played = playedNumbers(fingerprints);
+    this.simulated = simulatedResults(fingerprints);
   }
 
   /**
-   * Fails with `verification_over` once it was approved, and with `check_limited` when the account has shown too many
-   * wrong codes for its recipient. Magic numbers are not limited.
+   * Fails with `verification_over` if an earlier check was approved, and with `check_limited` if the account has sent
+   * too many wrong codes for the recipient. Magic numbers are not limited.
    */
   async check(
     who: ApiKeyPrincipal,
@@ -69,7 +72,7 @@ export class VerificationChecks {
   ): Promise<CheckedVerification> {
     const { recipientIndex, livemode } = await this.rows.find(who, reference);
     const check = () => this.checkOnce({ who, reference, claim }, otp_code);
-    if (!livemode && this.played.has(recipientIndex)) return (await check()).answer;
+    if (!livemode && this.simulated.has(recipientIndex)) return (await check()).answer;
     const { answer } = await this.wrongCodes.count(who, [recipientIndex], check, ({ isWrong }) => isWrong);
     return answer;
   }
@@ -99,7 +102,7 @@ export class VerificationChecks {
     return { answer, isWrong };
   }
 
-  /** Returns the present state if it has ended already. */
+  /** Cancels a pending verification. If it has ended already, changes nothing and returns its state. */
   cancel(who: ApiKeyPrincipal, reference: string, claim?: IdempotencyClaim): Promise<VerificationView> {
     return this.decide(
       { who, reference, claim },
@@ -120,29 +123,29 @@ export class VerificationChecks {
 
   private async next(): Promise<string[]> {
     const now = this.clock.now();
-    const over = await this.database.read.find(Verification, {
+    const due = await this.database.read.find(Verification, {
       select: { id: true, reference: true, expiresAt: true },
       where: { status: 'pending', expiresAt: Between(new Date(this.bound.begin()), now) },
       order: { expiresAt: 'ASC' },
       take: BATCH,
     });
-    this.bound.found(over[0]?.expiresAt.getTime(), now.getTime());
-    return over.map(({ reference }) => reference);
+    this.bound.found(due[0]?.expiresAt.getTime(), now.getTime());
+    return due.map(({ reference }) => reference);
   }
 
-  /** Ends those that nobody has ended or renewed meanwhile; by reference, as a status update locks them. */
+  /** Ends those that are still expired under the lock. Locks them by reference, like a status update. */
   private async expire(tx: EntityManager, references: string[]): Promise<boolean> {
     const rows = await this.database.lockRows(tx, Verification, 'reference', references);
     const now = this.clock.now();
-    const over = rows.filter(({ status, expiresAt }) => status === 'pending' && expiresAt <= now);
-    for (const verification of over)
+    const expired = rows.filter(({ status, expiresAt }) => status === 'pending' && expiresAt <= now);
+    for (const verification of expired)
       await this.rows.write(tx, verification, { change: { status: 'expired' } }, true);
-    return over.length > 0;
+    return expired.length > 0;
   }
 
   private shownBy({ livemode, recipientIndex }: Verification, carrierId: number | undefined): Shown {
-    const played = livemode ? undefined : this.played.get(recipientIndex);
-    return played ?? (carrierId === undefined ? 'wrong' : 'right');
+    const simulated = livemode ? undefined : this.simulated.get(recipientIndex);
+    return simulated ?? (carrierId === undefined ? 'wrong' : 'right');
   }
 
   private async decide<T>(
@@ -178,7 +181,7 @@ const APPROVED_BEFORE = {
   en: 'This verification was approved by an earlier check.',
 };
 
-/** The message that carried the code, if it counts. */
+/** The id of the message that carried the code, if checks accept the code. */
 async function carrierOf(
   tx: EntityManager,
   verification: Verification,
@@ -189,12 +192,12 @@ async function carrierOf(
   return codes.find((code) => codeIndexes.includes(code.codeIndex))?.messageId;
 }
 
-function playedNumbers(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
-  const played = new Map<string, Shown>();
+function simulatedResults(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
+  const results = new Map<string, Shown>();
   for (const [number, does] of MAGIC_NUMBERS) {
     const phone = Phone.parse(number);
     if (phone && does.kind === 'scenario' && does.check)
-      for (const index of fingerprints.recipient(phone)) played.set(index, does.check);
+      for (const index of fingerprints.recipient(phone)) results.set(index, does.check);
   }
-  return played;
+  return results;
 }

@@ -18,20 +18,20 @@ import { decideFallback, type FallbackDecision } from './fallback.rules.js';
 import { Verification, VerificationFallback } from './verification.entities.js';
 import { type LeasedWait, NO_WAIT, VerificationRows } from './verification-rows.js';
 
-/** The process that created the wait looks at its end. Polling finds those of processes that died. */
+/** The process that created a wait handles it when it ends. Polling finds the waits of processes that died. */
 const POLL_SECONDS = 5;
 const FIRST_SECONDS = 1;
-/** While the message before is still being sent. */
+/** How long to wait on while the previous message is still being sent. */
 const AGAIN_SECONDS = 5;
-/** From the lease to the commit of the new code. */
+/** How long a process may take from leasing a wait to the COMMIT of the new code. */
 const LEASE_SECONDS = 30;
 const BATCH = 100;
 const AT_ONCE = 10;
 
-/** Failures that may be gone when the lease ends. */
-const PASSING: ReadonlySet<ErrorCode> = new Set(['overloaded', 'unavailable']);
+/** Failures that may be gone when the lease ends, and the fallback is tried again. */
+const TEMPORARY: ReadonlySet<ErrorCode> = new Set(['overloaded', 'unavailable']);
 
-/** A new code that is to be sent: the wait is leased, and all else as it was read under its lock. */
+/** A fallback to send: its leased wait, and the rest as read under the lock of the wait. */
 type DueFallback = Extract<FallbackDecision, { kind: 'send' }> & {
   leased: LeasedWait;
   verification: Verification;
@@ -67,7 +67,7 @@ export class VerificationFallbacks {
     );
   }
 
-  /** Looks again then. */
+  /** Schedules a sweep. */
   expectIn(seconds: number): void {
     this.sweeper.within(seconds * 1000);
   }
@@ -102,15 +102,14 @@ export class VerificationFallbacks {
     try {
       await this.send(due);
     } catch (error) {
-      // What passes has another try when the lease ends.
       if (!(error instanceof AppError)) throw error;
       this.logger.info({ verification, code: error.code }, 'a fallback failed');
-      if (!PASSING.has(error.code)) await this.end(due.leased);
+      if (!TEMPORARY.has(error.code)) await this.end(due.leased);
     }
     failpoint('fallback.sent');
   }
 
-  /** Only one process finds the wait as it was read, and decides about it. */
+  /** Decides about a wait, and leases it if a code is to be sent. Does nothing if another process has changed it. */
   private async lease(
     tx: EntityManager,
     { id, dueAt }: VerificationFallback,
@@ -145,7 +144,7 @@ export class VerificationFallbacks {
     }
   }
 
-  /** A send of the same key as the one before, under all its limits but the rate of requests. */
+  /** Sends with the API key of the previous message, under all the key's limits except its request rate. */
   private async send({ leased, verification, after, channels }: DueFallback): Promise<void> {
     const who = await this.keys.verifyOwned(after.userId, after.apiKeyId);
     requireOperation(who, 'send');
@@ -165,7 +164,7 @@ export class VerificationFallbacks {
     });
   }
 
-  /** Unless it has ended, or another process has it. */
+  /** Ends a leased wait, unless it has ended already or another process has leased it. */
   private async end({ id, dueAt }: LeasedWait): Promise<void> {
     await this.database.tx(async (tx) => {
       const wait = await this.database.lockRow(tx, VerificationFallback, { id });

@@ -25,7 +25,7 @@ interface NewCode {
 
 export type LeasedWait = Pick<VerificationFallback, 'id' | 'verification'> & { dueAt: Date; phone: string };
 
-/** Reads and writes verifications. A transaction locks them before anything else. */
+/** Reads and writes verifications. Transactions lock verifications before anything else. */
 @Injectable()
 export class VerificationRows {
   constructor(
@@ -90,8 +90,9 @@ export class VerificationRows {
   }
 
   /**
-   * Adds the code of a fallback: those before count too. Its wait ends, and the one for the channel after it begins. Fails
-   * with `verification_over` if the code must not be sent: another process has the wait, or its reason is gone.
+   * Adds the code of a fallback. Checks accept the earlier codes too. Ends the leased wait, and starts the one for the
+   * next channel. Fails with `verification_over` if the code must not be sent: another process has leased the wait, or
+   * the wait is not open any more.
    */
   addFallback(leased: LeasedWait, code: NewCode): Promise<Verification> {
     return this.database.tx(async (tx) => {
@@ -104,7 +105,7 @@ export class VerificationRows {
         throw new AppError('verification_over');
       const messageId = code.message.id;
       await tx.update(VerificationFallback, { id: wait.id }, { messageId, ...NO_WAIT });
-      // A code before the resend does not come back: the one that was resent may have arrived.
+      // The code before a resend cannot be restored any more: the resent code may have arrived.
       const change = { messageId, codeIndex: code.codeIndex, ...NO_PREVIOUS };
       await tx.update(Verification, { id: before.id }, change);
       const after = { ...before, ...change };
@@ -132,8 +133,8 @@ export class VerificationRows {
   }
 
   /**
-   * Writes the decision about a locked verification: an ending with its event, an approval with the conversion of the
-   * message that carried the code, by default the present one. Returns whether it wrote an event.
+   * Writes the decision about a locked verification. An ending writes its event, except a cancellation. An approval
+   * also converts the message that carried the code, by default the present one. Returns whether it wrote an event.
    */
   async write(
     tx: EntityManager,
@@ -157,7 +158,7 @@ export class VerificationRows {
     return hasWebhooks;
   }
 
-  /** Waits for a `delivered` report of the verification's present code, if it asks for fallbacks. */
+  /** Starts the wait for a `delivered` report of the present code, if the verification asks for fallbacks. */
   private async startWait(
     tx: EntityManager,
     verification: Omit<Verification, 'id'>,
@@ -173,7 +174,7 @@ export class VerificationRows {
     });
   }
 
-  /** Removes the phone at once. */
+  /** Ends all waits of a verification, which removes the phone from them at once. */
   private async endWaits(tx: EntityManager, { reference: verification }: Verification): Promise<void> {
     const waits = await this.database.lockWhere(tx, VerificationFallback, {
       verification,
@@ -194,7 +195,7 @@ const ownedBy = ({ userId, mode }: ApiKeyPrincipal, reference: string) => ({
   livemode: mode === 'live',
 });
 
-/** MySQL ignores spaces at the end of a text; fingerprints do not. */
+/** Compares again: MySQL ignores spaces at the end of a text, but fingerprints differ. */
 function found(verification: Verification | null, reference: string): Verification {
   if (verification?.reference === reference) return verification;
   throw new AppError('not_found', isInboundId(reference) ? { detail: HAS_NO_CODE } : {});
@@ -213,12 +214,12 @@ async function markConverted(tx: EntityManager, message: Message, convertedAt: D
 
 type Carried = CarriedCode & Pick<Verification, 'reference' | 'fallbackSeconds'>;
 
-/** The codes that count, newest first. */
+/** The codes that checks accept, newest first. */
 export async function readCodes(manager: EntityManager, verification: Carried): Promise<CarriedCode[]> {
   return codesOf(verification, await stepsOf(manager, [verification]));
 }
 
-/** The messages that carry the codes that count, oldest first, by `verification_id`. */
+/** The messages that carry the accepted codes, oldest first, by `verification_id`. */
 export async function readCarriers(
   manager: EntityManager,
   verifications: readonly Carried[],

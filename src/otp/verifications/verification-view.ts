@@ -8,7 +8,7 @@ import type { SentVerification, VerificationEventData, VerificationView } from '
 import type { Verification } from './verification.entities.js';
 import { type Ending, statusAt } from './verification.rules.js';
 
-/** A verification in responses and webhook events. They have neither its code nor its phone. */
+/** Verifications in responses and webhook events, without code and phone. */
 
 /** The route of Idempotency-Keys that create verifications. */
 export const CREATE_ROUTE = 'verification.create';
@@ -27,7 +27,7 @@ export const sentVerification = (
   attempts_left: attemptsLeft,
 });
 
-/** Adds the verification to an unknown outcome: the code may have arrived, and may be checked. */
+/** Adds the verification to a `gateway_unknown` error: the code may have arrived, and can be checked. */
 export function withVerification(error: AppError, facts: SentFacts | undefined): AppError {
   if (error.code !== 'gateway_unknown' || !facts) return error;
   const { reference, expiresAt, attemptsLeft } = facts;
@@ -40,7 +40,7 @@ export function withVerification(error: AppError, facts: SentFacts | undefined):
   return new AppError(error.code, { ...error.extra, body });
 }
 
-/** The messages that carry the codes that count, oldest first. */
+/** The messages that carry the accepted codes, oldest first. */
 type Carriers = readonly Message[];
 
 /** The message whose code was right, else the newest. */
@@ -72,11 +72,11 @@ export function verificationView(
 }
 
 /** Endings with an event. A cancellation has none: the client made it. */
-type ToldEnding = Exclude<Ending, 'cancelled'>;
+type AnnouncedEnding = Exclude<Ending, 'cancelled'>;
 
 export const verificationEvent = (
   verification: Verification,
-  status: ToldEnding,
+  status: AnnouncedEnding,
   carriers: Carriers,
 ): NewWebhookEvent => ({
   userId: verification.userId,

@@ -3,7 +3,7 @@ import { Count, Flag, Id, LongText, Moment, Money, Ref, Text } from '../../platf
 import type { Language } from '../../platform/text/message-template.rules.js';
 import type { VerificationStatus } from './verification.rules.js';
 
-/** A phone to be proven by a code of ours, of which only a fingerprint is kept. */
+/** Verifies a phone by a code that we generate and send. Only a fingerprint of the code is stored. */
 @Entity('verifications')
 export class Verification {
   @Id() id!: number;
@@ -11,7 +11,7 @@ export class Verification {
   @Text(40) reference!: string;
   @Ref() userId!: number;
   @Flag() livemode!: boolean;
-  /** That carried the present code. */
+  /** The message with the present code. */
   @Ref() messageId!: number;
   @Text(10) status!: VerificationStatus;
   /** Blind index of the canonical phone. */
@@ -21,46 +21,46 @@ export class Verification {
   @Text(2) language!: Language;
   @Count() codeLength!: number;
   @Count() ttlSeconds!: number;
-  /** Wrong codes that may still be held against it. */
+  /** How many wrong codes are left until it fails. */
   @Count() attemptsLeft!: number;
   @Count({ default: 0 }) resends!: number;
-  /** After so long without a `delivered` report a new code goes by the next channel; null: none does. */
+  /** After so long without a `delivered` report, a new code is sent by the next channel; null: none is. */
   @Count({ nullable: true }) fallbackSeconds!: number | null;
   @Moment() expiresAt!: Date;
   @Moment() createdAt!: Date;
   @Moment({ nullable: true }) endedAt!: Date | null;
-  /** What the present code took the place of, if it is a new one: the code of before, its message, and its time. */
+  /** Set if the present code was a resend: the previous code, its message and its expiry, to restore them. */
   @Text(64, { nullable: true }) previousCodeIndex!: string | null;
   @Ref({ nullable: true }) previousMessageId!: number | null;
   @Moment({ nullable: true }) previousExpiresAt!: Date | null;
 }
 
-/** A code that went by the next channel because the one before was not reported as delivered, or the wait for that. */
+/** A wait for a `delivered` report of a code, and then the new code that was sent by the next channel. */
 @Entity('verification_fallbacks')
 export class VerificationFallback {
   @Id() id!: number;
   /** The `verification_id`. */
   @Text(40) verification!: string;
-  /** Unique: carried the code before, which counts beside the new one. */
+  /** Unique: the message with the previous code, which checks accept beside the new one. */
   @Ref() afterMessageId!: number;
-  /** Blind index of the code before. */
+  /** Blind index of the previous code. */
   @Text(64) afterCodeIndex!: string;
-  /** The recipient's, sealed; null once the wait has ended. */
+  /** The recipient's phone, encrypted; null once the wait has ended. */
   @Text(120, { nullable: true }) phone!: string | null;
   /** The end of the wait, or of the lease of the process that sends; null once the wait has ended. */
   @Moment({ nullable: true }) dueAt!: Date | null;
-  /** Carries the new code; null: none was sent. */
+  /** The message with the new code; null: none was sent. */
   @Ref({ nullable: true }) messageId!: number | null;
 }
 
-/** A phone that its user proves by a text to one of our devices. Only a fingerprint of the text is stored. */
+/** Verifies a phone by a text that its user sends to one of our devices. Only a fingerprint of the text is stored. */
 @Entity('inbound_verifications')
 export class InboundVerification {
   @Id() id!: number;
   /** Ours, unique: the `verification_id`. */
   @Text(40) reference!: string;
   @Ref() userId!: number;
-  /** The key that created it; null: before keys were noted. */
+  /** The key that created it; null in rows from before this column. */
   @Ref({ nullable: true }) apiKeyId!: number | null;
   @Flag() livemode!: boolean;
   /** The device whose number the user got; null for test keys. */
@@ -69,7 +69,7 @@ export class InboundVerification {
   /** Blind index of the canonical phone. */
   @Text(64) recipientIndex!: string;
   @Text(20) recipientMasked!: string;
-  /** Blind index of the whole text, which has the token. */
+  /** Blind index of the whole text, which contains the token. */
   @Text(64) textIndex!: string;
   @Text(80) companyName!: string;
   @Text(64, { nullable: true }) externalId!: string | null;
@@ -82,7 +82,7 @@ export class InboundVerification {
   @Text(10) dueStatus!: VerificationStatus;
   @Moment() createdAt!: Date;
   @Moment({ nullable: true }) endedAt!: Date | null;
-  /** When its text came without the sender's phone, and from another phone, for the first time. */
+  /** When its text first came with a hidden sender, and when it first came from another phone. */
   @Moment({ nullable: true }) phoneHiddenAt!: Date | null;
   @Moment({ nullable: true }) phoneDiffersAt!: Date | null;
 }

@@ -1,4 +1,4 @@
-/** The life of a verification, free of database and framework: it is pending, and then ends once. */
+/** Decides how a verification changes: pure rules. It is pending, and then ends once. */
 
 export const VERIFICATION_STATUSES = ['pending', 'approved', 'expired', 'failed', 'cancelled'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
@@ -28,10 +28,10 @@ export interface VerificationDecision {
   carrierId?: number;
 }
 
-/** The code that was shown; an ending: the one that a magic number simulates. */
+/** Whether the code of a check is right; or the ending that a magic number simulates. */
 export type Shown = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
 
-/** The status now; it may have expired before the sweep has ended it. */
+/** The status now: a verification past its expiry has expired, even before the sweep stores that. */
 export const statusAt = (
   { status, expiresAt }: Pick<VerificationFacts, 'status' | 'expiresAt'>,
   now: Date,
@@ -63,7 +63,7 @@ export function decideCancel({ status, expiresAt }: VerificationFacts, now: Date
   return { status: expiresAt <= now ? 'expired' : 'cancelled' };
 }
 
-/** Why a new code may not be sent, if so. While the present one is being sent, it is unknown which code counts. */
+/** `undefined`: a new code may be sent. While one is being sent, it is unknown which code checks must accept. */
 export function resendRejection(
   facts: VerificationFacts,
   isInFlight: boolean,

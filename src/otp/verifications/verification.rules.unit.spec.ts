@@ -76,7 +76,7 @@ it('a new code may go five times, while it is pending and none is under way', ()
   expect(resend({ resends: RESENDS_MAX, expiresAt: NOW })).toBe('verification_over');
   for (const status of ENDED) expect(resend({ status })).toBe('verification_over');
   expect(resend({}, true)).toBe('resend_in_flight');
-  // What lasts is said first.
+  // The permanent reason is returned first.
   expect(resend({ resends: RESENDS_MAX }, true)).toBe('resend_limit');
   expect(resend({ expiresAt: NOW }, true)).toBe('verification_over');
 });

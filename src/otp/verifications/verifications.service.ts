@@ -34,7 +34,7 @@ export class VerificationsService {
     private readonly clock: Clock,
   ) {}
 
-  /** Fails as a send does; where the code may have arrived, with the `verification_id`. */
+  /** Fails like a send. If the code may have arrived, the error has the `verification_id`. */
   create(
     who: ApiKeyPrincipal,
     {
@@ -67,7 +67,10 @@ export class VerificationsService {
     });
   }
 
-  /** A new code by the same rules; the old one ends. Fails as a send does, and where nothing may be sent any more. */
+  /**
+   * Sends a new code, which replaces the present one. Fails like a send, and with `not_found`, `phone_mismatch`,
+   * `verification_over`, `resend_limit` or `resend_in_flight`.
+   */
   async resend(
     who: ApiKeyPrincipal,
     reference: string,
@@ -100,7 +103,7 @@ export class VerificationsService {
     return verificationView(verification, carriers, this.clock.now());
   }
 
-  /** Sealed until the fallback; null: the verification has none. */
+  /** The encrypted phone for the fallback, whose sweep it schedules; null: the verification has no fallback. */
   private phoneFor(fallbackSeconds: number | null, phone: string): string | null {
     const parsed = Phone.parse(phone);
     if (fallbackSeconds === null || !parsed) return null;

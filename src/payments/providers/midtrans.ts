@@ -51,7 +51,7 @@ export class Midtrans implements PaymentProvider {
     return { kind: 'failed', reason: `status_code ${shortText(members['status_code'], 5)}` };
   }
 
-  /** The signature covers no state: the caller asks for it. */
+  /** The signature does not cover the state, so the caller reads it from Midtrans. */
   verify({ rawBody }: ProviderCallback): CallbackSubject {
     const members = callbackObject(rawBody);
     const { order_id: reference, status_code: code, gross_amount: amount, signature_key: given } = members;
@@ -74,7 +74,7 @@ export class Midtrans implements PaymentProvider {
     return { kind: 'unclear', reason: `status_code ${shortText(members['status_code'], 5)}` };
   }
 
-  /** A payment that does not exist proves the key. */
+  /** Asks for a payment that does not exist: a 404 proves the key. */
   async problem(): Promise<string | undefined> {
     const url = `${this.hosts.midtrans}/v2/sandi-doctor/status`;
     const response = await this.http.call(url, this.authorization);

@@ -23,7 +23,7 @@ export class PaymentProviders {
     ];
   }
 
-  /** Fails with `not_found` where it is not configured. */
+  /** Fails with `not_found` if the provider is not configured. */
   get(name: string): PaymentProvider {
     return orNotFound(this.all.find((provider) => provider.name === name));
   }

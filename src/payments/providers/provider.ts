@@ -34,7 +34,7 @@ export interface ProviderCallback {
   rawBody: Buffer;
 }
 
-/** The payment that a callback is about. Its state in the callback is not used. */
+/** The payment that a callback names. The state in the callback is not used. */
 export interface CallbackSubject {
   reference: string;
   externalId: string | null;
@@ -54,15 +54,15 @@ export interface PaymentProvider {
    */
   verify(callback: ProviderCallback): CallbackSubject | undefined;
   ask(payment: PaymentKey): Promise<StateOutcome>;
-  /** Checks our key without changing anything. Returns the problem. */
+  /** Checks our key without changing anything. Returns the problem; `undefined`: none. */
   problem(): Promise<string | undefined>;
 }
 
-/** Where callbacks of this provider arrive, if it can reach us. */
+/** The URL for callbacks of this provider; `undefined`: it cannot reach us. */
 export const callbackUrl = (publicUrl: string, provider: string): string | undefined =>
   publicUrl.startsWith('https:') ? `${publicUrl}/api/payments/${provider}` : undefined;
 
-/** Pages of providers are shown as links. */
+/** Null unless the value is an https URL: the dashboard shows it as a link. */
 export const httpsUrl = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= 500 && /^https:\/\//.test(value) ? value : null;
 

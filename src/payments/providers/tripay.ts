@@ -68,7 +68,7 @@ export class Tripay implements PaymentProvider {
     return { kind: 'created', instructions };
   }
 
-  /** The signature covers the bytes. */
+  /** The signature covers the body. */
   verify({ headers, rawBody }: ProviderCallback): CallbackSubject | undefined {
     const given = headers['x-callback-signature'];
     if (typeof given !== 'string' || !isSameText(given.toLowerCase(), this.signatureOf(rawBody)))
@@ -130,7 +130,7 @@ const STATES: Readonly<Record<string, ProviderState>> = {
   REFUND: 'refunded',
 };
 
-/** `amount` holds the fee that the payer bears. */
+/** `amount` includes the fee that the payer bears. */
 function reportIn({ status, amount, fee_customer: fee }: Members): ProviderReport | undefined {
   const state = STATES[String(status)];
   if (!state || !Number.isSafeInteger(amount) || !Number.isSafeInteger(fee)) return undefined;

@@ -24,7 +24,7 @@ export class LegalHolds {
     return [NOBODY, ...rows.map(({ userId }) => userId)];
   }
 
-  /** The condition of a purge on the column of the account. */
+  /** A condition for purges, on the column of the account. */
   async notHeld(): Promise<FindOperator<number>> {
     return Not(In(await this.accounts()));
   }

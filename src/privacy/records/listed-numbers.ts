@@ -16,7 +16,7 @@ interface ListedNumber {
   phone?: Phone;
 }
 
-/** Notes in requests what names their phone in lists of numbers: no index finds that later. */
+/** Stores in privacy requests which list entries name their phone, since no index finds these later. */
 @Injectable()
 export class ListedNumbers {
   private readonly recipients: BlindIndex;
@@ -28,7 +28,7 @@ export class ListedNumbers {
     this.recipients = new BlindIndex(config.dataKeys, 'recipient');
   }
 
-  /** After an entry was added or removed, and audited. */
+  /** Call it after an entry was added or removed, and audited. */
   async note(tx: EntityManager, { entryId, mask, phone }: ListedNumber): Promise<void> {
     const indexes: readonly string[] = phone ? this.recipients.all(phone.reveal()) : [];
     const known = { kind: In(['access', 'erasure']), recipientIndexes: Not(IsNull()) };

@@ -5,7 +5,7 @@ export const REQUEST_KINDS = ['access', 'erasure', 'restriction'] as const;
 export type PrivacyKind = (typeof REQUEST_KINDS)[number];
 
 /**
- * `open`: nobody has decided it. An erasure is `erasing`, `held` while all that is left is under a legal hold, and
+ * `open`: not decided yet. An erasure is `erasing`, `held` while all that is left is under a legal hold, and
  * `cleaning` while SQLite rewrites its file. A completed restriction holds until it is `lifted`.
  */
 export type PrivacyStatus = 'open' | 'erasing' | 'held' | 'cleaning' | 'completed' | 'declined' | 'lifted';
@@ -24,17 +24,17 @@ export class PrivacyRequest {
   @Id() id!: number;
   @Text(12) kind!: PrivacyKind;
   @Text(10) status!: PrivacyStatus;
-  /** Blind indexes of the canonical phone, under each DATA_KEY, with commas; null once nothing needs them. */
+  /** Blind indexes of the canonical phone, under each DATA_KEY, with commas; null once they are not needed. */
   @Text(140, { nullable: true }) recipientIndexes!: string | null;
   @Json({ nullable: true }) found!: FoundRows | null;
-  /** The administrator's words, scrubbed. */
+  /** The administrator's words, with masked digits. */
   @Text(300, { nullable: true }) note!: string | null;
   /** Messages and inbound verifications that a legal hold keeps from this erasure. */
   @Ref({ default: 0 }) heldMessages!: number;
   /** The administrator; null: the shell. */
   @Ref({ nullable: true }) createdBy!: number | null;
   @Moment() createdAt!: Date;
-  /** 72 hours later. */
+  /** 72 hours after `createdAt`. */
   @Moment() dueAt!: Date;
   /** When an administrator completed or declined it; an erasure then begins. */
   @Moment({ nullable: true }) decidedAt!: Date | null;

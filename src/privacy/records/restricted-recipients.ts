@@ -3,7 +3,7 @@ import { Database, statement } from '../../platform/database/index.js';
 import { AppError } from '../../platform/errors/index.js';
 import { addSeconds, Clock } from '../../platform/time/clock.js';
 
-/** Other processes know a change after so long. */
+/** Other processes apply a change within this time. */
 const AGE_SECONDS = 10;
 
 interface Remembered {
@@ -11,7 +11,7 @@ interface Remembered {
   indexes: Promise<ReadonlySet<string>>;
 }
 
-/** Phones that nothing may be sent to: one statement per process and {@link AGE_SECONDS}, which all sends share. */
+/** Rejects phones that nothing may be sent to. All sends of a process share one query per {@link AGE_SECONDS}. */
 @Injectable()
 export class RestrictedRecipients {
   private remembered: Remembered | undefined;
@@ -27,7 +27,7 @@ export class RestrictedRecipients {
     if (recipientIndexes.some((index) => restricted.has(index))) throw new AppError('recipient_restricted');
   }
 
-  /** After a change by this process. */
+  /** Call it after this process has changed a restriction. */
   forget(): void {
     this.remembered = undefined;
   }

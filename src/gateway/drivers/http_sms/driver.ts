@@ -76,7 +76,7 @@ export const httpSmsDriver = {
       device,
       readSmsSend(map, message.reference),
     );
-    // Where our reference is the id, a report finds the message by it.
+    // If our reference is the gateway's id too, reports find the message by it.
     return outcome.kind === 'unknown' && map.id === undefined
       ? { ...outcome, id: message.reference }
       : outcome;
@@ -103,7 +103,7 @@ export const httpSmsDriver = {
   },
 } satisfies GatewayDriver;
 
-/** They were checked when they were stored, by this version or by another. */
+/** Returns a fault instead of throwing: settings stored by another version may be wrong for this one. */
 function settingsIn({ settings }: DeviceAccess) {
   try {
     return {

@@ -2,7 +2,7 @@ import type { LocalizedText } from '../../../platform/text/language.js';
 import type { SettingFault } from '../../driver-info.js';
 import { jsonIn } from '../responses.js';
 
-/** A setting is wrong at one of its members. */
+/** A mistake in one member of a setting. */
 export class MemberFault extends Error {
   constructor(readonly fault: SettingFault) {
     super(`${fault.member}: ${fault.words.en}`);
@@ -25,7 +25,7 @@ export const faultBy =
     }
   };
 
-/** Reading of a setting's members. Each function throws a {@link MemberFault} that names the member. */
+/** Readers of a setting's members. Each throws a {@link MemberFault} that names the member. */
 
 export type Members = Readonly<Record<string, unknown>>;
 

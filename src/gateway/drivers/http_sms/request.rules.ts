@@ -11,7 +11,7 @@ const OF_THE_TOKEN = ['token', 'user', 'password', 'basic'];
 /** Digits and letters only, so that they fit a header. */
 const OF_ONE_LINE = ['phone', 'phone_local', 'code', 'reference'];
 
-/** Where a template stands decides which values it may name. */
+/** The values that a template may name, by its place in the settings. */
 const PLACEHOLDERS = {
   health: OF_THE_TOKEN,
   header: [...OF_THE_TOKEN, ...OF_ONE_LINE],
@@ -45,7 +45,7 @@ function fill(template: string, values: Values, encode = (value: string) => valu
   return template.replace(PLACEHOLDER, (_, name: string) => encode(values[name] ?? ''));
 }
 
-/** The strings of a JSON value, filled; its names stay. */
+/** Fills all strings of a JSON value. Names of members stay. */
 function fillJson(value: unknown, values: Values): unknown {
   if (typeof value === 'string') return fill(value, values);
   if (Array.isArray(value)) return value.map((item) => fillJson(item, values));
@@ -88,7 +88,7 @@ export interface RequestTemplate {
 
 const METHODS = ['GET', 'POST'] as const;
 const HEADER_NAME = /^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/;
-/** HTTP sets them itself. */
+/** Headers that the HTTP client sets itself. */
 const FIXED_HEADERS = [
   'host',
   'content-length',
@@ -190,7 +190,7 @@ function jsonAt(value: unknown): Members {
   return knownMembers(value, 'request.json', Object.keys(Object(value) as object));
 }
 
-/** Settings are shown to administrators, so secrets stand in the token alone. */
+/** Rejects secrets: settings are shown to administrators, so only the token may contain secrets. */
 function checkValue(name: string, template: string, member: string, place: TemplatePlace): void {
   checkTemplate(template, member, place);
   const usesToken = namesIn(template).some((used) => PLACEHOLDERS.health.includes(used));
@@ -201,7 +201,7 @@ function checkValue(name: string, template: string, member: string, place: Templ
     });
 }
 
-/** Fills a template; each value is escaped for where it stands. */
+/** Fills a template. Each value is escaped for its place. */
 export function requestOf(
   baseUrl: string,
   { method, path, headers, query, form, json }: RequestTemplate,

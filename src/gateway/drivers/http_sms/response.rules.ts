@@ -11,7 +11,10 @@ import {
 } from './members.rules.js';
 import { addressAt, type RequestTemplate } from './request.rules.js';
 
-/** A response matches if it has one of the statuses, one of the values at each path, and one of the beginnings. */
+/**
+ * A response matches if it has one of `status`, one of the values at each path of `json`, and begins with one of
+ * `text`.
+ */
 interface Condition {
   status?: string[];
   json?: Record<string, string[]>;
@@ -127,14 +130,14 @@ function idIn(where: string, body: string): string {
 
 const WORDS_MAX = 200;
 
-/** A body that is no JSON is its own words. */
+/** The gateway's error text. A body that is not JSON is the text itself. */
 function wordsIn({ error }: ResponseMap, { body }: Answer): string {
   const content = jsonIn(body);
   const words = content === undefined ? body.trim() : wordOf(error && valueAt(content, error));
   return words === '' ? 'no error text' : words.slice(0, WORDS_MAX);
 }
 
-/** A request that sends nothing, and how its response is read. */
+/** A request that sends no message, and how its response is read. */
 interface HealthCheck extends Pick<RequestTemplate, 'path' | 'headers' | 'query'> {
   connected: Condition[];
   unusable: Condition[];

@@ -70,7 +70,7 @@ function accountHealth({ value }: Change, now: Date): Health | undefined {
   const [end, ...others] = restrictions.map(({ expiration }) => momentIn(expiration));
   if (restrictions.length === 0) return undefined;
   const restrictedUntil = others.reduce((last, one) => (last && one && one > last ? one : last), end);
-  // Delivered late: it is over.
+  // The callback came late: the restriction has ended.
   if (restrictedUntil && restrictedUntil <= now) return undefined;
   return {
     connection: 'unclear',
@@ -81,16 +81,16 @@ function accountHealth({ value }: Change, now: Date): Health | undefined {
 }
 
 /** Only of the templates that the device uses. */
-function templateChange<Told extends TemplateStatus | { quality: string }>(
+function templateChange<Reported extends TemplateStatus | { quality: string }>(
   { value, at: changedAt }: Change,
   device: CallbackDevice,
-  read: (value: Members) => Told | undefined,
+  read: (value: Members) => Reported | undefined,
 ): TemplateChange[] {
   const { message_template_name: name, message_template_language: code } = value;
   const language = sameLanguage(device, code);
-  const told = read(value);
-  if (typeof name !== 'string' || name !== device.settings['template'] || !language || !told) return [];
-  return [{ name, language, changedAt, ...told }];
+  const reported = read(value);
+  if (typeof name !== 'string' || name !== device.settings['template'] || !language || !reported) return [];
+  return [{ name, language, changedAt, ...reported }];
 }
 
 /** `undefined`: a status that changes nothing for senders, such as an appeal. */
@@ -100,7 +100,7 @@ export function statusIn({ event, ...value }: Members): TemplateStatus | undefin
   return { status: event, isUsable, reason: isUsable ? null : reasonIn(value) };
 }
 
-/** It stops nothing: if it stays bad, Meta pauses the template. */
+/** A bad quality does not block the template. If it stays bad, Meta pauses the template. */
 function qualityIn({ new_quality_score: quality }: Members): { quality: string } | undefined {
   return typeof quality === 'string' && QUALITY.test(quality) ? { quality } : undefined;
 }
@@ -126,7 +126,7 @@ function limitIn({ value }: Change): number | null | undefined {
   return messagingLimitIn(limit ?? current ?? ofNumber);
 }
 
-/** `TIER_2K`, or a number; null: unlimited; `undefined`: it says nothing. */
+/** Reads `TIER_2K` or a number. Null: unlimited; `undefined`: not readable. */
 export function messagingLimitIn(told: unknown): number | null | undefined {
   if (told === 'TIER_UNLIMITED' || (typeof told === 'number' && told < 0)) return null;
   if (typeof told === 'number') return Number.isSafeInteger(told) && told > 0 ? told : undefined;

@@ -48,7 +48,7 @@ export function readMetaNews(rawBody: Buffer, device: CallbackDevice, receivedAt
   };
 }
 
-/** The message of a user with a username may have no phone. */
+/** A message from a user with a username may have no phone. */
 function readText({ type, from, text }: Record<string, unknown>) {
   if (type !== 'text') return [];
   return inboundIn(membersOf(text)['body'], isPhoneDigits(from) ? from : null);

@@ -20,7 +20,7 @@ export function readMetaSend({ status, body }: Answer): ReadOutcome {
   const { id, message_status: held } = membersOf(Array.isArray(messages) ? messages[0] : undefined);
   if (isSuccess(status) && isMessageId(id)) {
     if (held === undefined || held === 'accepted') return { kind: 'accepted', id };
-    // It may be sent in minutes or never: a status will find it by its id.
+    // Meta may send it minutes later or never: a callback finds it by its id.
     return {
       kind: 'unknown',
       id,
@@ -28,8 +28,9 @@ export function readMetaSend({ status, body }: Answer): ReadOutcome {
       failureReason: held === 'paused' ? 'template_rejected' : 'unknown',
     };
   }
-  const told = readError(error);
-  if (told) return { ...refusal(told, status), failureReason: failureReasonOf(told), errorCode: told.code };
+  const failure = readError(error);
+  if (failure)
+    return { ...refusal(failure, status), failureReason: failureReasonOf(failure), errorCode: failure.code };
   return { kind: 'unknown', reason: `Meta answered ${status} without a message id or a readable error` };
 }
 
@@ -67,7 +68,7 @@ const SENDING: readonly unknown[] = ['CONNECTED', 'FLAGGED'];
 const LIMITED: readonly unknown[] = ['RESTRICTED', 'RATE_LIMITED'];
 const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED', 'MIGRATED'];
 
-/** Fields to request of the number. Versions before v24 reject the limit of its portfolio. */
+/** Fields to request of the number. Versions before v24 reject the field with the portfolio's limit. */
 export function healthFields(version: string): string {
   const fields = ['status', 'quality_rating', 'health_status', 'display_phone_number'];
   return [...fields, ...(majorOf(version) >= LIMIT_SINCE ? [LIMIT_FIELD] : [])].join(',');
@@ -99,11 +100,11 @@ const ACCOUNT_ID = /^\d{1,40}$/;
 
 function readNumberHealth({ status, body }: Answer): ReadHealth {
   const { error, status: state, quality_rating: quality, health_status } = jsonObject(body);
-  const told = readError(error);
-  if (told) {
-    const fault = lastingFaultOf(told);
+  const failure = readError(error);
+  if (failure) {
+    const fault = lastingFaultOf(failure);
     const connection = fault === 'unusable' ? 'disconnected' : 'unclear';
-    return { connection, detail: told.words, errorCode: told.code, fault };
+    return { connection, detail: failure.words, errorCode: failure.code, fault };
   }
   const { blocked, limits } = messagingHealth(health_status);
   if (isSuccess(status) && blocked) return blocked;
@@ -121,9 +122,9 @@ function readNumberHealth({ status, body }: Answer): ReadHealth {
   return { connection: 'unclear', detail: `Meta answered ${status} without a readable status` };
 }
 
-/** The number, its account, its business and the app. If one is blocked, nothing is sent. */
-function messagingHealth(told: unknown): { blocked: ReadHealth | undefined; limits: string[] } {
-  const { can_send_message: overall, entities } = membersOf(told);
+/** Reads the health of the number, its account, its business and the app. If one is blocked, nothing can be sent. */
+function messagingHealth(value: unknown): { blocked: ReadHealth | undefined; limits: string[] } {
+  const { can_send_message: overall, entities } = membersOf(value);
   const all = Array.isArray(entities) ? entities.map(membersOf) : [];
   const of = (standing: string) => all.filter(({ can_send_message: own }) => own === standing);
   const [entity] = of('BLOCKED');
@@ -162,7 +163,7 @@ export interface MetaError {
  */
 type MetaMeaning = 'busy' | 'transient' | 'restricted' | 'unusable' | 'elsewhere' | 'permanent';
 
-/** Longer than an error code, shorter than a phone. */
+/** No error code is greater; all phones are. */
 const CODE_MAX = 9_999_999;
 
 const UNKNOWN_ERROR = 1;
@@ -171,7 +172,7 @@ const SOMETHING_WRONG = 131000;
 /** Unspecific: usually not sent; unknown after HTTP 5xx. */
 export const VAGUE: readonly number[] = [UNKNOWN_ERROR, SOMETHING_WRONG];
 
-/** Category, parameters, missing, too long, policy, values, format, paused, disabled, flow. */
+/** Errors of templates: category, parameters, missing, too long, policy, values, format, paused, disabled, flow. */
 const TEMPLATE = [131063, 132000, 132001, 132005, 132007, 132008, 132012, 132015, 132016, 132068, 132069];
 
 /** The account's templates were often of the wrong category. Meta lifts the limit by itself. */

@@ -176,7 +176,7 @@ function readTemplate(told: Record<string, unknown>): TemplateDetails[] {
   ];
 }
 
-/** Meta may list it as a link that names the kind. */
+/** Meta may list the button as a link whose address names the kind. */
 function buttonIn({ otp_type: type, url }: Record<string, unknown>): TemplateDetails['button'] {
   const named = type ?? (typeof url === 'string' ? /[?&]otp_type=([A-Z_]+)/.exec(url)?.[1] : undefined);
   return TEMPLATE_BUTTONS.find((button) => OTP_TYPES[button] === named) ?? null;

@@ -86,7 +86,7 @@ export const wahaDriver = {
 
   async send(device, { phone, text }, signal) {
     const early = device.settings['fixed_ids'] === 'on' ? await newId(device, signal) : undefined;
-    // The send would wait as long and fail the same way.
+    // The session does not work: the send would wait as long and fail in the same way.
     if (early && namedState(early) !== undefined)
       return outcomeOf({ kind: 'answer', ...early }, device, readWahaSend);
     const id = early && readNewId(early);
@@ -162,7 +162,7 @@ const ACKS = new Map<unknown, DeliveryStatus>([
 const RESTRICTED = '463';
 
 /**
- * A late or repeated callback only raises the status; a device state counts only if it is recent. Fails with
+ * Accepts late and repeated reports of messages. A state of the device is used only if it is recent. Fails with
  * `malformed_json` or `callback_invalid`.
  */
 function readCallback(
@@ -180,7 +180,7 @@ function readCallback(
 const READERS = new Map<string, (payload: Record<string, unknown>) => ParsedCallback>([
   ['message.ack', acknowledged],
   ['message', received],
-  // Texts too. Only GOWS reports the server acknowledgement here. Failures come as message.ack.
+  // Our messages, and texts of users. Only the engine GOWS reports the server acknowledgement here, and no failures.
   [
     'message.any',
     (payload) =>
@@ -215,8 +215,8 @@ function received({ from, fromMe, body, _data: raw }: Record<string, unknown>): 
 }
 
 function failureOf({ code, reason }: Record<string, unknown>): string {
-  const told = [code, reason].filter((part) => typeof part === 'string' || typeof part === 'number');
-  return scrub(['WhatsApp refused the message', ...told].join(': '));
+  const parts = [code, reason].filter((part) => typeof part === 'string' || typeof part === 'number');
+  return scrub(['WhatsApp refused the message', ...parts].join(': '));
 }
 
 function stateChanged({ status, data }: Record<string, unknown>): ParsedCallback {

@@ -22,7 +22,7 @@ const RESTRICTED = /\bserver returned error 463\b/i;
 const NO_SESSION: readonly number[] = [404, 422];
 const INVALID: readonly number[] = [400, 422];
 
-/** Anything else may have been sent. */
+/** A response that is neither a success nor a known refusal is `unknown`: the message may have been sent. */
 export function readWahaSend(answer: Answer): DriverOutcome {
   const { status, body } = answer;
   if (isSuccess(status)) return handedOn(jsonObject(body), status);
@@ -40,11 +40,11 @@ export function readWahaSend(answer: Answer): DriverOutcome {
 }
 
 /** The engine has the message, which may have failed there already. */
-function handedOn(told: Record<string, unknown>, status: number): DriverOutcome {
-  const id = sentId(told);
+function handedOn(sent: Record<string, unknown>, status: number): DriverOutcome {
+  const id = sentId(sent);
   if (id === undefined)
     return { kind: 'unknown', reason: `the gateway answered ${status} without a message id` };
-  const isFailed = told['ack'] === FAILED || told['status'] === 'ERROR';
+  const isFailed = sent['ack'] === FAILED || sent['status'] === 'ERROR';
   return isFailed
     ? { kind: 'unknown', id, reason: 'the engine reported an error' }
     : { kind: 'accepted', id };
@@ -118,7 +118,7 @@ export function readWahaHealth(answer: Answer): Health {
   return { connection: 'unclear', detail: `the gateway answered ${answer.status} without a readable status` };
 }
 
-/** Looks at the session's webhooks; WAHA does not list those of the server. */
+/** Reads the session's webhooks; WAHA does not list those of the server. */
 export function readWahaMissing({ status, body }: Answer): string | null | undefined {
   const { webhooks } = membersOf(jsonObject(body)['config']);
   if (!isSuccess(status) || !Array.isArray(webhooks) || webhooks.length === 0) return undefined;
@@ -167,7 +167,7 @@ function newChatsIn(capping: unknown): NewChatQuota | undefined {
   return { status, used: countIn(usedQuota), total: countIn(totalQuota), endsAt };
 }
 
-/** Reads the response to the question for the quota alone; other engines have none. */
+/** Reads the response of the endpoint for the quota, which some engines lack. */
 export const readCapping = ({ status, body }: Answer): NewChatQuota | undefined =>
   isSuccess(status) ? newChatsIn(jsonObject(body)) : undefined;
 
@@ -175,7 +175,7 @@ export const readCapping = ({ status, body }: Answer): NewChatQuota | undefined 
 const countIn = (value: unknown): number | null =>
   Number.isSafeInteger(value) && Number(value) >= 0 ? Number(value) : null;
 
-/** Whether the server knows quotas of new chats, and not this one yet. */
+/** Whether the server supports quotas of new chats, but has not read the one of this session yet. */
 export function lacksQuota({ body }: Answer): boolean {
   const { status, me } = jsonObject(body);
   return status === WORKING && membersOf(me)['messageCapping'] === null;
@@ -204,6 +204,6 @@ function momentIn(value: unknown): Date | undefined {
 
 /** Engines use `exception`, the framework `message`, the gateway `error`. */
 function wordsOf({ exception, message, error }: Record<string, unknown>): string {
-  const told = [membersOf(exception)['message'], message, error].flat();
-  return told.filter((words) => typeof words === 'string').join(', ');
+  const texts = [membersOf(exception)['message'], message, error].flat();
+  return texts.filter((words) => typeof words === 'string').join(', ');
 }
