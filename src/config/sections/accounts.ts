@@ -50,7 +50,7 @@ export class AccountVariables extends ProcessVariables {
   @Bool()
   DEMO: boolean = false;
 
-  @Account('Shortest password. The longest is 128.')
+  @Account('Fewest characters of a password. The most are 128.')
   @Int(8, PASSWORD_MAX)
   PASSWORD_MIN: number = 8;
 

@@ -43,7 +43,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, 100)
   NOT_ON_WHATSAPP_PERCENT_MAX: number = 30;
 
-  @Send('Sends of an account in the window from which the share counts.')
+  @Send('The share counts from this many sends in the window on.')
   @Int(1, 1000)
   NOT_ON_WHATSAPP_SENDS_MIN: number = 20;
 
