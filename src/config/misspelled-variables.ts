@@ -2,7 +2,8 @@ import { fileVariable } from './secret-files.js';
 import { variables } from './variable.js';
 
 /**
- * First words that other programs use too. A name with one is a mistake only if it is near or begins one of our names.
+ * First words that other programs use too. A name with one is a mistake only if one slip separates it from one of our
+ * names, or if it begins one.
  */
 const SHARED_WORDS = new Set(
   [

@@ -16,7 +16,7 @@ const NO_MARK = { lowSince: null, lowMailAt: null };
 /** `undefined`: stays as it is; null: never notify. */
 type LowCreditSettings = Partial<Record<'lowThreshold' | 'lowRunwayDays', number | null | undefined>>;
 
-/** Accounts that have sent nothing for so many days, including today, will not miss the credit. */
+/** Accounts without a send in so many days, including today, need no credit and are left out. */
 const ACTIVE_DAYS = 7;
 /** Without a threshold, a balance is low if it lasts fewer days at that pace, or does not pay for one more message. */
 const LASTS_DAYS = 2;
@@ -86,7 +86,10 @@ export class CreditThresholds {
       .slice(0, limit);
   }
 
-  /** Skips balances that have not changed in these days, of which there are many. */
+  /**
+   * Accounts without a threshold whose balance does not last. Skips balances that have not changed for ACTIVE_DAYS, of
+   * which there are many.
+   */
   private async unwatched(limit: number): Promise<PoorAccount[]> {
     const now = this.clock.now();
     const [first = ''] = this.calendar.lastDays(now, ACTIVE_DAYS);

@@ -7,7 +7,7 @@ import type { PriceChannel } from './prices/price.rules.js';
 export class CreditBalance {
   @KeyRef() userId!: number;
   @Money() balance!: number;
-  /** How many entries it is the sum of, which lists show as their total. */
+  /** The number of its entries, which lists show as the total. */
   @Count({ default: 0 }) entryCount!: number;
   @Moment() updatedAt!: Date;
   /** The owner gets a mail when the balance falls below it; null: never. */
@@ -20,12 +20,12 @@ export class CreditBalance {
   @Moment({ nullable: true }) lowMailAt!: Date | null;
   /** The owner gets a mail when the balance lasts fewer days; null: never. */
   @Count({ nullable: true, default: 3 }) lowRunwayDays!: number | null;
-  /** When the owner was notified of that; null: not at present. */
+  /** When the owner was notified that it lasts fewer days; null: not at present. */
   @Moment({ nullable: true }) lowRunwaySince!: Date | null;
 }
 
 export const CREDIT_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
-/** What the kinds mean, for the documents. */
+/** The meanings of the kinds, for the API documents. */
 export const CREDIT_KINDS_ABOUT =
   '`topup`: credit was added; `charge`: a message was sent; `refund`: a message failed; `adjustment`: a correction by an administrator, or the difference in price of a message that went on to another channel';
 export type CreditKind = (typeof CREDIT_KINDS)[number];
@@ -55,8 +55,8 @@ export class CreditEntry {
 export const EVERY_ACCOUNT = 0;
 
 /**
- * A price that is valid from a moment on. (user_id, channel, valid_from) is unique. Rows whose moment has come never
- * change.
+ * A price that is valid from a moment on. (user_id, channel, valid_from) is unique. A row never changes after its
+ * `validFrom`.
  */
 @Entity('prices')
 export class Price {

@@ -34,7 +34,7 @@ export class DeviceLinks {
     private readonly addresses: CallbackUrlKeys,
   ) {}
 
-  /** Throws {@link BrokenDeviceError}. */
+  /** The driver of the device, and the access that the driver needs. Throws {@link BrokenDeviceError}. */
   to(device: Device): DeviceLink {
     const driver = driverNamed(device.driver);
     if (!driver) throw new BrokenDeviceError(`there is no driver ${device.driver}`);
@@ -50,7 +50,7 @@ export class DeviceLinks {
     };
   }
 
-  /** As {@link to}, with the error as a value. */
+  /** Like {@link to}, but returns the error. */
   find(device: Device): DeviceLink | BrokenDeviceError {
     try {
       return this.to(device);

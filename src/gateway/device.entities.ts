@@ -15,7 +15,7 @@ export class Device {
   @Text(255) baseUrl!: string;
   /** Encrypted with DATA_KEY; never returned. */
   @Text(1000) tokenSealed!: string;
-  /** Callback secret of this device, sealed; null: GATEWAY_WEBHOOK_SECRET. */
+  /** Callback secret of this device, encrypted; null: GATEWAY_WEBHOOK_SECRET. */
   @Text(1000, { nullable: true }) webhookSecretSealed!: string | null;
   @Json() settings!: Record<string, string>;
   /** Text of its messages; null: MESSAGE_TEMPLATE_ID or _EN. */
@@ -117,7 +117,7 @@ export class DeviceTemplate {
   @Text(30, { nullable: true }) status!: string | null;
   /** Whether the gateway takes messages with it, as far as is known. */
   @Flag() isUsable!: boolean;
-  /** Why not, scrubbed. */
+  /** Why the template is not usable: the gateway's text without phones, codes and tokens. */
   @Text(300, { nullable: true }) reason!: string | null;
   /** Rating by recipients, as the gateway names it; null: not known. */
   @Text(20, { nullable: true }) quality!: string | null;

@@ -80,7 +80,10 @@ export class DevicesService {
     await this.database.tx((tx) => tx.update(Device, where, change));
   }
 
-  /** Later only the embedded default follows the variables, since its simulator may move. */
+  /**
+   * Creates the first device from GATEWAY_URL and GATEWAY_TOKEN. Later changes of these variables move the device only
+   * in the embedded default (SQLite outside production), whose simulator may move.
+   */
   async ensureFromEnvironment(): Promise<void> {
     const target = this.fromEnvironment();
     if (!target) return;
@@ -134,7 +137,7 @@ export class DevicesService {
     await this.linked(device);
   }
 
-  /** The simulator of the embedded default starts at the same time and may not listen yet. */
+  /** Waits until the device is linked: the simulator of the embedded default may not listen yet. */
   private async linked(device: Device): Promise<void> {
     const giveUpAtMs = performance.now() + (this.config.isEmbedded ? FIRST_PROBE_MS : 0);
     await this.prober.first(device);
@@ -154,7 +157,7 @@ export class DevicesService {
     await this.pool.refresh();
   }
 
-  /** `undefined`: sealed with another DATA_KEY. */
+  /** `undefined`: encrypted with another DATA_KEY. */
   private opens(sealed: string): string | undefined {
     try {
       return this.sealer.open(sealed);

@@ -52,6 +52,7 @@ export interface DriverInfo {
   /** How its devices reach a phone: a send selects only devices of the channel that it wants. Default: `whatsapp`. */
   channel?: Channel;
   account: AccountKind;
+  /** Minimum interval between probes, if the gateway limits requests. */
   probeFloorSeconds?: number;
   /** What the token is, in Indonesian. */
   token: string;
@@ -62,6 +63,7 @@ export interface DriverInfo {
   signsSince?: string;
   /** Callbacks are signed with the token of the device, so there is no other secret. */
   signsWithToken?: boolean;
+  /** Callbacks may be forms instead of JSON. */
   takesForms?: boolean;
   /** Callbacks may be GET requests, whose query is the report. */
   reportsByGet?: boolean;

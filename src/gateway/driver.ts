@@ -227,7 +227,7 @@ export interface TemplateManager {
     signal: AbortSignal,
   ): Promise<TemplateOutcome<CreatedTemplate>>;
 
-  /** Whether the business is verified, as the gateway says it; null: it does not say. */
+  /** Status of Meta's business verification, in the gateway's word; null: not reported. */
   verification(device: BusinessDevice, signal: AbortSignal): Promise<string | null>;
 }
 
@@ -261,7 +261,7 @@ export interface GatewayDriver {
   /** For gateways where templates can be listed and created. */
   readonly templates?: TemplateManager;
 
-  /** For gateways whose versions end. */
+  /** The version of the gateway's API that the device uses, if versions have an end. */
   apiVersion?(settings: DeviceAccess['settings'], now: Date): ApiVersion;
 
   verifyCallback(callback: ReceivedCallback, keys: CallbackKeys): boolean | Promise<boolean>;

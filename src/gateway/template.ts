@@ -8,7 +8,7 @@ export interface TemplateStatus {
   /** As the gateway names it. */
   status: string;
   isUsable: boolean;
-  /** Why not, scrubbed. */
+  /** Why the template is not usable, scrubbed. */
   reason: string | null;
 }
 

@@ -62,9 +62,9 @@ const FOUND_MAX = 100;
 const SKEW_SECONDS = 600;
 
 /**
- * Lists without counters: of one key, brand, reason, device or prefix, or of all accounts on some days. Each page scans
- * one index from a cursor and checks the other filters row by row. It reads {@link ROWS_SCANNED_MAX} messages of a mode
- * at most; then it ends early and says where.
+ * Lists that the day counters do not cover: of one key, brand, reason, device or prefix, or of all accounts on some
+ * days. Each page scans one index from a cursor and checks the other filters row by row. It ends early after
+ * ROWS_SCANNED_MAX messages of a mode, and says where.
  */
 @Injectable()
 export class FilteredLists {

@@ -6,7 +6,7 @@ import { Database, list, momentOf, statement } from '../platform/database/index.
 
 const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
 
-/** Messages to a recipient, and the devices that it wrote to, which have no times. */
+/** Messages to a recipient, and the devices that it wrote to. Rows of the latter have no times. */
 const contacts = (recipients: readonly string[]) => `SELECT * FROM (
     SELECT device_id, created_at, sent_at, delivered_at, failed_at FROM messages
      WHERE recipient_index IN ${list(recipients)} AND device_id IS NOT NULL ORDER BY created_at DESC LIMIT ?) sent
@@ -32,7 +32,7 @@ const deviceMessage = (row: ContactRow, createdAt: Date): DeviceMessage => ({
 
 const momentIn = (value: unknown) => (value === null ? null : momentOf(value));
 
-/** Implements the port of the gateway module. */
+/** Implements {@link SentMessages} of the gateway module. */
 @Injectable()
 class SentMessageReader extends SentMessages {
   constructor(private readonly database: Database) {

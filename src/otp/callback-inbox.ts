@@ -131,7 +131,7 @@ export class CallbackInbox {
 
   /**
    * Matches by device and id, or by our reference if the response to the send was lost; never by the phone. A callback
-   * with the common secret is valid only for devices without their own secret.
+   * to the URL that devices share counts only for native devices without a callback secret of their own.
    */
   private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];

@@ -53,7 +53,7 @@ export class Message {
   /** Blind index of account, phone and code: the key of the duplicate window. */
   @Text(64) duplicateIndex!: string;
   @Text(80) companyName!: string;
-  /** The gateway's words, scrubbed. */
+  /** The gateway's text without phones, codes and tokens. */
   @Text(300, { nullable: true }) errorMessage!: string | null;
   /** Why it failed, or why its outcome is unknown. */
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
@@ -77,7 +77,7 @@ export class MessageAttempt {
   @Ref() deviceId!: number;
   @Text(10, { default: 'whatsapp' }) channel!: Channel;
   @Text(10) outcome!: 'accepted' | 'refused' | 'unknown';
-  /** The gateway's words, scrubbed. */
+  /** The gateway's text without phones, codes and tokens. */
   @Text(300, { nullable: true }) reason!: string | null;
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Count() durationMs!: number;
@@ -98,7 +98,7 @@ export class MessageReport {
   @Count() times!: number;
   /** Null: it came to the callback URL that devices share, or no device is known. */
   @Ref({ nullable: true }) deviceId!: number | null;
-  /** The gateway's words, scrubbed. */
+  /** The gateway's text without phones, codes and tokens. */
   @Text(300, { nullable: true }) error!: string | null;
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Moment() firstAt!: Date;
@@ -138,7 +138,7 @@ export class InboxEntry {
   /** Our own reference, where the gateway echoes it. */
   @Text(40, { nullable: true }) reference!: string | null;
   @Text(10) status!: 'sent' | 'delivered' | 'failed';
-  /** The gateway's words, scrubbed. */
+  /** The gateway's text without phones, codes and tokens. */
   @Text(300, { nullable: true }) error!: string | null;
   @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Text(REPORTED_COST_LENGTH_MAX, { nullable: true }) reportedCost!: string | null;

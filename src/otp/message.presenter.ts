@@ -50,7 +50,7 @@ export interface AcceptedSend {
   message: Message;
   /** The gateway's id. */
   messageId: string;
-  /** After the charge. */
+  /** The account's balance after the charge. */
   balance: number;
 }
 

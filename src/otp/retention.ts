@@ -22,7 +22,7 @@ import { Verification, VerificationFallback } from './verifications/verification
 
 const EVERY_SECONDS = 60;
 const TESTS_EVERY_SECONDS = 600;
-/** One round purges the test messages of at most so many accounts' days. */
+/** One round purges the test messages of at most so many pairs of account and day. */
 const TEST_DAYS_MAX = 500;
 /** Messages of one transaction, and transactions of one round. */
 const BATCH = 250;

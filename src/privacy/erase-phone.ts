@@ -20,7 +20,7 @@ interface ErasePhoneOutcome {
   text: string;
 }
 
-/** Enters and completes an erasure of the phone that was written. */
+/** Creates and completes an erasure request for the phone in `written`. */
 export async function erasePhone(app: INestApplicationContext, written: string): Promise<ErasePhoneOutcome> {
   const phone = written.trim();
   if (!Phone.parse(phone))

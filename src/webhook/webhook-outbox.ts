@@ -15,7 +15,7 @@ export class WebhookOutbox {
     private readonly clock: Clock,
   ) {}
 
-  /** Stores an event in the transaction of what happened. Call {@link committed} afterwards. */
+  /** Stores an event in the transaction of the change that it reports. Call {@link committed} afterwards. */
   async enqueue(tx: EntityManager, event: NewWebhookEvent): Promise<void> {
     await execute(tx, this.enqueueAll([event]));
   }

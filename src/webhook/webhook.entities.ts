@@ -66,13 +66,16 @@ export class WebhookEndpoint {
   /** Pause requested by Retry-After. */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;
-  /** From then on the ledger audit expects events: a minute after activation, since clocks differ. Null: none. */
+  /**
+   * From then on the ledger audit expects events: a minute after activation, since clocks differ. Null: it expects
+   * none.
+   */
   @Moment({ nullable: true }) owedFrom!: Date | null;
   /** Deleted endpoints keep their row: timelines refer to them. */
   @Moment({ nullable: true }) deletedAt!: Date | null;
 }
 
-/** The outbox: stored in the transaction of what happened. */
+/** An event in the outbox: stored in the transaction of the change that it reports. */
 @Entity('webhook_events')
 export class WebhookEvent {
   @Id() id!: number;

@@ -144,7 +144,7 @@ export class PriceList {
   }
 }
 
-/** Older rows than so many are years old. */
+/** Maximum of rows that are read, the latest first. Those beyond it are years old. */
 const READ_MAX = 2000;
 
 const momentInvalid = () => new AppError('parameter_invalid', { body: { fields: ['valid_from'] } });

@@ -7,9 +7,9 @@ import { ConfirmedDto } from '../../platform/security/confirmation.js';
 import { parseIsoTime } from '../../platform/time/iso-time.js';
 import { PRICE_CHANNELS, PRICE_NOTICE_SECONDS, type PriceChannel } from './price.rules.js';
 
-/** Prices that have not begun, of one account or of all. */
+/** Maximum of prices that have not begun, for one account or for all accounts. */
 export const PLANNED_MAX = 50;
-/** Set prices in a response. */
+/** Maximum of set prices in a response. */
 export const SHOWN_MAX = 200;
 const FUTURE_DAYS = 366;
 

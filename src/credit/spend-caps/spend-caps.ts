@@ -134,7 +134,7 @@ export class SpendCaps {
     };
   }
 
-  /** Sums the lines after line `after`, by default all since `since`, by the index for that order. */
+  /** Sums the lines after line `after`; without it, all lines since `since`. Each case has its own index. */
   private selectLinesOf({ userId, rootKeyId }: Scope, after: number | undefined, since: Date): Statement {
     const ofKey = rootKeyId !== ALL_KEYS;
     const index =

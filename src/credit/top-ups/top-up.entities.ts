@@ -43,7 +43,7 @@ export class TopUpRequest {
   @Text(200, { nullable: true }) note!: string | null;
   /** A cancelled request is stored as declined, with `cancelledAt`. */
   @Text(10) status!: Exclude<RequestStatus, 'cancelled'>;
-  /** Whether a payment was begun for it: it is then cancelled, never deleted. */
+  /** Whether a payment was begun for it. Such a request is kept when it is cancelled, others are deleted. */
   @Flag({ default: 0 }) hasPayment!: boolean;
   @Moment({ nullable: true }) cancelledAt!: Date | null;
   /** The ledger line of its top-up. */

@@ -70,7 +70,7 @@ export const NO_FAILURE = { error: null, failureReason: null };
 
 type Failure = Pick<CallbackEvent, 'error' | 'failureReason'>;
 
-/** For gateways that never say why. */
+/** The failure for gateways that never report a reason. */
 const UNEXPLAINED: Failure = { error: 'the gateway reported an error', failureReason: 'unknown' };
 
 /** The report of a message. `failure` is used only if the status is `failed`. */
@@ -137,7 +137,7 @@ export const withNumber = <T extends Health>(health: T, digits: unknown): T =>
 export const isGroupId = (id: unknown): boolean =>
   typeof id === 'string' && /@(?:g\.us|broadcast|newsletter)$/.test(id);
 
-/** Empty unless the text has the form of a token. */
+/** The text as an inbound message; empty unless it has the form of a verification token. */
 export function inboundIn(text: unknown, sender: string | null): InboundText[] {
   return hasInboundToken(text)
     ? [{ text: new Secret(text), sender: sender === null ? null : new Secret(sender) }]

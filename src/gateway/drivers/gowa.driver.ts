@@ -74,7 +74,7 @@ export const gowaDriver = {
 
   checkNumber,
 
-  /** There is no device event, so this is the only source of its state. */
+  /** GOWA has no events about devices, so this is the only source of their state. */
   async health(device, signal) {
     return healthOf(await api.call(device, signal, '/app/status'), device, readGowaHealth);
   },
@@ -165,7 +165,7 @@ function readGowaSend(answer: Answer): DriverOutcome {
   const reason = `${key}: ${String(message)}`;
   if (key === '400 VALIDATION_ERROR')
     return refusedForGood(reason, NUMBER_FAULT.test(reason) ? 'not_on_whatsapp' : undefined);
-  // Also the response if its own look-up fails: another device may succeed.
+  // GOWA also responds so if its own look-up of the number fails: another device may succeed.
   if (key === INVALID_JID) return { kind: 'refused', reason, retryElsewhere: true, failureReason: 'unknown' };
   const fault = message === NO_CLIENT ? 'unreachable' : DEVICE_FAULTS[key];
   if (fault) return refusedHere(reason, fault);

@@ -22,7 +22,7 @@ interface Wanted extends AllowanceUse {
 }
 
 const BLOCK_MAX = 50;
-/** How many blocks an instance's share of a cap has. */
+/** A block is one of so many equal parts of a process's share of the cap, within 1 and BLOCK_MAX. */
 const BLOCKS_PER_CAP = 8;
 const INSERT_ATTEMPTS_MAX = 3;
 

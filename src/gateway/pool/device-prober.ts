@@ -41,7 +41,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly underWay = new Map<number, UnderWay>();
-  /** Devices whose next probe this instance moved forward: its sends failed, although the last probe was good. */
+  /** Devices whose next probe this instance moved forward, because sends failed after a good probe. */
   private readonly doubted = new Set<number>();
 
   constructor(

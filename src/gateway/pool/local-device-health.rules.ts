@@ -13,7 +13,7 @@ export const DEVICE_HEALTHS = [
 ] as const;
 export type DeviceHealth = (typeof DEVICE_HEALTHS)[number];
 
-/** After so many failed connections the device counts as disconnected. (A gateway that restarts must not.) */
+/** After so many failed connections the device counts as disconnected. Fewer may be a restart of the gateway. */
 const UNREACHED_MAX = 3;
 
 export interface ProbeResult extends Health {

@@ -88,7 +88,7 @@ export class ProbeStore {
     await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId, turn }, ENDED));
   }
 
-  /** Schedules a probe soon, within the minimum interval of its gateway. */
+  /** Moves the next probe forward, as far as the gateway's minimum interval allows. */
   async scheduleSoon(device: Device): Promise<void> {
     const { id: deviceId } = device;
     const cadence = this.cadenceOf(device);

@@ -132,7 +132,7 @@ export class InboundEndings {
 
   private purgeAfter(sweepers: Sweepers, name: string, livemode: boolean, days: number): void {
     sweepers.purge(name, async (limit) => {
-      // Without it, a line of the ledger has no key and brand.
+      // Rolled up before the purge: a ledger line gets its key and brand from the row.
       if (livemode) await this.usage.catchUpAll();
       const endedAt = LessThan(addSeconds(this.clock.now(), -days * DAY_SECONDS));
       const where = { livemode, endedAt, userId: await this.holds.notHeld() };

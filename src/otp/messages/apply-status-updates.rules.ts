@@ -34,10 +34,10 @@ interface Attempt {
 }
 
 export interface UpdateFacts {
-  /** As it was locked. */
+  /** The row as read under its lock. */
   message: Message;
   update: StatusUpdate;
-  /** Those of the send that brings the update. */
+  /** The attempts of the send that the update comes from. */
   attempts?: readonly Attempt[];
 }
 

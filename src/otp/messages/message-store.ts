@@ -48,7 +48,7 @@ export interface CreateRequest {
   deviceAvailable: boolean;
   /** Without a device: when one may be available, if known. */
   retryAfterSeconds?: number;
-  /** Of the request's Idempotency-Key. */
+  /** The claim of the request's Idempotency-Key. */
   claim?: IdempotencyClaim;
 }
 

@@ -64,7 +64,7 @@ const wrong = (code: ErrorCode, field: string, detail?: LocalizedText): Failure 
 
 const SPEND_CAP = { cap: 'api_key', ends_at: '2026-01-31T17:00:00.000Z' };
 
-/** For all other numbers. */
+/** What a test key gets for all other numbers. */
 export const DEFAULT_SCENARIO = accepted(delivered(0));
 
 /** Toll-free (0800) in Indonesia: a number that no WhatsApp account has. Two digits complete it. */
@@ -136,7 +136,7 @@ function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'k
   return { body: { message_id: messageId, status, ...earlier }, retryAfterSeconds: 240 };
 }
 
-/** By the canonical phone. */
+/** The magic numbers, by canonical phone. */
 export const MAGIC_NUMBERS: ReadonlyMap<string, Scenario | Failure> = new Map(
   BY_LAST_DIGITS.map(([digits, does]) => [BLOCK + digits, does]),
 );

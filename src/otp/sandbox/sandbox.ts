@@ -19,7 +19,7 @@ import { DEFAULT_SCENARIO, type Failure, MAGIC_NUMBERS, type Scenario } from './
  * died.
  */
 const POLL_SECONDS = 30;
-/** After a failed round, and between two rounds of a backlog. */
+/** The pause after a failed round, and between two rounds of a backlog. */
 const SOON_SECONDS = 1;
 const BATCH = 100;
 

@@ -72,7 +72,7 @@ export class VerificationFallbacks {
     this.sweeper.within(seconds * 1000);
   }
 
-  /** Does nothing if this machine's clock is wrong, since waits and leases end by the clock. */
+  /** Sends the fallbacks that are due. Does nothing while the clock is wrong, since waits and leases end by it. */
   async sendDue(stopping?: AbortSignal): Promise<void> {
     if (this.clocks.isSkewed) return;
     const now = this.clock.now();

@@ -1,4 +1,4 @@
-/** Decides how a verification changes: pure rules. It is pending, and then ends once. */
+/** Decides how a verification changes: pure rules. A verification is pending until it ends, which happens once. */
 
 export const VERIFICATION_STATUSES = ['pending', 'approved', 'expired', 'failed', 'cancelled'] as const;
 export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];

@@ -18,7 +18,7 @@ const NOBODY = 0;
 export class LegalHolds {
   constructor(private readonly database: Database) {}
 
-  /** Ids of the accounts under a hold, and one that no account has. Within a transaction, pass it. */
+  /** Ids of the accounts under a hold, and one that no account has. In a transaction, pass `tx`. */
   async accounts(tx: EntityManager = this.database.read): Promise<number[]> {
     const rows = await tx.find(LegalHold, { select: { userId: true } });
     return [NOBODY, ...rows.map(({ userId }) => userId)];

@@ -80,7 +80,7 @@ function accountHealth({ value }: Change, now: Date): Health | undefined {
   };
 }
 
-/** Only of the templates that the device uses. */
+/** The reported change of a template; empty if the device does not use the template. */
 function templateChange<Reported extends TemplateStatus | { quality: string }>(
   { value, at: changedAt }: Change,
   device: CallbackDevice,

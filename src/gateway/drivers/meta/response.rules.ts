@@ -20,7 +20,7 @@ export function readMetaSend({ status, body }: Answer): ReadOutcome {
   const { id, message_status: held } = membersOf(Array.isArray(messages) ? messages[0] : undefined);
   if (isSuccess(status) && isMessageId(id)) {
     if (held === undefined || held === 'accepted') return { kind: 'accepted', id };
-    // Meta may send it minutes later or never: a callback finds it by its id.
+    // Meta may send the message minutes later or never. A callback finds it by its id.
     return {
       kind: 'unknown',
       id,
@@ -163,7 +163,7 @@ export interface MetaError {
  */
 type MetaMeaning = 'busy' | 'transient' | 'restricted' | 'unusable' | 'elsewhere' | 'permanent';
 
-/** No error code is greater; all phones are. */
+/** Every error code is at most this; every phone is greater. */
 const CODE_MAX = 9_999_999;
 
 const UNKNOWN_ERROR = 1;
